@@ -1,0 +1,108 @@
+"""The EAAI competition's SimpleGinRummyPlayer, and the same player with more patience."""
+
+from typing import NamedTuple
+
+from undercut.agents.gin_layout import WORKSPACE as LAYOUT_WORKSPACE
+from undercut.agents.gin_layout import lay_any_cheapest
+from undercut.core import rng
+from undercut.core.cards import Card, Cards, lowest
+from undercut.core.game import Action, Buffer, Options, View
+from undercut.core.jit import kernel
+from undercut.core.melds import deadwood, deadwood_without, in_melds
+from undercut.core.rng import Generator
+from undercut.games import gin
+from undercut.games.gin import Phase
+
+WORKSPACE = LAYOUT_WORKSPACE
+
+
+class Settings(NamedTuple):
+    """Go out with at most this much deadwood, if the rules allow it."""
+
+    knock_at: int = 99
+
+
+LIMITS = {"knock_at": (0.0, 99.0)}
+
+
+@kernel
+def choose(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Settings,
+    generator: Generator,
+    workspace: Buffer,
+) -> Action:
+    """Take what makes a meld, throw what leaves least deadwood, knock at once."""
+    if view.phase == Phase.DISCARD:
+        card = _discard(view, options, generator)
+        return _knock_or_discard(view, card, legal, options, settings)
+    if view.phase == Phase.DRAW or view.phase == Phase.OFFER:
+        upcard = 1 << int(view.upcard)
+        if in_melds(int(view.hand) | upcard) & upcard:
+            return gin.TAKE
+        return gin.DRAW if view.phase == Phase.DRAW else gin.PASS
+    return lay_any_cheapest(view, legal, options, generator, workspace)
+
+
+@kernel
+def _discard(view: View, options: Options, generator: Generator) -> Card:
+    """Any of the discards that leave least, but never the same exchange twice."""
+    hand = int(view.hand)
+    whole = deadwood(hand, options.face_points)
+    choices = hand & ~_forbidden(view)
+    least, best = 1 << 20, 0
+    while choices:
+        card = lowest(choices)
+        choices &= choices - 1
+        left = deadwood_without(hand, card, whole, options.face_points)
+        if left <= least:
+            best = best | (1 << card) if left == least else 1 << card
+            least = left
+    return _any_card(best, generator)
+
+
+@kernel
+def _forbidden(view: View) -> Cards:
+    """The card just taken, and all that would repeat or undo an exchange of this seat.
+
+    A card that comes from the stock was never seen before, so nothing can be repeated with it.
+    """
+    taken = int(view.taken)
+    if taken < 0:
+        return 0
+    cards = 1 << taken
+    turn = int(view.turn) - 2
+    while turn >= 0:
+        was_drawn, was_thrown = gin.drawn(view, turn), gin.thrown(view, turn)
+        if was_drawn == taken:
+            cards |= 1 << was_thrown
+        if was_thrown == taken and was_drawn >= 0:
+            cards |= 1 << was_drawn
+        turn -= 2
+    return cards
+
+
+@kernel
+def _any_card(cards: int, generator: Generator) -> Card:
+    count = 0
+    left = cards
+    while left:
+        left &= left - 1
+        count += 1
+    chosen = rng.below(generator, count)
+    for _ in range(chosen):
+        cards &= cards - 1
+    return lowest(cards)
+
+
+@kernel
+def _knock_or_discard(
+    view: View, card: Card, legal: Buffer, options: Options, settings: Settings
+) -> Action:
+    for action in legal:
+        if action == gin.KNOCK + card:
+            left = deadwood(int(view.hand) & ~(1 << card), options.face_points)
+            return gin.KNOCK + card if left <= settings.knock_at else card
+    return card

@@ -1,0 +1,88 @@
+"""What an agent provides. Agents keep no memory: the view carries the history."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
+
+from undercut.core import rng
+from undercut.core.game import Action, View, new
+
+Item = TypeVar("Item")
+
+
+class NoSettings(NamedTuple):
+    """The settings of an agent that has none."""
+
+
+class Random:
+    """Chance for an agent written in Python: the same stream a kernel agent would use."""
+
+    def __init__(self, generator: Any) -> None:
+        self.generator = generator
+
+    @classmethod
+    def from_seed(cls, seed: int) -> "Random":
+        """A stream of its own."""
+        generator = new(rng.GENERATOR, 1)[0]
+        rng.start(generator, seed)
+        return cls(generator)
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to limit - 1."""
+        return int(rng.below(self.generator, limit))
+
+    def uniform(self) -> float:
+        """A number in [0, 1)."""
+        return float(rng.uniform(self.generator))
+
+    def choice(self, items: Sequence[Item]) -> Item:
+        """One of the items, all alike likely."""
+        return items[self.below(len(items))]
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """The friendly form: one decision at a time."""
+
+    name: str
+
+    def act(self, view: View, legal: Sequence[Action], random: Random) -> Action:
+        """Choose one of the legal actions."""
+        ...
+
+
+@runtime_checkable
+class BatchedAgent(Protocol):
+    """Decisions of many games at once, for networks."""
+
+    name: str
+
+    def act_batch(self, views: Any, legal: Any, counts: Any, generators: Any) -> Any:
+        """One action for each view; row i of `legal` holds counts[i] actions."""
+        ...
+
+
+@dataclass(frozen=True)
+class KernelAgent:
+    """The fast form: a kernel choose(view, legal, options, settings, generator, workspace).
+
+    `workspace` is how many int64 numbers of working space the kernel wants from its caller.
+    """
+
+    name: str
+    choose: Callable[..., Action]
+    options: Any  # of the game it plays
+    settings: Any = NoSettings()
+    workspace: int = 0
+    _space: Any = field(default=None, repr=False, compare=False)
+
+    def act(self, view: View, legal: Sequence[Action], random: Random) -> Action:
+        """The friendly form, made from the kernel."""
+        import numpy as np
+
+        actions = np.asarray(legal, dtype=np.int64)
+        space = np.zeros(max(1, self.workspace), dtype=np.int64)
+        action = self.choose(
+            view, actions, self.options, self.settings, random.generator, space
+        )
+        return int(action)

@@ -1,0 +1,90 @@
+"""What a rules module provides, and a rule set: one such module with its options fixed."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+
+Action: TypeAlias = int
+Seat: TypeAlias = int
+State: TypeAlias = Any  # a record of the game's STATE layout: everything; never leaves `play`
+View: TypeAlias = Any  # a record of the game's VIEW layout: what one seat may know
+Options: TypeAlias = Any  # the game's NamedTuple of house rules
+Buffer: TypeAlias = Any  # an int64 array that the caller owns
+
+MAX_SEATS = 8
+TALLIES = 16  # counts a game may keep of a match
+
+
+class Rules(Protocol):
+    """A rules module: two layouts, a handful of kernels, and their text."""
+
+    NAME: str
+    VERSION: int
+    SEATS: tuple[int, int]  # the fewest and the most players
+    STATE: np.dtype[Any]
+    VIEW: np.dtype[Any]
+    LEGAL: int  # the most actions that can be legal at once
+    ACTIONS: int
+    TALLY: tuple[str, ...]  # names of the counts that `tally` keeps
+    Options: Any
+    LIMITS: Mapping[str, tuple[int, int]]
+    PRESETS: Mapping[str, Any]
+    VARIANTS: Mapping[str, Mapping[str, Any]]
+
+    deal: Callable[..., None]  # (state, options, generator, starter, scores)
+    begin: Callable[..., None]  # (state, options, starter, scores), from the deck as it lies
+    legal: Callable[..., int]  # (state, options, out) -> how many
+    apply: Callable[..., None]  # (state, options, action)
+    observe: Callable[..., None]  # (state, options, seat, view)
+    complete: Callable[..., None]  # (view, options, generator, state)
+    is_over: Callable[..., bool]  # (state)
+    pace: Callable[..., int]  # (state): changes where games played side by side should fall in step
+    score: Callable[..., None]  # (state, options, out)
+    tally: Callable[..., None]  # (state, options, gained, counts)
+    first_starter: Callable[..., int]  # (options, seats, generator)
+    next_starter: Callable[..., int]  # (state, options)
+    is_match_over: Callable[..., bool]  # (scores, deals, options)
+
+
+class Notation(Protocol):
+    """The text of a game: actions, positions, and a view as a person reads it."""
+
+    format_action: Callable[[Action], str]
+    parse_action: Callable[[str], Action]
+    format_view: Callable[[View, Any], str]  # (view, options): the fields of a position string
+    parse_view: Callable[[str, Any], View]
+    describe: Callable[[View, Any], str]  # several lines for a terminal
+
+
+@dataclass(frozen=True)
+class Game:
+    """A rule set that can be played: a rules module, its options, and how many sit down."""
+
+    name: str  # the spec that names it, such as "distilled+knock"
+    rules: Rules
+    notation: Notation
+    options: Any
+    seats: int
+
+
+def pack(values: Any) -> Any:
+    """A NamedTuple of numbers as a record, the form in which kernels take options and settings.
+
+    Kernels read its fields just as they would the tuple's. As a tuple the values would be known
+    never to change, and the compiler would lay down a copy of the whole match loop for each.
+    """
+    fields = [
+        (name, "f8" if isinstance(value, float) else "i8")
+        for name, value in zip(values._fields, values, strict=True)
+    ]
+    record = new(np.dtype(fields or [("nothing", "i8")]), 1)[0]
+    for name, value in zip(values._fields, values, strict=True):
+        record[name] = value
+    return record
+
+
+def new(layout: np.dtype[Any], count: int) -> Any:
+    """A cleared array of records whose fields are attributes, compiled or not."""
+    return np.zeros(count, dtype=layout).view(np.recarray)

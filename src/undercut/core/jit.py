@@ -1,0 +1,137 @@
+"""The one decorator that compiles, and the cache it compiles into.
+
+Numba's own cache notices an edit only in the file that holds the function, so a kernel that
+calls an edited kernel elsewhere would keep its old code. Here the cache folder is named after a
+digest of every source that may hold a kernel: edit any of them and all are compiled afresh.
+"""
+
+import hashlib
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+from typing import Any, TypeVar
+
+import numba
+from llvmlite import ir
+from numba import config, njit, types
+from numba.extending import intrinsic
+
+Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+
+COMPILED: bool = not config.DISABLE_JIT
+"""False when NUMBA_DISABLE_JIT=1: kernels then run as the plain functions they are."""
+
+_PACKAGE = Path(__file__).parent.parent
+_KEEP_SECONDS = 30 * 24 * 3600
+
+
+def kernel(function: Kernel) -> Kernel:
+    """Compile a plain function; with compilation off, return it unchanged.
+
+    A kernel is copied into its callers, which nearly doubles the speed of whole matches.
+    """
+    return _compile(function, forceinline=True)
+
+
+def cold_kernel(function: Kernel) -> Kernel:
+    """A kernel for a rare or long path: not copied into its callers, so quicker to compile."""
+    return _compile(function, forceinline=False)
+
+
+def _compile(function: Kernel, forceinline: bool) -> Kernel:
+    previous, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
+    try:
+        compiled: Kernel = njit(
+            cache=True,
+            nogil=True,
+            error_model="numpy",
+            forceinline=forceinline,
+            no_cfunc_wrapper=True,
+        )(function)
+    finally:
+        config.CACHE_DIR = previous
+    return compiled
+
+
+def specialise(template: Kernel, name: str, **bindings: Any) -> Kernel:
+    """A copy of a kernel in which the given global names mean other kernels.
+
+    Numba cannot cache a function that takes functions as arguments. A copy with its own globals and
+    its own `name` can be cached, and every call in it can be inlined.
+    """
+    source = getattr(template, "py_func", template)
+    namespace = {**source.__globals__, **bindings}
+    copy = FunctionType(source.__code__, namespace, source.__name__, source.__defaults__)
+    copy.__qualname__ = f"{source.__qualname__}__{name}"
+    copy.__module__ = source.__module__
+    return kernel(copy)  # type: ignore[return-value]
+
+
+@cache
+def cache_folder() -> Path:
+    """Where compiled kernels are kept: below UNDERCUT_CACHE, or the user's cache folder."""
+    root = os.environ.get("UNDERCUT_CACHE") or os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    kernels = Path(root).expanduser() / "undercut" / "kernels"
+    folder = kernels / f"{_source_digest()}-numba{numba.__version__}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+    except OSError:  # no home, or a read-only one: compile afresh this time
+        return Path(tempfile.mkdtemp(prefix="undercut-kernels-"))
+    _forget_old(kernels, keep=folder)
+    return folder
+
+
+def is_cache_cold() -> bool:
+    """Whether nothing has been compiled yet for these sources."""
+    return COMPILED and next(cache_folder().rglob("*.nbi"), None) is None
+
+
+def _source_digest() -> str:
+    digest = hashlib.sha256()
+    for path in sorted(_PACKAGE.rglob("*.py")):
+        if path.relative_to(_PACKAGE).parts[0] in ("core", "games", "play", "belief", "agents"):
+            digest.update(path.as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _forget_old(kernels: Path, keep: Path) -> None:
+    for folder in kernels.iterdir():
+        if folder != keep and time.time() - folder.stat().st_mtime > _KEEP_SECONDS:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+if COMPILED:
+
+    @intrinsic
+    def count_ones(typing: Any, number: Any) -> Any:
+        """How many bits are set."""
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.ctpop(arguments[0])
+
+        return types.int64(types.int64), generate
+
+    @intrinsic
+    def count_trailing_zeros(typing: Any, number: Any) -> Any:
+        """The place of the lowest bit that is set; the number must not be 0."""
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+        return types.int64(types.int64), generate
+
+else:
+
+    def count_ones(number: int) -> int:
+        """How many bits are set."""
+        return int(number).bit_count()
+
+    def count_trailing_zeros(number: int) -> int:
+        """The place of the lowest bit that is set; the number must not be 0."""
+        return (int(number) & -int(number)).bit_length() - 1

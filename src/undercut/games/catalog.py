@@ -1,0 +1,77 @@
+"""Rule sets by name: "gin", "distilled+knock+long", "gin:target=50,knock_limit=5"."""
+
+from undercut.core.errors import OptionsError
+from undercut.core.game import Game, Notation, Rules
+from undercut.core.spec import one_of, replace_fields, split_spec
+from undercut.games import gin, gin_text
+
+GAMES: dict[str, tuple[Rules, Notation]] = {
+    preset: (gin, gin_text)  # type: ignore[dict-item]
+    for preset in gin.PRESETS
+}
+
+
+def parse_game(spec: str, seats: int | None = None) -> Game:
+    """The rule set a spec names.
+
+    >>> parse_game("distilled+knock").options.gin_bonus
+    10
+    """
+    head, fields = split_spec(spec)
+    preset, *variants = head.split("+")
+    if preset not in GAMES:
+        raise OptionsError(f"unknown game {preset!r}: {one_of(GAMES)}")
+    rules, notation = GAMES[preset]
+    options = rules.PRESETS[preset]
+    known = rules.VARIANTS.get(preset, {})
+    for variant in variants:
+        if variant not in known:
+            raise OptionsError(
+                f"unknown variant {variant!r} of {preset}: {one_of(known) or 'it has none'}"
+            )
+    for variant, change in known.items():
+        if variant in variants:
+            options = change(options)
+    options = replace_fields(options, fields, dict(rules.LIMITS), preset)
+    chosen = [variant for variant in known if variant in variants]
+    return Game(
+        name=_name([preset, *chosen], fields),
+        rules=rules,
+        notation=notation,
+        options=_check(options, spec),
+        seats=_check_seats(rules, seats, preset),
+    )
+
+
+def rule_sets() -> list[str]:
+    """The name of every preset with every combination of its variants."""
+    names = []
+    for preset, (rules, _) in GAMES.items():
+        variants = list(rules.VARIANTS.get(preset, {}))
+        for choice in range(1 << len(variants)):
+            chosen = [variant for i, variant in enumerate(variants) if choice >> i & 1]
+            names.append("+".join([preset, *chosen]))
+    return names
+
+
+def _name(words: list[str], fields: dict[str, str]) -> str:
+    name = "+".join(words)
+    if fields:
+        name += ":" + ",".join(f"{field}={value}" for field, value in sorted(fields.items()))
+    return name
+
+
+def _check(options: gin.Options, spec: str) -> gin.Options:
+    if options.face_points not in (10, 13):
+        raise OptionsError(f"face_points={options.face_points} in {spec!r}: must be 10 or 13")
+    return options
+
+
+def _check_seats(rules: Rules, seats: int | None, preset: str) -> int:
+    low, high = rules.SEATS
+    if seats is None:
+        return low
+    if not low <= seats <= high:
+        allowed = f"{low}" if low == high else f"{low} to {high}"
+        raise OptionsError(f"{seats} players: {preset} is for {allowed}")
+    return seats

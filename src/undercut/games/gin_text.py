@@ -1,0 +1,76 @@
+"""Gin in words: actions, positions and a view for a terminal."""
+
+from typing import Any
+
+from undercut.core.cards import HIDDEN, NONE, each, format_card, format_cards, parse_card, parse_cards
+from undercut.core.errors import NotationError
+from undercut.core.game import Action, View, new
+from undercut.core.melds import LAYOUT, deadwood, find_meld, format_meld, parse_meld
+from undercut.games import gin
+from undercut.games.gin import Outcome, Phase
+
+_WORDS = {gin.DRAW: "draw", gin.TAKE: "take", gin.PASS: "pass", gin.DONE: "done"}
+_ACTIONS = {word: action for action, word in _WORDS.items()}
+_RANK_NAMES = "aces 2s 3s 4s 5s 6s 7s 8s 9s tens jacks queens kings".split()
+
+
+def format_action(action: Action) -> str:
+    """An action as a card player says it.
+
+    >>> format_action(gin.KNOCK + 51), format_action(gin.LAY_ON_LOWER + parse_card("8h"))
+    ('knock Ks', 'lay 8h on 7h')
+    """
+    action = int(action)
+    if action in _WORDS:
+        return _WORDS[action]
+    if 0 <= action < gin.KNOCK:
+        return "discard " + format_card(action)
+    if gin.KNOCK <= action < gin.DRAW:
+        return "knock " + format_card(action - gin.KNOCK)
+    if gin.MELD <= action < gin.LAY_ON_SET:
+        return "meld " + format_meld(action - gin.MELD)
+    if gin.LAY_ON_SET <= action < gin.ACTIONS:
+        kind, card = divmod(action - gin.LAY_ON_SET, 52)
+        targets = (_RANK_NAMES[card % 13], format_card(card + 1), format_card(card - 1))
+        return f"lay {format_card(card)} on {targets[kind]}"
+    raise NotationError(f"not an action of gin: {action} (0 to {gin.ACTIONS - 1})")
+
+
+def parse_action(text: str) -> Action:
+    """Read an action; `lay 8h on 5h-7h` may name the whole run.
+
+    >>> parse_action("lay 8h on 5h-7h") == parse_action("lay 8h on 7h")
+    True
+    """
+    verb, _, rest = " ".join(text.split()).partition(" ")
+    verb = verb.lower()
+    if verb in _ACTIONS and not rest:
+        return _ACTIONS[verb]
+    if verb == "discard":
+        return parse_card(rest)
+    if verb == "knock":
+        return gin.KNOCK + parse_card(rest)
+    if verb == "meld":
+        return gin.MELD + parse_meld(rest)
+    if verb == "lay":
+        return _parse_layoff(rest, text)
+    raise NotationError(
+        f"not an action: {text!r} (draw, take, pass, done, discard CARD, knock CARD, "
+        "meld CARDS, lay CARD on CARD)"
+    )
+
+
+def _parse_layoff(rest: str, text: str) -> Action:
+    card_text, on, target = rest.partition(" on ")
+    if not on:
+        raise NotationError(f"not a lay-off: {text!r} (write lay 8h on 7h, or lay 8h on 8s)")
+    card = parse_card(card_text)
+    target = target.strip()
+    if target.lower() == _RANK_NAMES[card % 13]:
+        return gin.LAY_ON_SET + card
+    ends = [parse_card(end) for end in target.split("-")]
+    if card % 13 < 12 and ends[0] == card + 1:
+        return gin.LAY_ON_HIGHER + card
+    if card % 13 > 0 and ends[-1] == card - 1:
+        return gin.LAY_ON_LOWER + card
+    raise NotationError(f"{format_card(card)} cannot be laid on {target!r}")

@@ -1,0 +1,100 @@
+"""Whole matches on a GPU: the same fused kernels, one thread a match.
+
+Needs the extra `cuda` and an NVIDIA GPU; nothing else in the package imports this module's
+dependencies. With NUMBA_ENABLE_CUDASIM=1 the same entry point runs on the CPU, slowly, for tests.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+from numba import from_dtype
+
+from undercut.core.agent import KernelAgent
+from undercut.core.errors import UndercutError
+from undercut.core.game import Game, Rules
+from undercut.core.rng import GENERATOR
+from undercut.play.fused import chain_settings, fuse
+
+THREADS = 128  # a block
+
+# Bound by `_entry`.
+cuda: Any
+play_match: Callable[..., None]
+state_type: Any
+view_type: Any
+generator_type: Any
+generator_count: int
+legal_size: int
+workspace_size: int
+
+
+def _play_on_device(matches: Any, options: Any, settings: Any, traces: Any) -> None:
+    """One thread plays one match, with its buffers in the thread's own memory."""
+    i = cuda.grid(1)
+    if i < len(matches):
+        states = cuda.local.array(1, state_type)
+        views = cuda.local.array(1, view_type)
+        generators = cuda.local.array(generator_count, generator_type)
+        out = cuda.local.array(legal_size, np.int64)
+        workspace = cuda.local.array(workspace_size, np.int64)
+        play_match(
+            matches[i],
+            states[0],
+            views[0],
+            options,
+            settings,
+            generators,
+            out,
+            workspace,
+            traces[i],
+        )
+
+
+def load_cuda() -> Any:
+    """Numba's CUDA target, or a clear error where there is none."""
+    if not hasattr(np, "row_stack"):  # numba-cuda 0.30 still asks for it; NumPy 2.5 dropped it
+        np.row_stack = np.vstack  # type: ignore[attr-defined]
+    try:
+        from numba import cuda
+    except ImportError as missing:
+        raise UndercutError(f"--device cuda needs the extra 'cuda' ({missing})") from None
+    if not cuda.is_available():
+        raise UndercutError("--device cuda: no NVIDIA GPU was found here (--device cpu works)")
+    return cuda
+
+
+@cache
+def entry(rules: Rules, choosers: tuple[Callable[..., int], ...], workspace: int) -> Any:
+    """The GPU kernel for a game and a line-up."""
+    numba_cuda = load_cuda()
+    bindings = {
+        "cuda": numba_cuda,
+        "play_match": fuse(rules, choosers).play_match,
+        "state_type": from_dtype(rules.STATE),
+        "view_type": from_dtype(rules.VIEW),
+        "generator_type": from_dtype(GENERATOR),
+        "generator_count": rules.SEATS[1] + 1,
+        "legal_size": rules.LEGAL,
+        "workspace_size": max(1, workspace),
+    }
+    function = FunctionType(_play_on_device.__code__, {**globals(), **bindings})
+    return numba_cuda.jit(function)
+
+
+def play_on_device(
+    game: Game, agents: Sequence[KernelAgent], matches: Any, traces: Any
+) -> None:
+    """Play an array of matches on the GPU; matches and traces are changed in place."""
+    numba_cuda = load_cuda()
+    workspace = max(agent.workspace for agent in agents)
+    kernel = entry(game.rules, tuple(agent.choose for agent in agents), workspace)
+    device_matches = numba_cuda.to_device(matches)
+    device_traces = numba_cuda.to_device(traces)
+    blocks = (len(matches) + THREADS - 1) // THREADS
+    kernel[blocks, THREADS](device_matches, game.options, chain_settings(agents), device_traces)
+    device_matches.copy_to_host(matches)
+    if traces.size:
+        device_traces.copy_to_host(traces)
