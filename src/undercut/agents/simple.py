@@ -5,7 +5,7 @@ from typing import NamedTuple
 from undercut.agents.gin_layout import WORKSPACE as LAYOUT_WORKSPACE
 from undercut.agents.gin_layout import lay_any_cheapest
 from undercut.core import rng
-from undercut.core.cards import Card, Cards, lowest
+from undercut.core.cards import Card, Cards, lowest, size
 from undercut.core.game import Action, Buffer, Options, View
 from undercut.core.jit import kernel
 from undercut.core.melds import deadwood, deadwood_without, in_melds
@@ -55,7 +55,7 @@ def _discard(view: View, options: Options, generator: Generator) -> Card:
     least, best = 1 << 20, 0
     while choices:
         card = lowest(choices)
-        choices &= choices - 1
+        choices ^= 1 << card
         left = deadwood_without(hand, card, whole, options.face_points)
         if left <= least:
             best = best | (1 << card) if left == least else 1 << card
@@ -85,15 +85,9 @@ def _forbidden(view: View) -> Cards:
 
 
 @kernel
-def _any_card(cards: int, generator: Generator) -> Card:
-    count = 0
-    left = cards
-    while left:
-        left &= left - 1
-        count += 1
-    chosen = rng.below(generator, count)
-    for _ in range(chosen):
-        cards &= cards - 1
+def _any_card(cards: Cards, generator: Generator) -> Card:
+    for _ in range(rng.below(generator, size(cards))):
+        cards ^= 1 << lowest(cards)
     return lowest(cards)
 
 

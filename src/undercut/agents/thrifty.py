@@ -57,7 +57,7 @@ def _is_worth_taking(view: View, options: Options) -> bool:
     left = hand
     while left:
         card = lowest(left)
-        left &= left - 1
+        left ^= 1 << card
         if deadwood_without(with_upcard, card, whole, options.face_points) < before:
             return True
     return False
@@ -72,7 +72,7 @@ def _discard(
     left = hand if taken < 0 else hand & ~(1 << taken)
     while left:
         card = lowest(left)
-        left &= left - 1
+        left ^= 1 << card
         cost = deadwood_without(hand, card, whole, options.face_points)
         # A tie goes to the highest card, which a thousandth of its points decides.
         cost -= settings.link * links(hand & ~(1 << card))

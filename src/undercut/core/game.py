@@ -38,6 +38,7 @@ class Rules(Protocol):
     legal: Callable[..., int]  # (state, options, out) -> how many
     apply: Callable[..., None]  # (state, options, action)
     observe: Callable[..., None]  # (state, options, seat, view)
+    clear_view: Callable[..., None]  # (view): needed only where memory does not start as 0
     complete: Callable[..., None]  # (view, options, generator, state)
     is_over: Callable[..., bool]  # (state)
     pace: Callable[..., int]  # (state): changes where games played side by side should fall in step

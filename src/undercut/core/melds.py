@@ -190,7 +190,7 @@ def list_melds(cards: Cards, out: Buffer, offset: int) -> int:
     ranks = set_ranks(cards)
     while ranks:
         rank = lowest(ranks)
-        ranks &= ranks - 1
+        ranks ^= 1 << rank
         held = cards & (_ACES << rank)
         for choice in range(5):
             meld = 5 * rank + choice
@@ -200,15 +200,15 @@ def list_melds(cards: Cards, out: Buffer, offset: int) -> int:
     starts = run_starts(cards)
     while starts:
         start = lowest(starts)
-        starts &= starts - 1
+        starts ^= 1 << start
         suit, rank = start // 13, start % 13
         meld = SETS + 66 * suit + int(_RUN_OFFSETS[rank])
-        end = rank + 2
-        while end < 13 and (cards >> (13 * suit + end)) & 1:
+        ends = ((cards >> 13 * suit) & _SUIT) >> (rank + 2)
+        while ends & 1:
             out[count] = offset + meld
             count += 1
             meld += 1
-            end += 1
+            ends >>= 1
     return count
 
 

@@ -334,9 +334,10 @@ def _legal_discards(state: State, options: Options, out: Buffer) -> int:
     count = 0
     left = choices
     while left:
-        out[count] = lowest(left)
+        card = lowest(left)
+        left ^= 1 << card
+        out[count] = card
         count += 1
-        left &= left - 1
     if options.knock:
         count = _legal_knocks(hand, choices, count, options, out)
     return count
@@ -349,7 +350,7 @@ def _legal_knocks(hand: Cards, choices: Cards, count: int, options: Options, out
         return count  # a discard lowers deadwood by its own points at most
     while choices:
         card = lowest(choices)
-        choices &= choices - 1
+        choices ^= 1 << card
         left = deadwood_without(hand, card, whole, options.face_points)
         if left > options.knock_limit or (left == 0 and options.automatic_gin):
             continue  # gin ends the deal by itself there, without a knock [D 6]
@@ -395,7 +396,7 @@ def _legal_defence(state: State, options: Options, out: Buffer) -> int:
 def _legal_layoffs(meld: Cards, cards: Cards, count: int, out: Buffer) -> int:
     while cards:
         card = lowest(cards)
-        cards &= cards - 1
+        cards ^= 1 << card
         if not is_run(meld):
             out[count] = LAY_ON_SET + card
         elif card < lowest(meld):
@@ -574,7 +575,7 @@ def _lay_off_greedily(state: State) -> None:
     rest = left
     while rest:
         card = lowest(rest)
-        rest &= rest - 1
+        rest ^= 1 << card
         for i in range(LAYOUT):
             meld = int(state.melds[1 - seat, i])
             if meld and fitting(meld) & (1 << card):
@@ -611,9 +612,20 @@ def score(state: State, options: Options, out: Buffer) -> None:
 
 
 @kernel
-def observe(state: State, options: Options, me: Seat, view: View) -> None:
-    """Fill `view` with what seat `me` may know, and nothing else."""
+def clear_view(view: View) -> None:
+    """Make a view fit for `observe` whose memory may hold anything."""
+    view.turn = 0
     for i in range(HISTORY):
+        view.history[i] = 0
+
+
+@kernel
+def observe(state: State, options: Options, me: Seat, view: View) -> None:
+    """Fill `view` with what seat `me` may know, and nothing else.
+
+    The view is cleared or was filled before, so its history beyond its own last turn is 0.
+    """
+    for i in range((max(int(view.turn), int(state.turn)) >> 2) + 1):
         view.history[i] = state.history[me, i]
     view.me = me
     view.hand = state.hands[me]
@@ -682,8 +694,9 @@ def _deal_hidden(view: View, generator: Generator, state: State) -> None:
     place = 0
     for cards in (PACK & ~unseen, unseen):
         while cards:
-            state.deck[place] = lowest(cards)
-            cards &= cards - 1
+            card = lowest(cards)
+            cards ^= 1 << card
+            state.deck[place] = card
             place += 1
     place = 52 - size(unseen)
     rng.shuffle(generator, state.deck, place, 52)

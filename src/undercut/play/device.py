@@ -23,6 +23,7 @@ THREADS = 128  # a block
 # Bound by `_entry`.
 cuda: Any
 play_match: Callable[..., None]
+clear_view: Callable[..., None]
 state_type: Any
 view_type: Any
 generator_type: Any
@@ -32,14 +33,14 @@ workspace_size: int
 
 
 def _play_on_device(matches: Any, options: Any, settings: Any, traces: Any) -> None:
-    """One thread plays one match, with its buffers in the thread's own memory."""
-    i = cuda.grid(1)
-    if i < len(matches):
-        states = cuda.local.array(1, state_type)
-        views = cuda.local.array(1, view_type)
-        generators = cuda.local.array(generator_count, generator_type)
-        out = cuda.local.array(legal_size, np.int64)
-        workspace = cuda.local.array(workspace_size, np.int64)
+    """One thread plays one match after another, with its buffers in the thread's own memory."""
+    states = cuda.local.array(1, state_type)
+    views = cuda.local.array(1, view_type)
+    generators = cuda.local.array(generator_count, generator_type)
+    out = cuda.local.array(legal_size, np.int64)
+    workspace = cuda.local.array(workspace_size, np.int64)
+    clear_view(views[0])
+    for i in range(cuda.grid(1), len(matches), cuda.gridsize(1)):
         play_match(
             matches[i],
             states[0],
@@ -73,6 +74,7 @@ def entry(rules: Rules, choosers: tuple[Callable[..., int], ...], workspace: int
     bindings = {
         "cuda": numba_cuda,
         "play_match": fuse(rules, choosers).play_match,
+        "clear_view": rules.clear_view,
         "state_type": from_dtype(rules.STATE),
         "view_type": from_dtype(rules.VIEW),
         "generator_type": from_dtype(GENERATOR),
