@@ -5,10 +5,10 @@ from typing import NamedTuple
 from undercut.agents.gin_layout import WORKSPACE as LAYOUT_WORKSPACE
 from undercut.agents.gin_layout import lay_any_cheapest
 from undercut.core import rng
-from undercut.core.cards import Card, Cards, lowest, size
+from undercut.core.cards import Card, Cards, card_points, lowest, size
 from undercut.core.game import Action, Buffer, Options, View
 from undercut.core.jit import kernel
-from undercut.core.melds import deadwood, deadwood_without, in_melds
+from undercut.core.melds import deadwood, in_melds
 from undercut.core.rng import Generator
 from undercut.games import gin
 from undercut.games.gin import Phase
@@ -50,16 +50,31 @@ def choose(
 def _discard(view: View, options: Options, generator: Generator) -> Card:
     """Any of the discards that leave least, but never the same exchange twice."""
     hand = int(view.hand)
-    whole = deadwood(hand, options.face_points)
+    face_points = int(options.face_points)
+    whole = deadwood(hand, face_points)
+    melded = in_melds(hand)
     choices = hand & ~_forbidden(view)
-    least, best = 1 << 20, 0
-    while choices:
-        card = lowest(choices)
-        choices ^= 1 << card
-        left = deadwood_without(hand, card, whole, options.face_points)
-        if left <= least:
-            best = best | (1 << card) if left == least else 1 << card
-            least = left
+    # Cards in no meld first: they need no search, and spare most of the others one, since a
+    # discard lowers deadwood by its own points at most.
+    most, best = 0, 0
+    cards = choices & ~melded
+    while cards:
+        card = lowest(cards)
+        cards ^= 1 << card
+        value = card_points(card, face_points)
+        if value >= most:
+            best = best | (1 << card) if value == most else 1 << card
+            most = value
+    least = whole - most if best else 1 << 20
+    cards = choices & melded
+    while cards:
+        card = lowest(cards)
+        cards ^= 1 << card
+        if whole - card_points(card, face_points) <= least:
+            left = deadwood(hand & ~(1 << card), face_points)
+            if left <= least:
+                best = best | (1 << card) if left == least else 1 << card
+                least = left
     return _any_card(best, generator)
 
 

@@ -8,7 +8,7 @@ from undercut.core import rng
 from undercut.core.cards import NONE, Card, Cards, lowest, points, size
 from undercut.core.game import Action, Buffer, Options, View
 from undercut.core.jit import kernel
-from undercut.core.melds import deadwood, deadwood_without
+from undercut.core.melds import deadwood, deadwood_without, in_melds
 from undercut.core.rng import Generator
 from undercut.games import gin
 from undercut.games.gin import Phase
@@ -54,11 +54,12 @@ def _is_worth_taking(view: View, options: Options) -> bool:
     with_upcard = hand | (1 << int(view.upcard))
     whole = deadwood(with_upcard, options.face_points)
     before = deadwood(hand, options.face_points)
+    melded = in_melds(with_upcard)
     left = hand
     while left:
         card = lowest(left)
         left ^= 1 << card
-        if deadwood_without(with_upcard, card, whole, options.face_points) < before:
+        if deadwood_without(with_upcard, card, melded, whole, options.face_points) < before:
             return True
     return False
 
@@ -68,12 +69,13 @@ def _discard(
     hand: Cards, taken: Card, options: Options, settings: Settings, generator: Generator
 ) -> Card:
     whole = deadwood(hand, options.face_points)
+    melded = in_melds(hand)
     best, least, ties = NONE, 1e9, 0
     left = hand if taken < 0 else hand & ~(1 << taken)
     while left:
         card = lowest(left)
         left ^= 1 << card
-        cost = deadwood_without(hand, card, whole, options.face_points)
+        cost = 1.0 * deadwood_without(hand, card, melded, whole, options.face_points)
         # A tie goes to the highest card, which a thousandth of its points decides.
         cost -= settings.link * links(hand & ~(1 << card))
         cost -= points(1 << card, 13) * 0.001

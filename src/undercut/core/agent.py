@@ -1,17 +1,23 @@
 """What an agent provides. Agents keep no memory: the view carries the history."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
+import numpy as np
+
 from undercut.core import rng
-from undercut.core.game import Action, View, new
+from undercut.core.game import Action, View, new, pack
 
 Item = TypeVar("Item")
 
 
 class NoSettings(NamedTuple):
     """The settings of an agent that has none."""
+
+
+NO_SETTINGS = NoSettings()
 
 
 class Random:
@@ -72,17 +78,17 @@ class KernelAgent:
     name: str
     choose: Callable[..., Action]
     options: Any  # of the game it plays
-    settings: Any = NoSettings()
+    settings: Any = NO_SETTINGS
     workspace: int = 0
-    _space: Any = field(default=None, repr=False, compare=False)
 
     def act(self, view: View, legal: Sequence[Action], random: Random) -> Action:
         """The friendly form, made from the kernel."""
-        import numpy as np
-
+        options, settings, workspace = self._packed
         actions = np.asarray(legal, dtype=np.int64)
-        space = np.zeros(max(1, self.workspace), dtype=np.int64)
-        action = self.choose(
-            view, actions, self.options, self.settings, random.generator, space
-        )
+        action = self.choose(view, actions, options, settings, random.generator, workspace)
         return int(action)
+
+    @cached_property
+    def _packed(self) -> tuple[Any, Any, Any]:
+        workspace = np.zeros(max(1, self.workspace), dtype=np.int64)
+        return pack(self.options), pack(self.settings), workspace

@@ -18,7 +18,9 @@ TALLIES = 16  # counts a game may keep of a match
 
 
 class Rules(Protocol):
-    """A rules module: two layouts, a handful of kernels, and their text."""
+    """A rules module: two layouts and a handful of kernels."""
+
+    def __hash__(self) -> int: ...
 
     NAME: str
     VERSION: int

@@ -23,7 +23,12 @@ from numba.extending import intrinsic
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
-COMPILED: bool = not config.DISABLE_JIT
+UNBOUND: Any = None
+"""The value of a name in a template until `specialise` binds it to a kernel."""
+
+_settings: Any = config
+
+COMPILED: bool = not _settings.DISABLE_JIT
 """False when NUMBA_DISABLE_JIT=1: kernels then run as the plain functions they are."""
 
 _PACKAGE = Path(__file__).parent.parent
@@ -44,17 +49,12 @@ def cold_kernel(function: Kernel) -> Kernel:
 
 
 def _compile(function: Kernel, forceinline: bool) -> Kernel:
-    previous, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
+    flags: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True}
+    previous, _settings.CACHE_DIR = _settings.CACHE_DIR, str(cache_folder())
     try:
-        compiled: Kernel = njit(
-            cache=True,
-            nogil=True,
-            error_model="numpy",
-            forceinline=forceinline,
-            no_cfunc_wrapper=True,
-        )(function)
+        compiled: Any = njit(cache=True, nogil=True, forceinline=forceinline, **flags)(function)
     finally:
-        config.CACHE_DIR = previous
+        _settings.CACHE_DIR = previous
     return compiled
 
 
@@ -106,32 +106,33 @@ def _forget_old(kernels: Path, keep: Path) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
+def _interpreted_count_ones(number: int) -> int:
+    """How many bits are set."""
+    return int(number).bit_count()
+
+
+def _interpreted_count_trailing_zeros(number: int) -> int:
+    """The place of the lowest bit that is set; the number must not be 0."""
+    return (int(number) & -int(number)).bit_length() - 1
+
+
+def _generate_count_ones(typing: Any, number: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), generate
+
+
+def _generate_count_trailing_zeros(typing: Any, number: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), generate
+
+
+# One processor instruction each, on a CPU and on a GPU.
+count_ones: Any = _interpreted_count_ones
+count_trailing_zeros: Any = _interpreted_count_trailing_zeros
 if COMPILED:
-
-    @intrinsic
-    def count_ones(typing: Any, number: Any) -> Any:
-        """How many bits are set."""
-
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.ctpop(arguments[0])
-
-        return types.int64(types.int64), generate
-
-    @intrinsic
-    def count_trailing_zeros(typing: Any, number: Any) -> Any:
-        """The place of the lowest bit that is set; the number must not be 0."""
-
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-
-        return types.int64(types.int64), generate
-
-else:
-
-    def count_ones(number: int) -> int:
-        """How many bits are set."""
-        return int(number).bit_count()
-
-    def count_trailing_zeros(number: int) -> int:
-        """The place of the lowest bit that is set; the number must not be 0."""
-        return (int(number) & -int(number)).bit_length() - 1
+    count_ones = intrinsic(_generate_count_ones)
+    count_trailing_zeros = intrinsic(_generate_count_trailing_zeros)

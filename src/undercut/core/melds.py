@@ -152,33 +152,29 @@ def deadwood(cards: Cards, face_points: int) -> int:
     20
     """
     runs, sets = in_runs(cards), in_sets(cards)
-    if runs & sets == 0:  # no card is wanted twice, so everything in a meld is melded
-        return points(cards & ~(runs | sets), face_points)
-    return _contested_deadwood(cards, runs & sets, face_points)
+    contested = runs & sets
+    least = points(cards & ~(runs | sets), face_points)
+    if contested:
+        # Try every way to keep some of the contested cards out of sets. What is left of three or
+        # more of a kind is a set, since its other cards lie in no run; the runs take the rest.
+        least = 1 << 20
+        kept_out = contested
+        while kept_out >= 0:
+            left = cards & ~in_sets(cards & ~kept_out)
+            least = min(least, points(left & ~in_runs(left), face_points))
+            # The next smaller subset, and after the empty one an end.
+            kept_out = (kept_out - 1) & contested if kept_out else -1
+    return least
 
 
 @kernel
-def _contested_deadwood(cards: Cards, contested: Cards, face_points: int) -> int:
-    # Try every way to keep some of the contested cards out of sets. What is left of three or more
-    # of a kind is a set, for its other cards lie in no run; then the runs take what they can.
-    least = 1 << 20
-    kept_out = contested
-    while True:
-        left = cards & ~in_sets(cards & ~kept_out)
-        least = min(least, points(left & ~in_runs(left), face_points))
-        if kept_out == 0:
-            return least
-        kept_out = (kept_out - 1) & contested  # the next smaller subset
-
-
-@kernel
-def deadwood_without(cards: Cards, card: Card, whole: int, face_points: int) -> int:
-    """The deadwood of a hand less one card, given the deadwood of the whole hand.
+def deadwood_without(cards: Cards, card: Card, melded: Cards, whole: int, face_points: int) -> int:
+    """The deadwood of a hand less one card, given its cards in melds and its own deadwood.
 
     A card that lies in no meld takes just its own points along, which saves the search.
     """
     single = 1 << card
-    if in_melds(cards) & single:
+    if melded & single:
         return deadwood(cards & ~single, face_points)
     return whole - card_points(card, face_points)
 
@@ -259,9 +255,9 @@ def list_layouts(cards: Cards, face_points: int, melds: Buffer, out: Buffer) -> 
                 found = _write_layout(out, found, melds[i], melds[j], NONE)
             for k in range(j + 1, count):
                 third = meld_cards(melds[k])
-                if third & ~(left & ~second) == 0:
-                    if points(left & ~second & ~third, face_points) == least:
-                        found = _write_layout(out, found, melds[i], melds[j], melds[k])
+                rest = left & ~second
+                if third & ~rest == 0 and points(rest & ~third, face_points) == least:
+                    found = _write_layout(out, found, melds[i], melds[j], melds[k])
     return found
 
 

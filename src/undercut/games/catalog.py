@@ -1,14 +1,14 @@
 """Rule sets by name: "gin", "distilled+knock+long", "gin:target=50,knock_limit=5"."""
 
+from typing import Any
+
 from undercut.core.errors import OptionsError
 from undercut.core.game import Game, Notation, Rules
 from undercut.core.spec import one_of, replace_fields, split_spec
 from undercut.games import gin, gin_text
 
-GAMES: dict[str, tuple[Rules, Notation]] = {
-    preset: (gin, gin_text)  # type: ignore[dict-item]
-    for preset in gin.PRESETS
-}
+_GIN: tuple[Any, Any] = (gin, gin_text)
+GAMES: dict[str, tuple[Rules, Notation]] = dict.fromkeys(gin.PRESETS, _GIN)
 
 
 def parse_game(spec: str, seats: int | None = None) -> Game:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from undercut.core import rng
-from undercut.core.cards import HIDDEN, NONE, PACK, Cards, lowest, points, size
+from undercut.core.cards import HIDDEN, NONE, PACK, Cards, card_points, lowest, points, size
 from undercut.core.game import Action, Buffer, Seat, State, View
 from undercut.core.jit import cold_kernel, kernel
 from undercut.core.melds import (
@@ -20,6 +20,7 @@ from undercut.core.melds import (
     deadwood,
     deadwood_without,
     fitting,
+    in_melds,
     is_run,
     list_melds,
     meld_cards,
@@ -242,7 +243,9 @@ def _note_draw(state: State, seen_by_0: int, seen_by_1: int) -> None:
 
 
 @kernel
-def deal(state: State, options: Options, generator: Generator, starter: Seat, scores: Buffer) -> None:
+def deal(
+    state: State, options: Options, generator: Generator, starter: Seat, scores: Buffer
+) -> None:
     """Shuffle and deal; `starter` is the non-dealer, `scores` the match points so far."""
     for card in range(52):
         state.deck[card] = card
@@ -345,17 +348,21 @@ def _legal_discards(state: State, options: Options, out: Buffer) -> int:
 
 @kernel
 def _legal_knocks(hand: Cards, choices: Cards, count: int, options: Options, out: Buffer) -> int:
-    whole = deadwood(hand, options.face_points)
-    if whole > options.knock_limit + options.face_points:
-        return count  # a discard lowers deadwood by its own points at most
+    face_points = int(options.face_points)
+    whole = deadwood(hand, face_points)
+    # A discard lowers deadwood by its own points at most: mostly no search is needed.
+    if whole > options.knock_limit + face_points:
+        return count
+    melded = in_melds(hand)
     while choices:
         card = lowest(choices)
         choices ^= 1 << card
-        left = deadwood_without(hand, card, whole, options.face_points)
-        if left > options.knock_limit or (left == 0 and options.automatic_gin):
-            continue  # gin ends the deal by itself there, without a knock [D 6]
-        out[count] = KNOCK + card
-        count += 1
+        if whole - card_points(card, face_points) <= options.knock_limit:
+            left = deadwood_without(hand, card, melded, whole, face_points)
+            # Gin that ends the deal by itself needs no knock [D 6].
+            if left <= options.knock_limit and not (left == 0 and options.automatic_gin):
+                out[count] = KNOCK + card
+                count += 1
     return count
 
 

@@ -1,17 +1,28 @@
 """Gin in words: actions, positions and a view for a terminal."""
 
-from typing import Any
-
-from undercut.core.cards import HIDDEN, NONE, each, format_card, format_cards, parse_card, parse_cards
+from undercut.core.cards import format_card, parse_card
 from undercut.core.errors import NotationError
-from undercut.core.game import Action, View, new
-from undercut.core.melds import LAYOUT, deadwood, find_meld, format_meld, parse_meld
+from undercut.core.game import Action
+from undercut.core.melds import format_meld, parse_meld
 from undercut.games import gin
-from undercut.games.gin import Outcome, Phase
 
 _WORDS = {gin.DRAW: "draw", gin.TAKE: "take", gin.PASS: "pass", gin.DONE: "done"}
 _ACTIONS = {word: action for action, word in _WORDS.items()}
-_RANK_NAMES = "aces 2s 3s 4s 5s 6s 7s 8s 9s tens jacks queens kings".split()
+_RANK_NAMES = [
+    "aces",
+    "2s",
+    "3s",
+    "4s",
+    "5s",
+    "6s",
+    "7s",
+    "8s",
+    "9s",
+    "tens",
+    "jacks",
+    "queens",
+    "kings",
+]
 
 
 def format_action(action: Action) -> str:

@@ -4,6 +4,7 @@ Needs the extra `cuda` and an NVIDIA GPU; nothing else in the package imports th
 dependencies. With NUMBA_ENABLE_CUDASIM=1 the same entry point runs on the CPU, slowly, for tests.
 """
 
+import importlib
 from collections.abc import Callable, Sequence
 from functools import cache
 from types import FunctionType
@@ -15,21 +16,22 @@ from numba import from_dtype
 from undercut.core.agent import KernelAgent
 from undercut.core.errors import UndercutError
 from undercut.core.game import Game, Rules
+from undercut.core.jit import UNBOUND
 from undercut.core.rng import GENERATOR
 from undercut.play.fused import chain_settings, fuse
 
 THREADS = 128  # a block
 
 # Bound by `_entry`.
-cuda: Any
-play_match: Callable[..., None]
-clear_view: Callable[..., None]
-state_type: Any
-view_type: Any
-generator_type: Any
-generator_count: int
-legal_size: int
-workspace_size: int
+cuda: Any = UNBOUND
+play_match: Any = UNBOUND
+clear_view: Any = UNBOUND
+state_type: Any = UNBOUND
+view_type: Any = UNBOUND
+generator_type: Any = UNBOUND
+generator_count: Any = UNBOUND
+legal_size: Any = UNBOUND
+workspace_size: Any = UNBOUND
 
 
 def _play_on_device(matches: Any, options: Any, settings: Any, traces: Any) -> None:
@@ -57,9 +59,9 @@ def _play_on_device(matches: Any, options: Any, settings: Any, traces: Any) -> N
 def load_cuda() -> Any:
     """Numba's CUDA target, or a clear error where there is none."""
     if not hasattr(np, "row_stack"):  # numba-cuda 0.30 still asks for it; NumPy 2.5 dropped it
-        np.row_stack = np.vstack  # type: ignore[attr-defined]
+        np.row_stack = np.vstack
     try:
-        from numba import cuda
+        cuda: Any = importlib.import_module("numba.cuda")
     except ImportError as missing:
         raise UndercutError(f"--device cuda needs the extra 'cuda' ({missing})") from None
     if not cuda.is_available():
@@ -86,9 +88,7 @@ def entry(rules: Rules, choosers: tuple[Callable[..., int], ...], workspace: int
     return numba_cuda.jit(function)
 
 
-def play_on_device(
-    game: Game, agents: Sequence[KernelAgent], matches: Any, traces: Any
-) -> None:
+def play_on_device(game: Game, agents: Sequence[KernelAgent], matches: Any, traces: Any) -> None:
     """Play an array of matches on the GPU; matches and traces are changed in place."""
     numba_cuda = load_cuda()
     workspace = max(agent.workspace for agent in agents)

@@ -16,7 +16,7 @@ from undercut.core import rng
 from undercut.core.agent import KernelAgent
 from undercut.core.cards import NONE
 from undercut.core.game import MAX_SEATS, TALLIES, Action, Buffer, Options, Rules, State, View, pack
-from undercut.core.jit import specialise
+from undercut.core.jit import UNBOUND, specialise
 from undercut.core.rng import Generator
 
 # Seeds are derived for these purposes.
@@ -42,25 +42,25 @@ MATCH = np.dtype(
 )
 
 # Bound by `fuse`: the kernels of a game, then those of its agents, then the templates themselves.
-deal: Callable[..., None]
-legal: Callable[..., int]
-apply: Callable[..., None]
-observe: Callable[..., None]
-is_over: Callable[..., bool]
-pace: Callable[..., int]
-score: Callable[..., None]
-tally: Callable[..., None]
-first_starter: Callable[..., int]
-next_starter: Callable[..., int]
-is_match_over: Callable[..., bool]
-first_choose: Callable[..., Action]
-other_choose: Callable[..., Action]
-choose: Callable[..., Action]
-next_deal: Callable[..., None]
-begin_match: Callable[..., None]
-settle: Callable[..., None]
-advance: Callable[..., int]
-play_match: Callable[..., None]
+deal: Any = UNBOUND
+legal: Any = UNBOUND
+apply: Any = UNBOUND
+observe: Any = UNBOUND
+is_over: Any = UNBOUND
+pace: Any = UNBOUND
+score: Any = UNBOUND
+tally: Any = UNBOUND
+first_starter: Any = UNBOUND
+next_starter: Any = UNBOUND
+is_match_over: Any = UNBOUND
+first_choose: Any = UNBOUND
+other_choose: Any = UNBOUND
+choose: Any = UNBOUND
+next_deal: Any = UNBOUND
+begin_match: Any = UNBOUND
+settle: Any = UNBOUND
+advance: Any = UNBOUND
+play_match: Any = UNBOUND
 
 
 def _next_deal(match: Any, state: State, options: Options, generators: Any) -> None:

@@ -1,0 +1,105 @@
+"""Agents by spec: "simple", "thrifty:link=2", "python:mybot.py:MyBot"."""
+
+import importlib
+import importlib.util
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from undercut.agents import random, simple, thrifty
+from undercut.core.agent import NO_SETTINGS, Agent, BatchedAgent, KernelAgent
+from undercut.core.errors import AgentError, OptionsError
+from undercut.core.game import Game
+from undercut.core.spec import one_of, replace_fields, split_spec
+
+PYTHON = "python:"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A kernel agent that a spec can name."""
+
+    about: str  # how it plays, in a card player's words
+    choose: Callable[..., int]
+    settings: Any = NO_SETTINGS
+    limits: Any = None
+    workspace: int = 0
+
+
+_RANDOM = Entry("Plays any legal action.", random.choose)
+
+ENTRIES: dict[str, dict[str, Entry]] = {
+    "gin": {
+        "random": _RANDOM,
+        "simple": Entry(
+            "The competition's SimpleGinRummyPlayer: takes what makes a meld, throws what leaves "
+            "least deadwood, knocks at once.",
+            simple.choose,
+            simple.Settings(),
+            simple.LIMITS,
+            simple.WORKSPACE,
+        ),
+        "patient": Entry(
+            "As simple, but goes out only with gin.",
+            simple.choose,
+            simple.Settings(knock_at=0),
+            simple.LIMITS,
+            simple.WORKSPACE,
+        ),
+        "thrifty": Entry(
+            "Takes only what lowers deadwood, throws high cards without friends, knocks at once.",
+            thrifty.choose,
+            thrifty.Settings(),
+            thrifty.LIMITS,
+            thrifty.WORKSPACE,
+        ),
+    },
+}
+"""By the name of a rules module, then of the agent."""
+
+
+def parse_agent(spec: str, game: Game) -> Agent | BatchedAgent | KernelAgent:
+    """The agent a spec names, made for a game."""
+    if spec.startswith(PYTHON):
+        return _load_python(spec)
+    name, fields = split_spec(spec)
+    entries = ENTRIES[game.rules.NAME]
+    if name not in entries:
+        raise OptionsError(
+            f"unknown agent {name!r} for {game.name}: {one_of(entries)}, or python:FILE:CLASS"
+        )
+    entry = entries[name]
+    settings = replace_fields(entry.settings, fields, entry.limits or {}, name)
+    return KernelAgent(spec, entry.choose, game.options, settings, entry.workspace)
+
+
+def _load_python(spec: str) -> Agent | BatchedAgent:
+    """An agent of the user's own: python:FILE.py:NAME or python:MODULE:NAME."""
+    source, _, name = spec.removeprefix(PYTHON).rpartition(":")
+    if not source or not name:
+        raise OptionsError(f"not an agent: {spec!r} (write python:FILE.py:CLASS)")
+    try:
+        module = _import(source)
+        made = getattr(module, name)
+        agent = made() if isinstance(made, type) else made
+    except (ImportError, OSError, AttributeError) as error:
+        raise OptionsError(f"cannot load {spec!r}: {error}") from None
+    except Exception as error:
+        raise AgentError(f"loading {spec!r} raised {type(error).__name__}: {error}") from error
+    if not hasattr(agent, "act") and not hasattr(agent, "act_batch"):
+        raise OptionsError(f"{spec!r} is not an agent: it has neither act nor act_batch")
+    if not hasattr(agent, "name"):
+        agent.name = spec
+    return agent
+
+
+def _import(source: str) -> Any:
+    if not source.endswith(".py"):
+        return importlib.import_module(source)
+    location = importlib.util.spec_from_file_location(Path(source).stem, source)
+    if location is None or location.loader is None:
+        raise ImportError(f"no Python file {source!r}")
+    module = importlib.util.module_from_spec(location)
+    location.loader.exec_module(module)
+    return module
