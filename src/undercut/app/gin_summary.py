@@ -1,0 +1,70 @@
+"""The end of a gin deal in lines of text."""
+
+from rich.text import Text
+
+from undercut.app.painting import Lines, paint_cards
+from undercut.app.session import Session
+from undercut.games.gin import Options, Outcome
+from undercut.games.gin_describe import Hand, Table, describe
+
+
+def summarise(session: Session) -> Lines:
+    """Both hands as they lie, how the deal ended, and where the points come from."""
+    options = session.game.options
+    table = describe(session.view(), options)
+    names = [name.capitalize() if name == "you" else name for name in session.names]
+    width = max(len(name) for name in names)
+    lines = [
+        _draw_hand(f"  {name.ljust(width)}  ", hand)
+        for name, hand in zip(names, table.hands, strict=True)
+        if hand is not None
+    ]
+    return [*lines, Text(), Text("  " + _verdict(session, table, options), style="bold")]
+
+
+def _draw_hand(name: str, hand: Hand) -> Text:
+    groups = [paint_cards(group) for group in (*hand.melds, hand.loose) if group]
+    line = Text(name).append_text(Text(" │ ", style="dim").join(groups))
+    if hand.laid_off:
+        line.append(" │ laid off ").append_text(paint_cards(hand.laid_off))
+    return line.append(f"   deadwood {hand.deadwood}", style="bold")
+
+
+def _verdict(session: Session, table: Table, options: Options) -> str:
+    if table.knocker is None:
+        return _void_verdict(table, options)
+    knocker, other = table.hands[table.knocker], table.hands[1 - table.knocker]
+    assert knocker is not None, "hands lie open when a deal has ended with a knock"
+    assert other is not None, "hands lie open when a deal has ended with a knock"
+    i_knocked = table.knocker == table.me
+    opponent = session.names[1 - table.me]
+    who, whom = ("You", opponent) if i_knocked else (opponent, "you")
+    if table.outcome == Outcome.GIN:
+        whose = f"{opponent}'s" if i_knocked else "your"
+        start = f"Gin! {who} {'have' if i_knocked else 'has'} no deadwood"
+        return f"{start}: {_award(f'{whose} deadwood', other.deadwood, options.gin_bonus, who)}"
+    start = f"{who} knocked with {knocker.deadwood}"
+    if table.outcome == Outcome.UNDERCUT:
+        difference = knocker.deadwood - other.deadwood
+        has = "has" if i_knocked else "have"
+        start = f"Undercut! {start}, but {whom} {has} {other.deadwood}"
+        return f"{start}: {_award('the difference', difference, options.undercut_bonus, whom)}"
+    difference = other.deadwood - knocker.deadwood
+    return f"{start} against {other.deadwood}: {_award('the difference', difference, 0, who)}"
+
+
+def _award(reason: str, points: int, bonus: int, who: str) -> str:
+    """Who gets how many points, and what for."""
+    whom = who.lower() if who == "You" else who
+    if bonus == 0:
+        return f"{points} points for {whom}."
+    return f"{reason} {points} + bonus {bonus} = {points + bonus} points for {whom}."
+
+
+def _void_verdict(table: Table, options: Options) -> str:
+    if table.stock <= options.void_stock:
+        reason = f"Only {table.stock} cards are left in the stock"
+    else:
+        reason = f"{options.max_discard_takes} cards have been taken from the pile"
+    again = "" if options.void_alternates else ", and the same player begins the next deal"
+    return f"{reason}: nobody scores{again}."
