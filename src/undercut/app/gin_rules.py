@@ -1,22 +1,22 @@
 """Gin and Distilled Gin explained in a few lines, as the options have them."""
 
+from textwrap import wrap
+
 from undercut.app.painting import Lines, paint
 from undercut.games.gin import Options
 
 
 def aim(options: Options) -> Lines:
     """What a newcomer has to know, in three lines."""
+    ending = "A deal ends when a hand is all in melds: the other's deadwood is its score."
     if options.knock:
-        ending = f"Knock when your deadwood is {options.knock_limit} or less: the lower deadwood scores the difference."
-    else:
-        ending = "With all ten cards in melds you win the deal: the other player's deadwood is your score."
+        limit = options.knock_limit
+        ending = (
+            f"With at most {limit} points of deadwood you may knock: the lower deadwood scores."
+        )
     return [
-        paint(
-            "Collect melds: three or four of one rank (9c 9d 9s) or a run in one suit (5h 6h 7h)."
-        ),
-        paint(
-            "A turn: draw a card, then throw one. Cards outside melds are deadwood, and count against you."
-        ),
+        paint("Collect melds: three or four of a kind (9c 9d 9s), runs in a suit (5h 6h 7h)."),
+        paint("Each turn draw a card, then throw one. Cards in no meld are your deadwood."),
         paint(ending),
     ]
 
@@ -30,7 +30,10 @@ def rules(options: Options) -> Lines:
         f"A deal is void, and nobody scores, when a turn would begin with {options.void_stock} or fewer cards in the stock, or after {options.max_discard_takes} takes from the pile.",
         f"The first player to reach {options.target} points wins the match.",
     ]
-    return [paint(f"{number:>2}. {text}") for number, text in enumerate(sentences, start=1)]
+    lines = []
+    for number, sentence in enumerate(sentences, start=1):
+        lines += wrap(sentence, 78, initial_indent=f"{number:>2}. ", subsequent_indent="    ")
+    return [paint(line) for line in lines]
 
 
 def _deal_rules(options: Options) -> list[str]:

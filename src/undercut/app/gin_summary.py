@@ -38,27 +38,25 @@ def _verdict(session: Session, table: Table, options: Options) -> str:
     assert other is not None, "hands lie open when a deal has ended with a knock"
     i_knocked = table.knocker == table.me
     opponent = session.names[1 - table.me]
-    who, whom = ("You", opponent) if i_knocked else (opponent, "you")
+    who, whom = ("you", opponent) if i_knocked else (opponent, "you")
     if table.outcome == Outcome.GIN:
         whose = f"{opponent}'s" if i_knocked else "your"
-        start = f"Gin! {who} {'have' if i_knocked else 'has'} no deadwood"
-        return f"{start}: {_award(f'{whose} deadwood', other.deadwood, options.gin_bonus, who)}"
-    start = f"{who} knocked with {knocker.deadwood}"
+        reason = f"{whose} deadwood {other.deadwood}"
+        return f"Gin for {who}: {_award(reason, other.deadwood, options.gin_bonus)}."
+    start = f"{'You' if i_knocked else opponent} knocked with {knocker.deadwood}"
     if table.outcome == Outcome.UNDERCUT:
         difference = knocker.deadwood - other.deadwood
         has = "has" if i_knocked else "have"
-        start = f"Undercut! {start}, but {whom} {has} {other.deadwood}"
-        return f"{start}: {_award('the difference', difference, options.undercut_bonus, whom)}"
-    difference = other.deadwood - knocker.deadwood
-    return f"{start} against {other.deadwood}: {_award('the difference', difference, 0, who)}"
+        award = _award(f"difference {difference}", difference, options.undercut_bonus)
+        return f"Undercut! {start}, {whom} {has} {other.deadwood}: {award} for {whom}."
+    return (
+        f"{start} against {other.deadwood}: {other.deadwood - knocker.deadwood} points for {who}."
+    )
 
 
-def _award(reason: str, points: int, bonus: int, who: str) -> str:
-    """Who gets how many points, and what for."""
-    whom = who.lower() if who == "You" else who
-    if bonus == 0:
-        return f"{points} points for {whom}."
-    return f"{reason} {points} + bonus {bonus} = {points + bonus} points for {whom}."
+def _award(reason: str, points: int, bonus: int) -> str:
+    """What is scored, and what for."""
+    return f"{reason} + bonus {bonus} = {points + bonus} points" if bonus else f"{points} points"
 
 
 def _void_verdict(table: Table, options: Options) -> str:
@@ -66,5 +64,5 @@ def _void_verdict(table: Table, options: Options) -> str:
         reason = f"Only {table.stock} cards are left in the stock"
     else:
         reason = f"{options.max_discard_takes} cards have been taken from the pile"
-    again = "" if options.void_alternates else ", and the same player begins the next deal"
+    again = "" if options.void_alternates else ", the same player begins"
     return f"{reason}: nobody scores{again}."

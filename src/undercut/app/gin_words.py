@@ -8,12 +8,13 @@ HELP = (
     ("d, draw", "draw from the stock"),
     ("t, take", "take the upcard"),
     ("p, pass", "leave the first upcard"),
-    ("8h", "throw 8h (c clubs, d diamonds, h hearts, s spades; Th or 10h is a ten)"),
+    ("8h", "throw that card: a rank of A 2 ... 9 T J Q K, then a suit:"),
+    ("", "c clubs, d diamonds, h hearts, s spades"),
     ("k 8h", "knock, throwing 8h"),
     ("meld 5h 6h 7h", "lay down a meld after a knock"),
     ("lay 8h on 7h", "lay a card off on the knocker's melds"),
     ("done", "lay down no more"),
-    ("auto, or Enter", "after a knock: lay down whatever leaves the least deadwood"),
+    ("auto, or Enter", "after a knock: lay down what leaves least deadwood"),
     ("sort", "show the hand by melds, by suits or by ranks"),
 )
 
@@ -73,7 +74,7 @@ def _read_cards(plain: str, text: str, choices: list[str]) -> str:
     try:
         cards = parse_cards(plain)
     except NotationError:
-        raise NotationError(f"not understood: {text.strip()!r}") from None
+        raise NotationError(f"not understood: {text.strip()!r} (help lists the words)") from None
     if cards.bit_count() > 1:
         return format_action(parse_action(f"meld {plain}"))
     is_discard = any(choice.startswith("discard ") for choice in choices)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import takewhile
 from pathlib import Path
 from threading import Timer
 from typing import Protocol
@@ -25,16 +26,24 @@ REHEARSAL = 4  # a draw, a throw, and the same again after the other's turn
 
 # What the line of digits at the beginning and at the end of a deal is for.
 SEAL = (
-    "Before a deal its seed is sealed: the digits after “Sealed” are the SHA-256 of",
-    "the text after “Opened”, SEED:SALT, which is shown when the deal is over. So you",
-    "can check that no card was changed while you played.",
+    "Before a deal its seed is sealed: the digits after “Sealed” are the SHA-256",
+    "of the text after “Opened”, SEED:SALT, which is shown when the deal is over.",
+    "So you can check that no card was changed while you played.",
 )
 
 
 class Screen(Protocol):
     """How one game is drawn and played in lines of text."""
 
-    help: Sequence[tuple[str, str]]  # what may be typed, and what it does
+    @property
+    def help(self) -> Sequence[tuple[str, str]]:
+        """What may be typed, and what it does."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """The name of the game."""
+        ...
 
     @property
     def goal(self) -> str:
@@ -68,6 +77,10 @@ class Screen(Protocol):
 
     def summary(self) -> Lines:
         """How the deal ended."""
+        ...
+
+    def prepare(self) -> None:
+        """Compile whatever only comes late in a deal."""
         ...
 
     def play(self, text: str) -> None:
@@ -124,6 +137,7 @@ def rehearse(game: Game, opponent: AnyAgent) -> None:
             screen.table()
             screen.question()
             session.play(session.choices()[0])
+    screen.prepare()
 
 
 class Terminal:
@@ -153,11 +167,7 @@ class Terminal:
         self._told = 0
         self._show(self._deal_header())
         while not self._session.is_deal_over:
-            is_first = self._told == 0
-            news = self._news()
-            if self._screen.is_new_turn and not is_first:
-                self._show([Text(), self._rule(self._totals())])
-            self._show([*news, Text(), *self._screen.table(), *self._screen.question()])
+            self._show([*self._news(), Text(), *self._screen.table(), *self._screen.question()])
             self._play_line()
         self._show([*self._news(), Text(), *self._end_of_deal()])
 
@@ -172,7 +182,8 @@ class Terminal:
                 self._screen.play(line)
                 return
             except UndercutError as error:
-                self._show([paint(f"  {error}", style="yellow"), *self._screen.question()])
+                refusal = paint(f"  {error}", style="yellow")
+                self._show([refusal, *self._screen.question()])
 
     def _pause(self) -> None:
         while self._obey(self._read("Enter for the next deal > ")):
@@ -196,14 +207,23 @@ class Terminal:
         return True
 
     def _news(self) -> Lines:
-        """What has happened since the person last looked."""
+        """What has happened since the person last looked; a line divides one turn from the next."""
         events = self._session.events[self._told :]
+        is_first = self._told == 0
         self._told += len(events)
-        return self._screen.tell(events)
+        mine = list(takewhile(self._is_mine, events))
+        lines = self._screen.tell(mine)
+        is_turn = not self._session.is_deal_over and self._screen.is_new_turn
+        if events and is_turn and not is_first:
+            lines += [Text(), self._rule(self._totals())]
+        return lines + self._screen.tell(events[len(mine) :])
+
+    def _is_mine(self, event: Event) -> bool:
+        return event.seat == self._session.person
 
     def _welcome(self) -> Lines:
         others = " and ".join(name for name in self._session.names if name != "you")
-        title = f"{self._session.game.name}: you against {others}, {self._screen.goal}"
+        title = f"{self._screen.title}: you against {others}, {self._screen.goal}"
         return [
             Text(),
             Text(title, style="bold"),
@@ -219,8 +239,8 @@ class Terminal:
         return [
             Text(),
             self._rule(self._totals()),
-            Text(f"  A new deal: {begins}."),
-            Text(f"  Sealed {session.commitment}", style="dim"),
+            Text(f"A new deal: {begins}."),
+            Text(f"Sealed {session.commitment}", style="dim"),
         ]
 
     def _end_of_deal(self) -> Lines:
@@ -229,7 +249,7 @@ class Terminal:
             self._rule(f"Deal {result.number + 1} is over"),
             *self._screen.summary(),
             Text(f"  {self._totals()}"),
-            Text(f"  Opened {result.seed}:{result.salt}", style="dim"),
+            Text(f"Opened {result.seed}:{result.salt}", style="dim"),
         ]
 
     def _farewell(self) -> Lines:
