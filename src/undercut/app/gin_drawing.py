@@ -69,9 +69,10 @@ def draw_piles(table: Table, opponent: str) -> Lines:
 def draw_laid(table: Table, opponent: str) -> Lines:
     """The melds that have been laid down, and what the other player, having knocked, has left."""
     lines = []
+    width = max(len("You"), len(opponent))
     for seat, melds in enumerate(table.laid):
         if melds:
-            who = "You" if seat == table.me else opponent
+            who = ("You" if seat == table.me else opponent).ljust(width)
             laid = Text("  │  ", style="dim").join(paint_cards(meld) for meld in melds)
             lines.append(Text(f"  {who} laid down  ").append_text(laid))
     hand = table.hands[1 - table.me]
@@ -79,7 +80,7 @@ def draw_laid(table: Table, opponent: str) -> Lines:
         return lines
     if hand.deadwood == 0:
         return [*lines, Text(f"  {opponent} has gin: no deadwood, and nothing may be laid off")]
-    rest = Text(f"  {opponent} has left  ").append_text(paint_cards(hand.loose))
+    rest = Text(f"  {opponent.ljust(width)} kept       ").append_text(paint_cards(hand.loose))
     return [*lines, rest.append(f"   deadwood {hand.deadwood}", style="bold")]
 
 

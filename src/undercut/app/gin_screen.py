@@ -126,7 +126,11 @@ class GinScreen:
         example = discards[-1].split()[1]
         question = Text(f"  Throw which card? Type its number, or its name: {example} is ")
         question.append_text(paint_card(example)).append(".")
-        return [question, *map(self._offer_knock, range(len(discards) + 1, 99), knocks)]
+        if not knocks:
+            return [question]
+        also = Text("  Or knock, which ends the deal:")
+        numbers = range(len(discards) + 1, len(choices) + 1)
+        return [question, also, *map(self._offer_knock, numbers, knocks)]
 
     def _offer_knock(self, number: int, choice: str) -> Text:
         card, left = choice.split()[1], self._deadwood_after(choice)

@@ -176,7 +176,7 @@ class Terminal:
         while True:
             line = self._read("> ")
             if self._obey(line):
-                self._show(self._screen.question())
+                self._show([*self._screen.table(), *self._screen.question()])
                 continue
             try:
                 self._screen.play(line)
@@ -212,11 +212,12 @@ class Terminal:
         is_first = self._told == 0
         self._told += len(events)
         mine = list(takewhile(self._is_mine, events))
-        lines = self._screen.tell(mine)
+        others = events[len(mine) :]
         is_turn = not self._session.is_deal_over and self._screen.is_new_turn
-        if events and is_turn and not is_first:
-            lines += [Text(), self._rule(self._totals())]
-        return lines + self._screen.tell(events[len(mine) :])
+        divider = (
+            [Text(), self._rule(self._totals())] if others and is_turn and not is_first else []
+        )
+        return [*self._screen.tell(mine), *divider, *self._screen.tell(others)]
 
     def _is_mine(self, event: Event) -> bool:
         return event.seat == self._session.person
