@@ -15,6 +15,7 @@ from pathlib import Path
 from undercut.core.errors import IllegalAction, NotationError, RecordError, UndercutError
 from undercut.core.game import Game, Seat
 from undercut.games.catalog import parse_game
+from undercut.play.batch import Batch
 from undercut.play.fairness import check
 from undercut.play.match import Event, Match
 
@@ -65,6 +66,27 @@ def write_record(path: Path, events: Iterable[Event]) -> None:
         os.replace(name, path)
     except OSError as error:
         raise RecordError(f"cannot write the record {str(path)!r}: {error.strerror}") from None
+
+
+def record_of(batch: Batch, index: int, seat: Seat | None = None) -> str:
+    """The record of one match of a batch, played again from the actions that were traced."""
+    row = batch.matches[index]
+    if row.actions > len(batch.traces[index]):
+        raise RecordError(
+            f"match {index}: {row.actions} actions, but only {len(batch.traces[index])} were traced"
+        )
+    players = [batch.agents[agent] for agent in batch.lineups[index]]
+    events = [header(batch.game, players, seat)]
+    match = Match.from_seed(
+        batch.game,
+        batch.seed,
+        int(row.pair),
+        int(row.max_deals),
+        note=lambda event: events.append(for_seat(event, seat)),
+    )
+    for action in batch.traces[index][: row.actions]:
+        match.apply(int(action))
+    return format_record(events)
 
 
 def parse_record(text: str) -> list[Event]:
