@@ -19,8 +19,8 @@ from undercut.core.jit import COMPILED
 from undercut.games.catalog import parse_game, rule_sets
 from undercut.play import fairness
 from undercut.play.batch import play_batch
-from undercut.play.deal import Deal
 from undercut.play.fused import AGENT_SEED
+from undercut.play.record import format_record, parse_record, record_of, verify
 
 every_rule_set = pytest.mark.parametrize("spec", rule_sets())
 Player = Callable[[Session], str]
@@ -88,57 +88,94 @@ def test_a_session_equals_the_first_match_of_a_batch(spec: str, seed: int) -> No
     play_match(session, as_agent("simple", session.game, seed))
     agents = [parse_agent("simple", session.game)] * 2
     batch = play_batch(session.game, agents, 1, seed, trace=20_000)
-    actions = [action for result in session.results for action in result.actions]
-    assert actions == batch.traces[0, : batch.matches.actions[0]].tolist()
-    assert session.scores == tuple(batch.matches.scores[0, :2])
+    expected = parse_record(record_of(batch, 0))
+    assert session.record()[1:] == expected[1:]
 
 
 @every_rule_set
-def test_a_deal_that_is_over_can_be_checked_and_replayed(spec: str) -> None:
+def test_deals_that_are_over_can_be_checked(spec: str) -> None:
     session = begin(spec)
-    commitments, scores = set(), (0, 0)
-    for commitment in play_deals(session, any_choice(2)):
-        result = session.results[-1]
-        assert result.commitment == commitment
-        assert fairness.check(commitment, result.seed, result.salt)
-        assert not fairness.check(commitment, result.seed + 1, result.salt)
-        deal = Deal(session.game, result.seed, result.starter, scores)
-        for action in result.actions:
-            deal.apply(action)
-        assert tuple(deal.points()) == result.points
-        commitments.add(commitment)
-        scores = result.scores
-    assert len(commitments) == len(session.results)
+    commitments = list(play_deals(session, any_choice(2)))
+    assert commitments == [result.commitment for result in session.results]
+    assert len(set(commitments)) == len(commitments)
+    for result in session.results:
+        assert fairness.check(result.commitment, result.seed, result.salt)
+        assert not fairness.check(result.commitment, result.seed + 1, result.salt)
+    verify(parse_record(format_record(session.record())))
+
+
+def test_a_match_that_was_left_has_a_record_of_the_deals_that_are_over() -> None:
+    session = begin("gin")
+    deals = play_deals(session, any_choice(2))
+    next(deals)
+    after_one = session.record()
+    assert verify(parse_record(format_record(after_one))).deals == 1
+    session.next_deal()
+    session.play(session.choices()[0])
+    assert session.record() == after_one
+    assert after_one[0]["players"] == ["you", "simple"]
 
 
 def test_the_seed_is_not_told_before_the_deal_is_over() -> None:
     session = begin("gin")
     public = {name: value for name, value in vars(session).items() if not name.startswith("_")}
-    assert str(session._deal_seed) not in repr(public)
-    assert session._salt not in repr(public)
-    assert session.results == []
+    seed, salt = session._match._seeds(0)
+    assert str(seed) not in repr(public)
+    assert salt not in repr(public)
+    while not session.is_deal_over:
+        session.play(session.choices()[0])
+    assert (session.results[0].seed, session.results[0].salt) == (seed, salt)
 
 
 def test_without_a_seed_every_session_has_its_own() -> None:
-    assert begin("gin", None)._seed != begin("gin", None)._seed
+    assert begin("gin", None).commitment != begin("gin", None).commitment
+
+
+class Position:
+    """A deal in a position of our own making, in place of a Deal."""
+
+    def __init__(self, game: Game, state: Any) -> None:
+        self.game, self._state, self._options = game, state, pack(game.options)
+
+    @property
+    def seat(self) -> int:
+        return int(self._state["seat"])
+
+    @property
+    def legal(self) -> list[int]:
+        out = np.zeros(self.game.rules.LEGAL, dtype=np.int64)
+        return out[: self.game.rules.legal(self._state, self._options, out)].tolist()
+
+    @property
+    def is_over(self) -> bool:
+        return not self.legal
+
+    def texts(self) -> list[str]:
+        return [self.game.notation.format_action(action) for action in self.legal]
+
+    def view(self, seat: int) -> Any:
+        view = new(self.game.rules.VIEW, 1)[0]
+        self.game.rules.observe(self._state, self._options, seat, view)
+        return view
+
+    def apply(self, action: int) -> None:
+        self.game.rules.apply(self._state, self._options, action)
 
 
 def redealt(session: Session, chance: Random) -> Session:
     """The same session, with everything the person cannot know dealt anew."""
-    rules, options = session.game.rules, pack(session.game.options)
+    game = session.game
+    state = new(game.rules.STATE, 1)[0]
+    game.rules.complete(session.view(), pack(game.options), chance.generator, state)
     twin = copy.copy(session)
-    twin.events, twin._actions = [*session.events], [*session._actions]
-    twin._deal = session._deal.copy()
-    deal: Any = twin._deal
-    rules.complete(session.view(), options, chance.generator, deal._state)
-    deal._count = int(rules.legal(deal._state, options, deal._out))
+    twin.events = [*session.events]
+    twin._deal = twin._match = Position(game, state)  # type: ignore[assignment]
     return twin
 
 
 def shown(session: Session) -> tuple[object, ...]:
     """Everything a session gives to a screen, and everything the screen draws of it."""
     screen = SCREENS[session.game.rules.NAME](session)
-    screens = [*screen.table(), *screen.question()] if session.choices() else []
     return (
         session.view().tobytes(),
         session.choices(),
@@ -146,7 +183,7 @@ def shown(session: Session) -> tuple[object, ...]:
         session.names,
         session.scores,
         session.commitment,
-        [line.plain for line in screens],
+        [line.plain for line in (*screen.table(), *screen.question())],
     )
 
 
@@ -158,14 +195,15 @@ class Watched(Session):
     def _apply(self, action: int) -> None:
         seat, twins = self._deal.seat, []
         if seat != self.person:
-            chance = Random.from_seed(len(self._actions))
+            chance = Random.from_seed(len(self.events))
             twins = [redealt(self, chance) for _ in range(8)]
         super()._apply(action)
         for twin in twins:
             if action in twin._deal.legal:
                 Session._apply(twin, action)
                 assert twin.events == self.events
-                assert twin.view().tobytes() == self.view().tobytes()
+                if not self.is_deal_over and not twin.is_deal_over:  # else hands lie open
+                    assert twin.view().tobytes() == self.view().tobytes()
                 self.compared += 1
 
 

@@ -6,20 +6,14 @@ from itertools import groupby
 from rich.text import Text
 
 from undercut.app.painting import Lines, paint, paint_card, paint_cards
-from undercut.app.session import Event
+from undercut.app.session import YOU, Event
 from undercut.core.cards import RANKS, parse_card
-from undercut.games import gin
 from undercut.games.gin_describe import CardTexts, Hand, Table
-from undercut.games.gin_text import parse_action
 
 ORDERS = ("melds", "suits", "ranks")
 
 _INDENT = 11  # the column where cards begin
 _CELL = 4  # columns of a card
-_RANK_WORDS = (
-    *("aces", "twos", "threes", "fours", "fives", "sixes", "sevens"),
-    *("eights", "nines", "tens", "jacks", "queens", "kings"),
-)
 
 
 def arrange(hand: Hand, order: str) -> list[CardTexts]:
@@ -90,10 +84,10 @@ def offer(key: str, words: str) -> Text:
 
 
 def tell(events: Sequence[Event], names: Sequence[str]) -> Lines:
-    """What was done, in sentences; `names` are by seat, the person is `you`."""
+    """What was done, in sentences; `names` are by seat, the person is YOU."""
     lines = []
     for (seat, _), group in groupby(events, key=lambda event: (event.seat, _topic(event))):
-        is_you = names[seat] == "you"
+        is_you = names[seat] == YOU
         phrases = [phrase for event in group if (phrase := _phrase(event.text, is_you))]
         if phrases:
             who = "You" if is_you else names[seat]
@@ -121,20 +115,8 @@ def _phrase(action: str, is_you: bool) -> str:
     if verb == "knock":
         return f"knock{ending}, throwing {rest or 'a card face down'}"
     if verb == "lay":
-        return f"lay{ending} off {layoff_words(action)}"
+        return f"lay{ending} off {rest}"
     return ""
-
-
-def layoff_words(action: str) -> str:
-    """A lay-off without its verb; a set is named by its rank, since 8s would read as a card.
-
-    >>> layoff_words("lay 8h on 8s"), layoff_words("lay 8h on 7h")
-    ('8h on the eights', '8h on 7h')
-    """
-    card, target = action.removeprefix("lay ").split(" on ")
-    if parse_action(action) < gin.LAY_ON_HIGHER:
-        target = "the " + _RANK_WORDS[parse_card(card) % 13]
-    return f"{card} on {target}"
 
 
 def _label(word: str) -> str:

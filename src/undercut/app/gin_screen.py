@@ -156,7 +156,7 @@ class GinScreen:
             own = table.hands[table.me]
             assert own is not None, "one's own hand can always be seen"
             return f"done, with {own.deadwood} points of deadwood"
-        return "lay off " + gin_drawing.layoff_words(choice) if choice[:4] == "lay " else choice
+        return choice.replace("lay ", "lay off ")
 
     def _deadwood_after(self, choice: str) -> int:
         card = parse_card(choice.split()[1])

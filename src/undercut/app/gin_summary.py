@@ -3,7 +3,7 @@
 from rich.text import Text
 
 from undercut.app.painting import Lines, paint_cards
-from undercut.app.session import Session
+from undercut.app.session import YOU, Session
 from undercut.games.gin import Options, Outcome
 from undercut.games.gin_describe import Hand, Table, describe
 
@@ -12,7 +12,7 @@ def summarise(session: Session) -> Lines:
     """Both hands as they lie, how the deal ended, and where the points come from."""
     options = session.game.options
     table = describe(session.view(), options)
-    names = [name.capitalize() if name == "you" else name for name in session.names]
+    names = [name.capitalize() if name == YOU else name for name in session.names]
     width = max(len(name) for name in names)
     lines = [
         _draw_hand(f"  {name.ljust(width)}  ", hand)

@@ -1,11 +1,10 @@
 """A person's match against agents, without a screen.
 
-Out go views, words and what the person saw the others do; in comes the text of an action. The deal
-itself, and with it the other hands, stays inside. A session with a seed plays the same deals, with
-the same chance for the agents, as the first match of a batch with that seed.
+Out go views, words and what the person saw the others do; in comes the text of an action. The
+match itself, and with it the other hands, stays inside. A session with a seed plays the same deals,
+with the same chance for the agents, as the first match of a batch with that seed.
 """
 
-import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,13 +14,17 @@ import numpy as np
 from undercut.core import rng
 from undercut.core.agent import Random
 from undercut.core.errors import AgentError, IllegalAction, OptionsError
-from undercut.core.game import Action, Game, Seat, View, new, pack
-from undercut.core.rng import SEED_LIMIT, Seed
+from undercut.core.game import Action, Game, Seat, View, new
+from undercut.core.rng import Seed
 from undercut.games import gin, gin_describe
-from undercut.play import fairness
+from undercut.play import fairness, record
 from undercut.play.batch import AnyAgent
 from undercut.play.deal import Deal, check_seed
-from undercut.play.fused import AGENT_SEED, DECK_SEED, STARTER_SEED
+from undercut.play.fused import AGENT_SEED
+from undercut.play.match import Event as Note
+from undercut.play.match import Match
+
+YOU = "you"
 
 # How a seat's action looks to another, where its plain text would tell too much or too little.
 _SEEN: dict[str, Callable[[Action, View, Seat], str]] = {gin.NAME: gin_describe.format_seen}
@@ -37,16 +40,13 @@ class Event:
 
 @dataclass(frozen=True)
 class Result:
-    """A deal that is over: its points, and all that is needed to check and replay it."""
+    """A deal that is over: its points, and what is needed to check it."""
 
-    number: int  # from 0
-    starter: Seat
     points: tuple[int, ...]
     scores: tuple[int, ...]  # of the match, after it
     commitment: str
     seed: Seed
     salt: str
-    actions: tuple[Action, ...]
 
 
 class Session:
@@ -59,8 +59,8 @@ class Session:
     >>> session.choices()
     ['take', 'pass']
     >>> session.play("take")
-    >>> session.events[0]
-    Event(seat=0, text='take Jd')
+    >>> session.events
+    [Event(seat=0, text='take Jd')]
     """
 
     def __init__(
@@ -78,22 +78,26 @@ class Session:
             raise OptionsError(f"seat {person}: must be from 0 to {game.seats - 1}")
         self.game = game
         self.person = person
-        self.scores: tuple[int, ...] = (0,) * game.seats
         self.results: list[Result] = []  # of the deals that are over
-        self.events: list[Event] = []  # of this deal, the person's own among them
-        self.is_over = False
+        self.events: list[Event] = []  # of the deal on the table, the person's own among them
         self._agents: list[Any] = [*opponents[:person], None, *opponents[person:]]
-        self._seed = secrets.randbelow(SEED_LIMIT) if seed is None else check_seed(seed)
-        self._options = pack(game.options)
+        self._notes: list[Note] = []  # all that happened, hidden cards included
+        seed = fairness.new_seed() if seed is None else check_seed(seed)
         self._generators = new(rng.GENERATOR, game.seats)
         for seat in range(game.seats):
-            rng.start(self._generators[seat], rng.derive(self._seed, AGENT_SEED, 0, seat))
-        self._begin_deal(self._first_starter())
+            rng.start(self._generators[seat], rng.derive(seed, AGENT_SEED, 0, seat))
+        self._match = Match.from_seed(game, seed, note=self._notes.append)
+        self._begin_deal()
 
     @property
     def names(self) -> tuple[str, ...]:
         """Who sits in each seat; the person is `you`."""
-        return tuple("you" if agent is None else agent.name for agent in self._agents)
+        return tuple(YOU if agent is None else agent.name for agent in self._agents)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of the match, by seat."""
+        return self.results[-1].scores if self.results else (0,) * self.game.seats
 
     @property
     def deal_number(self) -> int:
@@ -104,6 +108,11 @@ class Session:
     def is_deal_over(self) -> bool:
         """Whether the deal on the table has ended."""
         return self._deal.is_over
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self._match.is_over
 
     def view(self) -> View:
         """What the person may know."""
@@ -129,26 +138,27 @@ class Session:
             raise IllegalAction("the match is over: there is no next deal")
         if not self.is_deal_over:
             raise IllegalAction("the deal is not over: it has to be played first")
-        self._begin_deal(self._deal.next_starter())
+        self._begin_deal()
 
     def winners(self) -> list[Seat]:
         """The seats that are ahead, or that have won when the match is over."""
         best = max(self.scores)
         return [seat for seat, score in enumerate(self.scores) if score == best]
 
-    def _first_starter(self) -> Seat:
-        chance = Random.from_seed(rng.derive(self._seed, STARTER_SEED, 0, 0))
-        rules = self.game.rules
-        return int(rules.first_starter(self._options, self.game.seats, chance.generator))
+    def record(self) -> list[Note]:
+        """The record of the deals that are over, everything told; ready to be written."""
+        ends = [place for place, note in enumerate(self._notes) if note["event"] == "end"]
+        over = self._notes[: ends[-1] + 1] if ends else []
+        shares = [(seat in self.winners()) / len(self.winners()) for seat in range(self.game.seats)]
+        last = {"event": "over", "scores": list(self.scores), "shares": shares}
+        return [record.header(self.game, self.names), *over, last]
 
-    def _begin_deal(self, starter: Seat) -> None:
-        self._deal_seed = rng.derive(self._seed, DECK_SEED, 0, len(self.results))
-        self._salt = fairness.new_salt()
-        self.commitment = fairness.commit(self._deal_seed, self._salt)
-        self.starter = starter
+    def _begin_deal(self) -> None:
+        """Put the match's next deal on the table."""
+        self._deal: Deal = self._match.deal
+        self.starter = self._match.starter
+        self.commitment = self._match.commitment
         self.events = []
-        self._actions: list[Action] = []
-        self._deal = Deal(self.game, self._deal_seed, starter, self.scores)
         self._advance()
 
     def _advance(self) -> None:
@@ -176,35 +186,19 @@ class Session:
 
     def _apply(self, action: Action) -> None:
         seat = self._deal.seat
-        self._deal.apply(action)
-        self._actions.append(action)
+        self._match.apply(action)  # and when the deal is over, the match deals the next one
+        self.events.append(Event(seat, self._see(action, seat)))
+
+    def _see(self, action: Action, seat: Seat) -> str:
         see = _SEEN.get(self.game.rules.NAME)
         if see is None:
-            text = self.game.notation.format_action(action)
-        else:
-            text = see(action, self.view(), seat)
-        self.events.append(Event(seat, text))
+            return self.game.notation.format_action(action)
+        return see(action, self.view(), seat)
 
     def _settle(self) -> None:
-        points = tuple(self._deal.points())
-        self.scores = tuple(
-            score + gained for score, gained in zip(self.scores, points, strict=True)
-        )
-        self.results.append(
-            Result(
-                number=len(self.results),
-                starter=self.starter,
-                points=points,
-                scores=self.scores,
-                commitment=self.commitment,
-                seed=self._deal_seed,
-                salt=self._salt,
-                actions=tuple(self._actions),
-            )
-        )
-        scores = np.array(self.scores, dtype=np.int64)
-        is_over = self.game.rules.is_match_over(scores, len(self.results), self._options)
-        self.is_over = bool(is_over)
+        end = next(note for note in reversed(self._notes) if note["event"] == "end")
+        points, scores = tuple(end["points"]), tuple(end["scores"])
+        self.results.append(Result(points, scores, self.commitment, end["seed"], end["salt"]))
 
 
 def _answer(agent: Any, view: View, legal: list[Action], generators: Any) -> Any:

@@ -13,22 +13,23 @@ from rich.text import Text
 from undercut.agents.catalog import parse_agent
 from undercut.app.gin_screen import GinScreen
 from undercut.app.painting import Lines, paint, to_ascii
-from undercut.app.session import Event, Session
-from undercut.core.errors import OptionsError, UndercutError
+from undercut.app.session import YOU, Event, Session
+from undercut.core.errors import OptionsError, RecordError, UndercutError
 from undercut.core.game import Game
 from undercut.core.jit import is_cache_cold
 from undercut.games import gin
 from undercut.games.catalog import parse_game
 from undercut.play.batch import AnyAgent
+from undercut.play.record import write_record
 
 WIDTH = 80
 REHEARSAL = 4  # a draw, a throw, and the same again after the other's turn
 
 # What the line of digits at the beginning and at the end of a deal is for.
 SEAL = (
-    "Before a deal its seed is sealed: the digits after “Sealed” are the SHA-256",
-    "of the text after “Opened”, SEED:SALT, which is shown when the deal is over.",
-    "So you can check that no card was changed while you played.",
+    "Before each deal its seed is sealed: “Sealed” is the SHA-256 of the words that",
+    "follow “Opened”, which are shown when the deal is over. So you can check that",
+    "no card was changed while you played.",
 )
 
 
@@ -104,6 +105,8 @@ def play(game_spec: str, opponent_spec: str, seed: int | None, record: Path | No
     opponent = parse_agent(opponent_spec, game)
     if game.rules.NAME not in SCREENS:
         raise OptionsError(f"{game.name} has no terminal table: one of {', '.join(SCREENS)}")
+    if record is not None and not record.parent.is_dir():
+        raise RecordError(f"cannot write the record {str(record)!r}: there is no such folder")
     console = Console(highlight=False)
     console.width = min(console.width, WIDTH)
     try:
@@ -113,6 +116,16 @@ def play(game_spec: str, opponent_spec: str, seed: int | None, record: Path | No
     except KeyboardInterrupt:
         return
     Terminal(session, console, input).run()
+    if record is not None:
+        _write(record, session, console)
+
+
+def _write(path: Path, session: Session, console: Console) -> None:
+    if session.results:
+        write_record(path, session.record())
+        console.print(Text(f"The deals that were finished are recorded in {path}."))
+    else:
+        console.print(Text("No deal was finished, so there is nothing to record."))
 
 
 @contextmanager
@@ -223,7 +236,7 @@ class Terminal:
         return event.seat == self._session.person
 
     def _welcome(self) -> Lines:
-        others = " and ".join(name for name in self._session.names if name != "you")
+        others = " and ".join(name for name in self._session.names if name != YOU)
         title = f"{self._screen.title}: you against {others}, {self._screen.goal}"
         return [
             Text(),
@@ -247,16 +260,16 @@ class Terminal:
     def _end_of_deal(self) -> Lines:
         result = self._session.results[-1]
         return [
-            self._rule(f"Deal {result.number + 1} is over"),
+            self._rule(f"Deal {self._session.deal_number + 1} is over"),
             *self._screen.summary(),
             Text(f"  {self._totals()}"),
-            Text(f"Opened {result.seed}:{result.salt}", style="dim"),
+            Text(f"Opened undercut deal {result.seed} {result.salt}", style="dim"),
         ]
 
     def _farewell(self) -> Lines:
         session = self._session
         winner = session.names[session.winners()[0]]
-        verdict = "You win the match!" if winner == "you" else f"{winner} wins the match."
+        verdict = "You win the match!" if winner == YOU else f"{winner} wins the match."
         return [
             Text(),
             self._rule("The match is over"),
@@ -280,7 +293,8 @@ class Terminal:
     def _score_sheet(self) -> Lines:
         session = self._session
         rows: list[tuple[str, Sequence[object]]] = [("", session.names)]
-        rows += [(f"deal {result.number + 1}", result.points) for result in session.results]
+        results = enumerate(session.results, start=1)
+        rows += [(f"deal {number}", result.points) for number, result in results]
         rows.append(("total", session.scores))
         widths = [max(8, len(name) + 2) for name in session.names]
         lines = []
