@@ -61,13 +61,20 @@ def pressing(key: str) -> Callable[[str], str]:
     return lambda prompt: "" if prompt.startswith("Enter") else key
 
 
+def told_points(shown: str) -> list[int]:
+    """The points that the end of each deal speaks of."""
+    ends = shown.split(" is over ──")[1:]
+    told = [re.search(r"(\d+) points(?: for \w+)?\.\n|nobody scores", end) for end in ends]
+    return [int(match[1] or 0) for match in told if match]
+
+
 @pytest.mark.parametrize("spec", rule_sets())
 def test_a_whole_match_is_played_and_fits_eighty_columns(spec: str) -> None:
     table = Table(spec if COMPILED else f"{spec}:target=20", width=400)
     shown = table.run(pressing("1"))
     assert table.session.is_over
     assert "wins the match" in shown or "You win the match" in shown
-    assert shown.count(" is over ──") == len(table.session.results) + 1
+    assert told_points(shown) == [max(result.points) for result in table.session.results]
     assert max(len(line) for line in shown.splitlines() if "──" not in line) <= 80
 
 
@@ -97,7 +104,7 @@ def test_a_turn_in_numbers_and_the_same_turn_in_words() -> None:
 
 
 def test_what_the_opponent_did_is_told() -> None:
-    shown = Table().type("pass", "Ts", "Tc")
+    shown = Table().type("pass", "11")
     assert "simple passes.\nYou draw" in shown
     assert re.search(
         r"^simple (draws|takes \S+) from the (stock|pile) and throws \S+\.$", shown, re.M
@@ -107,7 +114,7 @@ def test_what_the_opponent_did_is_told() -> None:
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("", "not understood: '' (help lists the words)"),
+        ("", "type a number or a word (help lists the words)"),
         ("fly", "not understood: 'fly' (help lists the words)"),
         ("9", "there is no choice 9: 1 to 2"),
         ("0", "there is no choice 0: 1 to 2"),
@@ -179,53 +186,49 @@ def test_the_rules_say_what_the_options_are(spec: str) -> None:
     assert ("by itself, wherever" in text) == bool(game.options.eaai_auto_layoff)
 
 
-def knocked_on(spec: str = "gin") -> tuple[Table, list[str]]:
-    """A table where simple has knocked and the person may lay off, and the lines that led there."""
+def knocked_on() -> tuple[int, list[str], list[str]]:
+    """A deal in which simple knocks and something may be laid off: seed, lines typed, choices."""
     for seed in range(200):
-        session, lines = Table(spec, seed).session, []
+        session, lines = Table("gin", seed).session, []
         while session.choices() and not session.choices()[0].startswith(("meld", "lay")):
             lines.append(session.choices()[0])
             session.play(lines[-1])
         if any(choice.startswith("lay ") for choice in session.choices()):
-            return Table(spec, seed), lines
+            return seed, lines, session.choices()
     pytest.fail("simple never knocked so that something could be laid off")
 
 
 def test_after_a_knock_cards_are_laid_off_in_words() -> None:
-    table, lines = knocked_on()
-    probe = Table("gin", 0)
-    probe.session = table.session
-    table_again, _ = knocked_on()
-    for line in lines:
-        table_again.session.play(line)
-    choice = next(c for c in table_again.session.choices() if c.startswith("lay "))
-    shown = table.type(*lines, choice, "done")
+    seed, lines, choices = knocked_on()
+    layoff = next(choice for choice in choices if choice.startswith("lay "))
+    table = Table("gin", seed)
+    shown = table.type(*lines, layoff, "done")
     assert "Lay down your melds, and lay off cards that fit the knocker's:" in shown
-    assert "You lay off " in shown
+    assert re.search(r"^You lay off \S+ on \S+\.$", shown, re.M)
     assert " │ laid off " in shown
     assert table.session.is_deal_over
 
 
 @pytest.mark.parametrize("word", ["auto", "a", ""])
 def test_auto_lays_down_what_leaves_least(word: str) -> None:
-    table, lines = knocked_on()
-    shown = table.type(*lines, word)
-    by_hand, _ = knocked_on()
-    worst = by_hand.type(*lines, "done")
-    left = [int(re.findall(r"  You .*deadwood (\d+)", text)[-1]) for text in (shown, worst)]
+    seed, lines, _ = knocked_on()
+    best = Table("gin", seed).type(*lines, word)
+    nothing = Table("gin", seed).type(*lines, "done")
+    left = [int(re.findall(r"  You .*deadwood (\d+)", shown)[-1]) for shown in (best, nothing)]
     assert left[0] < left[1]
 
 
 def test_the_end_of_a_deal_shows_both_hands_and_opens_the_seal() -> None:
-    table, lines = knocked_on()
-    shown = table.run(iter([*lines, "auto"]).__next__ and reader([*lines, "auto"]))
+    seed, lines, _ = knocked_on()
+    shown = Table("gin", seed).run(reader([*lines, "auto"]))
     sealed = re.search(r"^Sealed (\w{64})$", shown, re.M)
     opened = re.search(r"^Opened (.*)$", shown, re.M)
     assert sealed is not None
     assert opened is not None
     assert hashlib.sha256(opened[1].encode()).hexdigest() == sealed[1]
-    assert shown.index("Sealed") < shown.index("Opened")
     end = shown[shown.index("Deal 1 is over") :]
+    assert "Opened" in end
+    assert "Opened" not in shown.removesuffix(end)
     for name in ("You   ", "simple"):
         cards = re.search(rf"^  {name}  (.*)   deadwood \d+$", end, re.M)
         assert cards is not None
@@ -236,42 +239,6 @@ def reader(lines: Iterable[str]) -> Callable[[str], str]:
     """Someone who types the given lines and then leaves."""
     waiting = iter(lines)
     return lambda prompt: next(waiting, "quit")
-
-
-VERDICTS = {
-    "Gin for you": r"Gin for you: simple's deadwood (\d+) \+ bonus 25 = (\d+) points\.",
-    "Gin for simple": r"Gin for simple: your deadwood (\d+) \+ bonus 25 = (\d+) points\.",
-    "You knocked": r"You knocked with \d+ against \d+: (\d+) points for you\.",
-    "simple knocked": r"simple knocked with \d+ against \d+: (\d+) points for simple\.",
-    "Undercut": r"Undercut! .* knocked with \d+, .* ha(s|ve) \d+: difference \d+ \+ bonus 25 = .*",
-    "nobody scores": r"Only 2 cards are left in the stock: nobody scores, the same player begins\.",
-}
-
-
-def test_every_way_a_deal_ends_is_told() -> None:
-    """A player who knocks whenever he can, or never, meets all of them in a few matches."""
-    told = ""
-    for seed in range(40 if COMPILED else 8):
-        table = Table("gin", seed)
-
-        def read(prompt: str, session: Session = table.session, seed: int = seed) -> str:
-            choices = session.choices()
-            if not choices:
-                return ""
-            knocks = [choice for choice in choices if choice.startswith("knock")]
-            if knocks and seed % 2:
-                return knocks[-1]
-            return "auto" if choices[-1] == "done" else choices[0 if seed % 4 else -1]
-
-        told += table.run(read)
-    for start, pattern in VERDICTS.items():
-        lines = [line.strip() for line in told.splitlines() if line.strip().startswith(start)]
-        if start == "nobody scores":
-            lines = [line.strip() for line in told.splitlines() if start in line]
-        if COMPILED:
-            assert lines, f"no deal ended so: {start}"
-        for line in lines:
-            assert re.fullmatch(pattern, line), line
 
 
 @pytest.mark.parametrize("word", ["quit", "q", "EXIT"])
@@ -404,3 +371,22 @@ def test_lines_from_a_pipe() -> None:
     assert "\x1b" not in done.stdout
     assert "You throw A♣." in done.stdout
     assert done.stdout.endswith("Good-bye.\n")
+
+
+def test_a_first_start_says_that_it_compiles_and_can_be_left(tmp_path: Path) -> None:
+    code = START.format(game="gin", opponent="simple", seed=1)
+    child = pexpect.spawn(
+        sys.executable,
+        ["-c", code],
+        env={**os.environ, "UNDERCUT_CACHE": str(tmp_path), "TERM": "dumb"},
+        encoding="utf-8",
+        timeout=LIMIT,
+    )
+    line = "First start: the rules are compiled once"
+    child.expect(line if COMPILED else "> ")
+    assert COMPILED or line not in child.before
+    child.sendintr()
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    assert "Traceback" not in child.before

@@ -12,6 +12,7 @@ def summarise(session: Session) -> Lines:
     """Both hands as they lie, how the deal ended, and where the points come from."""
     options = session.game.options
     table = describe(session.view(), options)
+    opponent = session.names[1 - table.me]
     names = [name.capitalize() if name == YOU else name for name in session.names]
     width = max(len(name) for name in names)
     lines = [
@@ -19,7 +20,7 @@ def summarise(session: Session) -> Lines:
         for name, hand in zip(names, table.hands, strict=True)
         if hand is not None
     ]
-    return [*lines, Text(), Text("  " + _verdict(session, table, options), style="bold")]
+    return [*lines, Text(), Text(f"  {verdict(table, opponent, options)}", style="bold")]
 
 
 def _draw_hand(name: str, hand: Hand) -> Text:
@@ -30,28 +31,26 @@ def _draw_hand(name: str, hand: Hand) -> Text:
     return line.append(f"   deadwood {hand.deadwood}", style="bold")
 
 
-def _verdict(session: Session, table: Table, options: Options) -> str:
+def verdict(table: Table, opponent: str, options: Options) -> str:
+    """How a deal ended, and who gets how many points for what."""
     if table.knocker is None:
         return _void_verdict(table, options)
     knocker, other = table.hands[table.knocker], table.hands[1 - table.knocker]
     assert knocker is not None, "hands lie open when a deal has ended with a knock"
     assert other is not None, "hands lie open when a deal has ended with a knock"
     i_knocked = table.knocker == table.me
-    opponent = session.names[1 - table.me]
     who, whom = ("you", opponent) if i_knocked else (opponent, "you")
     if table.outcome == Outcome.GIN:
         whose = f"{opponent}'s" if i_knocked else "your"
         reason = f"{whose} deadwood {other.deadwood}"
         return f"Gin for {who}: {_award(reason, other.deadwood, options.gin_bonus)}."
     start = f"{'You' if i_knocked else opponent} knocked with {knocker.deadwood}"
+    start += f" against {other.deadwood}"
+    difference = other.deadwood - knocker.deadwood
     if table.outcome == Outcome.UNDERCUT:
-        difference = knocker.deadwood - other.deadwood
-        has = "has" if i_knocked else "have"
-        award = _award(f"difference {difference}", difference, options.undercut_bonus)
-        return f"Undercut! {start}, {whom} {has} {other.deadwood}: {award} for {whom}."
-    return (
-        f"{start} against {other.deadwood}: {other.deadwood - knocker.deadwood} points for {who}."
-    )
+        award = _award(f"{-difference}", -difference, options.undercut_bonus)
+        return f"Undercut! {start}: {award} for {whom}."
+    return f"{start}: {difference} points for {who}."
 
 
 def _award(reason: str, points: int, bonus: int) -> str:

@@ -50,6 +50,8 @@ def read_action(text: str, choices: list[str]) -> str:
     ('discard Kd', 'discard Ts', 'knock 8h')
     """
     plain = " ".join(text.lower().split())
+    if not plain:
+        raise NotationError("type a number or a word (help lists the words)")
     if plain.isdecimal():
         return _by_number(int(plain), choices)
     word, _, rest = plain.partition(" ")
