@@ -84,7 +84,7 @@ def test_a_match_is_played_to_its_target(spec: str) -> None:
 # Unlike simple, random uses up chance whenever it is asked, so it must not be asked too often.
 FIRST_MATCHES = [
     *((spec, "simple") for spec in rule_sets()),
-    ("gin:knock_limit=60,target=20", "random"),
+    ("gin:knock_limit=60", "random"),
 ]
 
 

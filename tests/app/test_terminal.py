@@ -166,6 +166,16 @@ def test_a_throw_that_is_not_allowed_is_explained(line: str, answer: str) -> Non
     assert shown.count("Throw which card?") == 2
 
 
+def test_knocks_are_offered_below_the_throws_the_best_first() -> None:
+    shown = Table("gin:first_starter=0,knock_limit=45").type("take", "11")
+    offers = re.findall(r"^   (\d+)  knock, throwing (\S+) \(deadwood (\d+)\)$", shown, re.M)
+    assert [int(number) for number, _, _ in offers] == list(range(11, 11 + len(offers)))
+    left = [int(deadwood) for _, _, deadwood in offers]
+    assert left == sorted(left)
+    assert left[-1] <= 45
+    assert f"You knock, throwing {offers[0][1]}.\n" in shown
+
+
 def test_knocking_is_refused_where_nobody_knocks() -> None:
     table = Table("distilled:first_starter=0")
     card = table.session.choices()[0].split()[1]
