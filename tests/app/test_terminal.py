@@ -64,7 +64,7 @@ def pressing(key: str) -> Callable[[str], str]:
 def told_points(shown: str) -> list[int]:
     """The points that the end of each deal speaks of."""
     ends = shown.split(" is over ──")[1:]
-    told = [re.search(r"(\d+) points(?: for \w+)?\.\n|nobody scores", end) for end in ends]
+    told = [re.search(r"(\d+) points?(?: for \w+)?\.\n|nobody scores", end) for end in ends]
     return [int(match[1] or 0) for match in told if match]
 
 
@@ -110,6 +110,14 @@ def test_what_the_opponent_did_is_told() -> None:
     assert re.search(
         r"^simple (draws|takes \S+) from the (stock|pile) and throws \S+\.$", shown, re.M
     )
+
+
+@pytest.mark.parametrize("spec", ["gin:first_starter=0", "distilled:first_starter=0"])
+def test_a_line_divides_one_turn_from_the_next(spec: str) -> None:
+    lines = ["pass"] if spec.startswith("gin") else []
+    shown = Table(spec).type(*lines, "11", "draw", "1")
+    turns = re.findall(r"^You throw .*\n\n── Deal 1 .*\nsimple .*\n", shown, re.M)
+    assert len(turns) == shown.count("── Deal 1") == 2
 
 
 def test_cards_the_opponent_took_are_shown() -> None:
@@ -245,14 +253,14 @@ def test_auto_lays_down_what_leaves_least(word: str) -> None:
 def test_the_end_of_a_deal_shows_both_hands_and_opens_the_seal() -> None:
     seed, lines, _ = knocked_on()
     shown = Table("gin", seed).run(reader([*lines, "auto"]))
-    sealed = re.search(r"^Sealed (\w{64})$", shown, re.M)
-    opened = re.search(r"^Opened (.*)$", shown, re.M)
+    sealed = re.search(r"^Seal \(see help\) (\w{64})$", shown, re.M)
+    opened = re.search(r"^Seal opened: (.*)$", shown, re.M)
     assert sealed is not None
     assert opened is not None
     assert hashlib.sha256(opened[1].encode()).hexdigest() == sealed[1]
     end = shown[shown.index("Deal 1 is over") :]
-    assert "Opened" in end
-    assert "Opened" not in shown.removesuffix(end)
+    assert "Seal opened" in end
+    assert "Seal opened" not in shown.removesuffix(end)
     for name in ("You   ", "simple"):
         cards = re.search(rf"^  {name}  (.*)   deadwood \d+$", end, re.M)
         assert cards is not None
