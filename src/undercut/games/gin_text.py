@@ -10,14 +10,14 @@ _WORDS = {gin.DRAW: "draw", gin.TAKE: "take", gin.PASS: "pass", gin.DONE: "done"
 _ACTIONS = {word: action for action, word in _WORDS.items()}
 _RANK_NAMES = [
     "aces",
-    "2s",
-    "3s",
-    "4s",
-    "5s",
-    "6s",
-    "7s",
-    "8s",
-    "9s",
+    "twos",
+    "threes",
+    "fours",
+    "fives",
+    "sixes",
+    "sevens",
+    "eights",
+    "nines",
     "tens",
     "jacks",
     "queens",
@@ -42,8 +42,11 @@ def format_action(action: Action) -> str:
         return "meld " + format_meld(action - gin.MELD)
     if gin.LAY_ON_SET <= action < gin.ACTIONS:
         kind, card = divmod(action - gin.LAY_ON_SET, 52)
-        targets = (_RANK_NAMES[card % 13], format_card(card + 1), format_card(card - 1))
-        return f"lay {format_card(card)} on {targets[kind]}"
+        if kind == 0:
+            return f"lay {format_card(card)} on {_RANK_NAMES[card % 13]}"
+        neighbour = card + 1 if kind == 1 else card - 1
+        if neighbour // 13 == card // 13:  # nothing lies above a king or below an ace
+            return f"lay {format_card(card)} on {format_card(neighbour)}"
     raise NotationError(f"not an action of gin: {action} (0 to {gin.ACTIONS - 1})")
 
 
@@ -74,7 +77,7 @@ def parse_action(text: str) -> Action:
 def _parse_layoff(rest: str, text: str) -> Action:
     card_text, on, target = rest.partition(" on ")
     if not on:
-        raise NotationError(f"not a lay-off: {text!r} (write lay 8h on 7h, or lay 8h on 8s)")
+        raise NotationError(f"not a lay-off: {text!r} (write lay 8h on 7h, or lay 8h on eights)")
     card = parse_card(card_text)
     target = target.strip()
     if target.lower() == _RANK_NAMES[card % 13]:
