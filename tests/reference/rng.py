@@ -1,8 +1,5 @@
 """Philox4x32-10, written from Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as
-1, 2, 3" (2011), section 3.3 and table 2, with the known answers that come with its authors' code.
-
-A round with the words L0 R0 L1 R1 (the counter's words in order are R0 L0 R1 L1 of the paper's
-figure) multiplies two of them by constants, and mixes high halves, other words and the key.
+1, 2, 3" (2011), with the known answers that come with its authors' own code.
 """
 
 from collections.abc import Iterator
