@@ -110,6 +110,18 @@ def walk(table: Table, random: Random) -> Iterator[Table]:
         yield table
 
 
+def lively_walk(table: Table, random: Random) -> Iterator[Table]:
+    """As `walk`, but knocks are played as soon as they are noticed, and melds are laid down."""
+    yield table
+    while not table.is_over:
+        actions = table.actions()
+        knocks = [action for action in actions if gin.KNOCK <= action < gin.DRAW]
+        melds = [action for action in actions if action >= gin.MELD]
+        chosen = random.choice([actions, knocks or actions, melds or knocks or actions])
+        table.apply(random.choice(chosen))
+        yield table
+
+
 def gin_table(
     seat0: str = "",
     seat1: str = "",
