@@ -1,10 +1,23 @@
-"""Gin in words: actions, positions and a view for a terminal."""
+"""Gin in words: actions, and what a record says of a deal."""
 
-from undercut.core.cards import format_card, parse_card
+from undercut.core.cards import NONE, format_card, format_cards, parse_card
 from undercut.core.errors import NotationError
-from undercut.core.game import Action
+from undercut.core.game import Action, View
 from undercut.core.melds import format_meld, parse_meld
 from undercut.games import gin
+from undercut.games.gin import Outcome
+from undercut.games.gin_position import format_view, parse_view
+
+__all__ = [
+    "dealt",
+    "format_action",
+    "format_hand",
+    "format_outcome",
+    "format_view",
+    "hidden_gain",
+    "parse_action",
+    "parse_view",
+]
 
 _WORDS = {gin.DRAW: "draw", gin.TAKE: "take", gin.PASS: "pass", gin.DONE: "done"}
 _ACTIONS = {word: action for action, word in _WORDS.items()}
@@ -72,6 +85,27 @@ def parse_action(text: str) -> Action:
         f"not an action: {text!r} (draw, take, pass, done, discard CARD, knock CARD, "
         "meld CARDS, lay CARD on CARD)"
     )
+
+
+def format_hand(view: View) -> str:
+    """The cards of the seat that looks."""
+    return format_cards(int(view.hand))
+
+
+def hidden_gain(before: View, after: View) -> str:
+    """The card a seat drew from the stock, which the others did not see."""
+    gained = int(after.hand) & ~int(before.hand)
+    return format_cards(gained) if after.taken == NONE else ""
+
+
+def dealt(view: View) -> dict[str, str]:
+    """The first upcard, where there is one."""
+    return {} if view.first_upcard == NONE else {"upcard": format_card(view.first_upcard)}
+
+
+def format_outcome(view: View) -> str:
+    """How the deal ended: knock, gin, undercut or void."""
+    return Outcome(int(view.outcome)).name.lower()
 
 
 def _parse_layoff(rest: str, text: str) -> Action:
