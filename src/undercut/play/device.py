@@ -113,7 +113,8 @@ def entry(rules: Rules, choosers: tuple[Callable[..., int], ...], workspace: int
         "workspace_size": max(1, workspace),
     }
     function = FunctionType(_play_on_device.__code__, {**globals(), **bindings})
-    return numba_cuda.jit(function, max_registers=REGISTERS)
+    limits = {} if _is_simulated() else {"max_registers": REGISTERS}
+    return numba_cuda.jit(function, **limits)
 
 
 def play_on_device(game: Game, agents: Sequence[KernelAgent], matches: Any, traces: Any) -> None:
