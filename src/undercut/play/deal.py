@@ -165,7 +165,7 @@ class Deal:
         words = np.zeros(layout.itemsize // 8, dtype=np.int64)
         viewer = self._seat if seat is None else self._check_seat(seat, "seat")
         self._door.observe(self._words, viewer, words)
-        return words.view(layout)[0]
+        return np.frombuffer(words, layout)[0]  # far quicker than words.view
 
     def apply(self, action: Action) -> None:
         """Play an action of the seat on turn."""
@@ -203,7 +203,7 @@ class Deal:
 
     @property
     def _table(self) -> Any:
-        return self._words.view(self._door.layout)[0]
+        return np.frombuffer(self._words, self._door.layout)[0]
 
     def _settle(self) -> Seat:
         if not self.is_over:
