@@ -19,7 +19,7 @@ from undercut.core.game import MAX_SEATS, Action, Buffer, Game, Rules, Seat, Vie
 from undercut.core.jit import UNBOUND, specialise
 from undercut.core.rng import SEED_LIMIT, Seed
 
-# Bound by `_door`: the layouts of a table and a view, the kernels of a game, then `list_legal`.
+# Bound by `_kernels`: the layouts of a table and of a view, and the kernels of a game.
 layout: Any = UNBOUND
 view_layout: Any = UNBOUND
 deal: Any = UNBOUND
@@ -28,31 +28,31 @@ apply: Any = UNBOUND
 observe: Any = UNBOUND
 score: Any = UNBOUND
 next_starter: Any = UNBOUND
-list_legal: Any = UNBOUND
 
 
-def _list_legal(table: Any, out: Buffer) -> int:
-    """Write what is legal; return how many actions that are, and the seat, in one number."""
-    table.count = legal(table.state, table.options, out)
-    return int(table.count * MAX_SEATS + table.state.seat)
-
-
-def _start(words: Buffer, out: Buffer, seed: Seed, starter: Seat) -> int:
+def _start(words: Buffer, seed: Seed, starter: Seat) -> None:
     """Deal; the table has its options and scores."""
     table = words.view(layout)[0]
     rng.start(table.dealer, seed)
     deal(table.state, table.options, table.dealer, starter, table.scores)
-    return list_legal(table, out)
 
 
 def _step(words: Buffer, out: Buffer, action: Action) -> int:
-    """Apply an action and list what is legal next; NONE if it was not legal."""
+    """Apply an action, except NONE, the first of all, and list what is legal then.
+
+    Returns how many actions that are, and whose turn it is, in one number; NONE if the action was
+    not legal.
+    """
     table = words.view(layout)[0]
-    for i in range(table.count):
-        if out[i] == action:
-            apply(table.state, table.options, action)
-            return list_legal(table, out)
-    return NONE
+    if action != NONE:
+        is_legal = False
+        for i in range(table.count):
+            is_legal |= out[i] == action
+        if not is_legal:
+            return NONE
+        apply(table.state, table.options, action)
+    table.count = legal(table.state, table.options, out)
+    return int(table.count * MAX_SEATS + table.state.seat)
 
 
 def _observe(words: Buffer, seat: Seat, view_words: Buffer) -> None:
@@ -91,7 +91,6 @@ def _kernels(rules: Rules, layout: Any) -> SimpleNamespace:
     names = ("deal", "legal", "apply", "observe", "score", "next_starter")
     bound: dict[str, Any] = {name: getattr(rules, name) for name in names}
     bound |= {"layout": layout, "view_layout": np.dtype((np.record, rules.VIEW))}
-    bound["list_legal"] = specialise(_list_legal, rules.NAME, **bound)
     made = {
         name: specialise(template, rules.NAME, **bound)
         for name, template in (
@@ -137,7 +136,8 @@ class Deal:
                 raise OptionsError(f"{len(scores)} scores: {game.name} has {game.seats} seats")
             self._table["scores"][: game.seats] = scores
         first = self._check_seat(starter, "starter")
-        result = self._door.start(self._words, self._out, index(check_seed(seed)), first)
+        self._door.start(self._words, index(check_seed(seed)), first)
+        result = self._step(self._words, self._out, NONE)
         self._count, self._seat = divmod(result, MAX_SEATS)
 
     @property
