@@ -55,8 +55,9 @@ def format_action(action: Action) -> str:
         return "meld " + format_meld(action - gin.MELD)
     if gin.LAY_ON_SET <= action < gin.ACTIONS:
         kind, card = divmod(action - gin.LAY_ON_SET, 52)
-        targets = (_RANK_NAMES[card % 13], format_card(card + 1), format_card(card - 1))
-        return f"lay {format_card(card)} on {targets[kind]}"
+        # The other kinds are laid beside the next higher or the next lower card.
+        target = _RANK_NAMES[card % 13] if kind == 0 else format_card(card + (1, -1)[kind - 1])
+        return f"lay {format_card(card)} on {target}"
     raise NotationError(f"not an action of gin: {action} (0 to {gin.ACTIONS - 1})")
 
 
