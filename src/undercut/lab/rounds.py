@@ -37,8 +37,14 @@ class Rounds:
 
     def first(self, count: int) -> "Rounds":
         """The first so many rounds."""
-        rows = (self.shares, self.points, self.beats, self.deals, self.tally)
-        return Rounds(*(row[:count] for row in rows), seconds=self.seconds * count / len(self))
+        return Rounds(
+            shares=self.shares[:count],
+            points=self.points[:count],
+            beats=self.beats[:count],
+            deals=self.deals[:count],
+            tally=self.tally[:count],
+            seconds=self.seconds * count / len(self),
+        )
 
 
 def games_in_round(game: Game) -> int:
