@@ -5,7 +5,7 @@ the deal out of a comparison. The two games of such a pair are not independent o
 every interval is over rounds, never over games.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import factorial
@@ -126,14 +126,7 @@ def parts(total: int, first: int, largest: int) -> Iterator[range]:
         start, size = start + size, min(2 * size, largest)
 
 
-def warm_up(
-    game: Game,
-    agents: Sequence[AnyAgent],
-    device: str = "cpu",
-    announce: Callable[[], None] | None = None,
-) -> None:
+def warm_up(game: Game, agents: Sequence[AnyAgent], device: str = "cpu") -> None:
     """Compile what these agents need, so that no one takes that for playing time."""
     if all(isinstance(agent, KernelAgent) for agent in agents):
-        if announce is not None:
-            announce()
         play_batch(game, agents, games_in_round(game), device=device, max_deals=1)

@@ -5,7 +5,7 @@ take that into account.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
@@ -14,12 +14,14 @@ from typing import Any
 
 import numpy as np
 
+from undercut.agents.catalog import parse_agent
 from undercut.core.errors import OptionsError
 from undercut.core.game import Game
 from undercut.lab.ledger import Heading, Ledger, LedgerError, Part
 from undercut.lab.ratings import Ratings, rate
 from undercut.lab.rounds import PART, games_in_round, play_rounds, whole_rounds
 from undercut.play.batch import AnyAgent, Progress
+from undercut.play.deal import check_seed
 
 _FIRST_PART = 64  # rounds
 _PART_SECONDS = 1.0  # parts grow until they take about so long: what a kill can cost
@@ -70,17 +72,24 @@ class Tournament:
     """A round robin that can be stopped and taken up again."""
 
     def __init__(
-        self, game: Game, agents: Sequence[AnyAgent], games: int, seed: int, path: Path | None
+        self,
+        game: Game,
+        entrants: Mapping[str, AnyAgent],  # by the specs that name them
+        games: int,
+        seed: int = 0,
+        path: Path | None = None,
     ) -> None:
+        if games < 1:
+            raise OptionsError(f"{games} games: must be at least 1")
+        if len(entrants) < game.seats:
+            raise OptionsError(f"{len(entrants)} agents: {game.name} needs at least {game.seats}")
         self.game = game
-        self.agents = list(agents)
-        self.seed = seed
+        self.names = list(entrants)
+        self.agents = list(entrants.values())
+        self.seed = check_seed(seed)
         self.rounds = whole_rounds(games, game)
-        names = [agent.name for agent in agents]
-        _check(game, names, games)
-        self.tables = list(combinations(range(len(agents)), game.seats))
-        heading = Heading(game.name, game.rules.VERSION, names, seed)
-        self.ledger = Ledger(path, heading)
+        self.tables = list(combinations(range(len(entrants)), game.seats))
+        self.ledger = Ledger(path, Heading(game.name, game.rules.VERSION, self.names, seed))
         self._played = dict.fromkeys(self.tables, 0)
         try:
             for number, part in enumerate(self.ledger.parts, start=2):
@@ -106,7 +115,7 @@ class Tournament:
         """Play what is left, and sum up; `announce` is told who sits down."""
         for table in self.tables:
             if announce is not None:
-                announce(" v ".join(self.agents[agent].name for agent in table))
+                announce(" v ".join(self.names[agent] for agent in table))
             size = _FIRST_PART
             while self._played[table] < self.rounds:
                 start = self._played[table]
@@ -169,7 +178,7 @@ class Tournament:
         chance = np.random.default_rng(self.seed)
         return Standings(
             self.game,
-            tuple(agent.name for agent in self.agents),
+            tuple(self.names),
             self.seed,
             self.rounds * games_in_round(self.game),
             beats,
@@ -183,11 +192,11 @@ def _meetings(game: Game, agents: int) -> int:
     return games_in_round(game) * comb(agents - 2, game.seats - 2)
 
 
-def _check(game: Game, names: list[str], games: int) -> None:
-    if games < 1:
-        raise OptionsError(f"{games} games: must be at least 1")
-    if len(names) < game.seats:
-        raise OptionsError(f"{len(names)} agents: {game.name} needs at least {game.seats}")
-    for name in names:
-        if names.count(name) > 1:
-            raise OptionsError(f"{name!r} is given twice: a tournament has each agent once")
+def parse_entrants(specs: Sequence[str], game: Game) -> dict[str, AnyAgent]:
+    """The agents that specs name, each of them once."""
+    entrants: dict[str, AnyAgent] = {}
+    for spec in specs:
+        if spec in entrants:
+            raise OptionsError(f"{spec!r} is given twice: a tournament has each agent once")
+        entrants[spec] = parse_agent(spec, game)
+    return entrants
