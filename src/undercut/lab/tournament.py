@@ -99,6 +99,11 @@ class Tournament:
             raise
 
     @property
+    def games(self) -> int:
+        """How many games are played in all."""
+        return self.rounds * len(self.tables) * games_in_round(self.game)
+
+    @property
     def games_left(self) -> int:
         """How many games are still to be played."""
         left = self.rounds * len(self.tables) - sum(self._played.values())
