@@ -146,7 +146,7 @@ STATE = np.dtype(
         ("deck", "i1", 52),  # the whole deal, in the order it is drawn
         ("used", "i1"),  # how many cards of `deck` have left the stock
         ("turn", "i1"),  # discards made so far
-        ("opener", "i1"),  # the seat that made the first discard; then they alternate
+        ("opener", "i1"),  # the seat whose turn 0 is; then they alternate
         ("starter", "i1"),  # the non-dealer
         ("seat", "i1"),  # whose turn it is
         ("phase", "i1"),
@@ -230,7 +230,7 @@ def _noted(history: Buffer, bit: int) -> int:
 
 
 @kernel
-def _note(history: Buffer, bit: int, card: int) -> None:
+def note(history: Buffer, bit: int, card: int) -> None:
     """Write a card as one byte; 0 is nothing yet, HIDDEN 1, NONE 2, and then the cards."""
     word = int(history[bit >> 6]) & ~(255 << (bit & 63))
     history[bit >> 6] = word | ((card + 3) << (bit & 63))
@@ -238,8 +238,10 @@ def _note(history: Buffer, bit: int, card: int) -> None:
 
 @kernel
 def _note_draw(state: State, seen_by_0: int, seen_by_1: int) -> None:
-    _note(state.history[0], 16 * int(state.turn), seen_by_0)
-    _note(state.history[1], 16 * int(state.turn), seen_by_1)
+    note(state.history[0], 16 * int(state.turn), seen_by_0)
+    note(state.history[1], 16 * int(state.turn), seen_by_1)
+    if state.turn == 0:
+        state.opener = state.seat
 
 
 @kernel
@@ -485,10 +487,8 @@ def _discard(state: State, options: Options, action: Action) -> None:
     state.shown[seat] &= ~single
     state.pile |= single
     state.upcard = card
-    _note(state.history[0], 16 * int(state.turn) + 8, card)
-    _note(state.history[1], 16 * int(state.turn) + 8, card)
-    if state.turn == 0:
-        state.opener = seat
+    note(state.history[0], 16 * int(state.turn) + 8, card)
+    note(state.history[1], 16 * int(state.turn) + 8, card)
     state.turn += 1
     state.taken = NONE
     if action >= KNOCK:
@@ -673,7 +673,9 @@ def _sees_hand(state: State, me: Seat) -> bool:
 def _hide_knock_card(view: View) -> None:
     view.pile &= ~(1 << int(view.upcard))
     view.upcard = HIDDEN
-    _note(view.history, 16 * (int(view.turn) - 1) + 8, HIDDEN)
+    note(view.history, 16 * (int(view.turn) - 1) + 8, HIDDEN)
+    if view.phase == Phase.SPREAD:  # it may be a card that this seat saw being taken
+        view.theirs = _taken_and_kept(view, int(view.knocker))
 
 
 @kernel
@@ -691,7 +693,7 @@ def complete(view: View, options: Options, generator: Generator, state: State) -
     state.shown[1 - me] = _taken_and_kept(view, 1 - me)
     for turn in range(_draws(view)):
         if drawn(view, turn) >= 0 and not was_taken(view, turn):
-            _note(state.history[1 - me], 16 * turn, HIDDEN)
+            note(state.history[1 - me], 16 * turn, HIDDEN)
 
 
 @kernel
@@ -712,7 +714,7 @@ def _deal_hidden(view: View, generator: Generator, state: State) -> None:
         place += 1
         state.upcard = card
         state.pile |= 1 << card
-        _note(state.history[1 - view.me], 16 * (int(view.turn) - 1) + 8, card)
+        note(state.history[1 - view.me], 16 * (int(view.turn) - 1) + 8, card)
     hand = int(view.theirs)
     while place < 52 - view.stock:
         hand |= 1 << int(state.deck[place])
@@ -724,8 +726,7 @@ def _deal_hidden(view: View, generator: Generator, state: State) -> None:
 def _taken_and_kept(view: View, seat: Seat) -> Cards:
     kept = 0
     for turn in range(_draws(view)):
-        player = (int(view.opener) + turn) % 2 if turn < view.turn else int(view.seat)
-        if player == seat:
+        if (int(view.opener) + turn) % 2 == seat:
             if was_taken(view, turn):
                 kept |= 1 << drawn(view, turn)
             if turn < view.turn and thrown(view, turn) >= 0:

@@ -11,7 +11,6 @@ from types import FunctionType
 from typing import Any
 
 import numpy as np
-from numba import from_dtype
 
 from undercut.core.agent import KernelAgent
 from undercut.core.errors import UndercutError
@@ -77,9 +76,9 @@ def entry(rules: Rules, choosers: tuple[Callable[..., int], ...], workspace: int
         "cuda": numba_cuda,
         "play_match": fuse(rules, choosers).play_match,
         "clear_view": rules.clear_view,
-        "state_type": from_dtype(rules.STATE),
-        "view_type": from_dtype(rules.VIEW),
-        "generator_type": from_dtype(GENERATOR),
+        "state_type": np.dtype((np.record, rules.STATE)),
+        "view_type": np.dtype((np.record, rules.VIEW)),
+        "generator_type": np.dtype((np.record, GENERATOR)),
         "generator_count": rules.SEATS[1] + 1,
         "legal_size": rules.LEGAL,
         "workspace_size": max(1, workspace),
