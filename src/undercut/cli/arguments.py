@@ -10,45 +10,34 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 SEED_LIMIT = 2**63  # as in core.rng, which is too heavy to import for --help
 
 
-class WholeNumber(click.ParamType):
-    """A whole number between two limits, or a line that says so."""
+def whole_number(option: str, low: int, high: int) -> Callable[[Any], int]:
+    """Reads a whole number between two limits, or says in one line that it is none."""
 
-    name = "number"
-
-    def __init__(self, low: int, high: int) -> None:
-        self.low, self.high = low, high
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number that was given."""
+    def number(value: Any) -> int:
         try:
-            number = int(value)
+            read = int(value)
         except ValueError:
-            number = self.low - 1
-        if not self.low <= number <= self.high:
-            option = param.opts[0] if param is not None else ""
-            raise click.UsageError(
-                f"{option} {value}: must be a whole number from {self.low} to {self.high}"
-            )
-        return number
+            read = low - 1
+        if not low <= read <= high:
+            raise click.UsageError(f"{option} {value}: must be a whole number from {low} to {high}")
+        return read
+
+    return number
 
 
-class TwoNumbers(click.ParamType):
-    """Two numbers with a comma between them."""
+def low_and_high(option: str) -> Callable[[Any], tuple[float, float]]:
+    """Reads two numbers with a comma between them."""
 
-    name = "low,high"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[float, float]:
-        """The numbers that were given."""
+    def numbers(value: Any) -> tuple[float, float]:
         try:
-            low, high = (float(part) for part in str(value).split(","))
+            low, high = (float(part) for part in value.split(","))
         except ValueError:
-            option = param.opts[0] if param is not None else ""
             raise click.UsageError(
-                f"{option} {value}: must be two numbers with a comma, as in 0.5,0.55"
+                f"{option} {value}: must be two numbers with a comma between them"
             ) from None
         return low, high
+
+    return numbers
 
 
 def games_option(default: int, most: int) -> Callable[[Command], Command]:
@@ -56,7 +45,7 @@ def games_option(default: int, most: int) -> Callable[[Command], Command]:
     return click.option(
         "-n",
         "--games",
-        type=WholeNumber(1, most),
+        type=whole_number("-n", 1, most),
         default=default,
         show_default=True,
         metavar="N",
@@ -66,7 +55,7 @@ def games_option(default: int, most: int) -> Callable[[Command], Command]:
 
 seed_option = click.option(
     "--seed",
-    type=WholeNumber(0, SEED_LIMIT - 1),
+    type=whole_number("--seed", 0, SEED_LIMIT - 1),
     default=0,
     show_default=True,
     metavar="S",
@@ -83,7 +72,7 @@ device_option = click.option(
 
 workers_option = click.option(
     "--workers",
-    type=WholeNumber(1, 1024),
+    type=whole_number("--workers", 1, 1024),
     metavar="W",
     help="CPU threads; by default all there are.",
 )

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from undercut.lab.bench import Machine, Measure
 
 
-@click.command()
+@click.command(short_help="Measure speed, beside other engines.")
 @click.option(
     "--seconds",
     type=click.FloatRange(0.01, 60),
@@ -62,7 +62,7 @@ def _show(machine: "Machine", measures: "list[Measure]") -> None:
     for measure in measures:
         if measure.what != what:
             what = measure.what
-            table.add_row(f"[bold]{what}[/bold]", "", "")
+            table.add_row(what, style="bold")
         is_ours = measure.engine.startswith("undercut")
         ratio = "" if is_ours else f"{measure.ratio:,.1f} times as fast"
         table.add_row(f"  {measure.engine}", f"{measure.per_second:,.0f}", ratio)

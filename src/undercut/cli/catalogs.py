@@ -10,7 +10,7 @@ import click
 from undercut.cli import screen
 
 
-@click.command()
+@click.command(short_help="List the games, or the options of one.")
 @click.argument("game", required=False)
 def rules(game: str | None) -> None:
     """List the games, or the rules of GAME that can be changed, with their values.
@@ -56,11 +56,10 @@ def _show_rules(game: Any) -> None:
     console = screen.console()
     players = _span(*game.rules.SEATS)
     console.print(f"{game.name}: {players} players, version {game.rules.VERSION} of the rules")
-    console.print(table, markup=False)
+    console.print(table)
     console.print(
         f"Change them with {game.name.partition(':')[0]}:option=value,option=value; numbers in "
         f"brackets are rules in docs/rules.",
-        markup=False,
     )
 
 
@@ -72,13 +71,15 @@ def _meanings(options: Any) -> dict[str, str]:
         if token.type == tokenize.NAME and token.string in options._fields and not field:
             field = token.string
         elif token.type == tokenize.COMMENT and field:
-            meanings[field] = token.string.removeprefix("#").strip()
+            meaning = token.string.removeprefix("#").strip()
+            is_rule_only = meaning.startswith("[")
+            meanings[field] = f"{field.replace('_', ' ')} {meaning}" if is_rule_only else meaning
         elif token.type == tokenize.NEWLINE:
             field = ""
     return meanings
 
 
-@click.command()
+@click.command(short_help="List the agents, how they play and their settings.")
 @click.argument("game", default="gin", required=False)
 def agents(game: str) -> None:
     """List the agents that play GAME (gin if not given), how they play, and their settings.
@@ -98,7 +99,7 @@ def agents(game: str) -> None:
         table.add_row(name, "\n".join([entry.about, *_settings(entry)]))
     table.add_row("python:FILE.py:CLASS", "Your own: a class with a method act or act_batch.")
     console = screen.console()
-    console.print(table, markup=False)
+    console.print(table)
     console.print("Settings are given as in thrifty:link=2.")
 
 

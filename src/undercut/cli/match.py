@@ -1,5 +1,6 @@
 """`undercut match`."""
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     from undercut.lab.sprt import Sprt
 
 
-@click.command()
+@click.command(short_help="Let agents play each other: who is better?")
 @click.argument("game")
 @click.argument("agents", nargs=-1, required=True, metavar="AGENT AGENT...")
 @arguments.games_option(1000, 10**12)
@@ -21,18 +22,24 @@ if TYPE_CHECKING:
 @click.option(
     "--sprt",
     "win_rates",
-    type=arguments.TwoNumbers(),
+    type=arguments.low_and_high("--sprt"),
+    metavar="LOW,HIGH",
     help="Stop as soon as it is clear which of two win rates is the better account of the first "
     "agent; -n is then the most games to play.",
 )
 @click.option(
     "--sprt-elo",
     "elos",
-    type=arguments.TwoNumbers(),
+    type=arguments.low_and_high("--sprt-elo"),
+    metavar="LOW,HIGH",
     help="The same, with Elo points in place of win rates.",
 )
-@click.option("--alpha", default=0.05, show_default=True, help="Chance to accept high wrongly.")
-@click.option("--beta", default=0.05, show_default=True, help="Chance to accept low wrongly.")
+@click.option(
+    "--alpha", default=0.05, show_default=True, metavar="P", help="Chance to accept HIGH wrongly."
+)
+@click.option(
+    "--beta", default=0.05, show_default=True, metavar="P", help="Chance to accept LOW wrongly."
+)
 @arguments.json_option
 def match(
     game: str,
@@ -147,8 +154,17 @@ def _show_lead(console: Any, result: "Comparison") -> None:
 
 
 def _show_statistics(console: Any, result: "Comparison") -> None:
-    facts = [f"{name.replace('_', ' ')} {value:.3g}" for name, value in result.statistics().items()]
-    console.print(" · ".join(facts), style="dim")
+    facts = [
+        (name.replace("_", " "), f"{value:.3g}") for name, value in result.statistics().items()
+    ]
+    half = (len(facts) + 1) // 2
+    table = screen.plain_table(show_header=False)
+    for _ in range(2):
+        table.add_column(style="dim")
+        table.add_column(style="dim", justify="right")
+    for left, right in zip_longest(facts[:half], facts[half:], fillvalue=("", "")):
+        table.add_row(*left, *right)
+    console.print(table)
 
 
 def _show_sprt(console: Any, result: "Comparison") -> None:
@@ -156,17 +172,13 @@ def _show_sprt(console: Any, result: "Comparison") -> None:
 
     sprt = result.sprt
     assert sprt is not None
-    accepted = {LOW: f"{sprt.low:.3g}", HIGH: f"{sprt.high:.3g}"}
-    if sprt.verdict in accepted:
-        rejected = sprt.high if sprt.verdict == LOW else sprt.low
-        answer = f"{accepted[sprt.verdict]} accepted against {rejected:.3g}"
-    else:
-        answer = f"undecided between {sprt.low:.3g} and {sprt.high:.3g}"
+    answers = {
+        LOW: f"{sprt.low:.3g} accepted, {sprt.high:.3g} rejected",
+        HIGH: f"{sprt.high:.3g} accepted, {sprt.low:.3g} rejected",
+    }
+    answer = answers.get(sprt.verdict, f"undecided between {sprt.low:.3g} and {sprt.high:.3g}")
     console.print(
-        f"sequential test of {result.agents[0]}'s win rate: {answer} "
-        f"after {sprt.pairs:,} pairs (log likelihood ratio {sprt.ratio:+.2f})",
-        soft_wrap=True,
-    )
-    console.print(
-        "a match that stops early overstates what it stopped for: see the test, not the rate"
+        f"sequential test of {result.agents[0]}'s win rate: {answer} after {sprt.pairs:,} pairs "
+        f"(log likelihood ratio {sprt.ratio:+.2f}). The interval above does not allow for the "
+        "early stop."
     )

@@ -3,13 +3,11 @@
 import json
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import click
-
-Advance = Callable[[int], None]
 
 _COLD = "compiling the game's kernels, once: about 20 seconds"
 _STILL = "compiling kernels for these agents, once: some seconds"
@@ -20,7 +18,7 @@ def console() -> Any:
     """Where tables are printed; 80 columns wide where there is no terminal."""
     from rich.console import Console
 
-    return Console(highlight=False)
+    return Console(highlight=False, markup=False)
 
 
 def plain_table(**options: Any) -> Any:
@@ -62,7 +60,7 @@ class Bar:
         from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
         self._progress = Progress(
-            TextColumn("{task.description}"),
+            TextColumn("{task.description}", markup=False),
             BarColumn(bar_width=24),
             TextColumn("{task.percentage:3.0f} %"),
             TextColumn("{task.fields[rate]}"),

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from undercut.lab.tournament import Standings, Tournament
 
 
-@click.command()
+@click.command(short_help="Let every agent play every other, and rate them all.")
 @click.argument("game")
 @click.argument("agents", nargs=-1, required=True, metavar="AGENT AGENT...")
 @arguments.games_option(1000, 10**8)
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--seats",
-    type=arguments.WholeNumber(2, 8),
+    type=arguments.whole_number("--seats", 2, 8),
     metavar="N",
     help="How many sit at a table, by default as few as the game allows.",
 )
