@@ -5,6 +5,7 @@ dependencies. With NUMBA_ENABLE_CUDASIM=1 the same entry point runs on the CPU, 
 """
 
 import importlib
+import os
 from collections.abc import Callable, Sequence
 from functools import cache
 from types import FunctionType
@@ -14,12 +15,14 @@ import numpy as np
 
 from undercut.core.agent import KernelAgent
 from undercut.core.errors import UndercutError
-from undercut.core.game import Game, Rules
+from undercut.core.game import LATE, Game, Rules, pack
 from undercut.core.jit import UNBOUND
 from undercut.core.rng import GENERATOR
-from undercut.play.fused import chain_settings, fuse
+from undercut.play.fused import chain_settings, fuse, never_hold
 
 THREADS = 128  # a block
+PATIENCE = 12  # turns that a thread waits, at the end of its deal, for
+COMPANY = 20  # others of the 32 in its warp
 
 # Bound by `_entry`.
 cuda: Any = UNBOUND
@@ -55,6 +58,13 @@ def _play_on_device(matches: Any, options: Any, settings: Any, traces: Any) -> N
         )
 
 
+def _hold_late(step: int, waited: int) -> bool:
+    """Whether to wait at the end of a deal for more threads of this warp to get there too."""
+    late = step == LATE
+    all_late = cuda.ballot_sync(0xFFFFFFFF, late)  # every thread votes, and so falls into step
+    return late and waited < PATIENCE and cuda.popc(all_late) < COMPANY
+
+
 def load_cuda() -> Any:
     """Numba's CUDA target, or a clear error where there is none."""
     if not hasattr(np, "row_stack"):  # numba-cuda 0.30 still asks for it; NumPy 2.5 dropped it
@@ -68,13 +78,20 @@ def load_cuda() -> Any:
     return cuda
 
 
+def _hold(numba_cuda: Any) -> Any:
+    if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
+        return never_hold  # simulated threads cannot vote
+    function = FunctionType(_hold_late.__code__, {**globals(), "cuda": numba_cuda}, "hold_late")
+    return numba_cuda.jit(function, device=True)
+
+
 @cache
 def entry(rules: Rules, choosers: tuple[Callable[..., int], ...], workspace: int) -> Any:
     """The GPU kernel for a game and a line-up."""
     numba_cuda = load_cuda()
     bindings = {
         "cuda": numba_cuda,
-        "play_match": fuse(rules, choosers).play_match,
+        "play_match": fuse(rules, choosers, _hold(numba_cuda)).play_match,
         "clear_view": rules.clear_view,
         "state_type": np.dtype((np.record, rules.STATE)),
         "view_type": np.dtype((np.record, rules.VIEW)),
@@ -95,7 +112,8 @@ def play_on_device(game: Game, agents: Sequence[KernelAgent], matches: Any, trac
     device_matches = numba_cuda.to_device(matches)
     device_traces = numba_cuda.to_device(traces)
     blocks = (len(matches) + THREADS - 1) // THREADS
-    kernel[blocks, THREADS](device_matches, game.options, chain_settings(agents), device_traces)
+    options, settings = pack(game.options), chain_settings(agents)
+    kernel[blocks, THREADS](device_matches, options, settings, device_traces)
     device_matches.copy_to_host(matches)
     if traces.size:
         device_traces.copy_to_host(traces)
