@@ -164,7 +164,7 @@ STATE = np.dtype(
 VIEW = np.dtype(
     [
         ("hand", "i8"),
-        ("theirs", "i8"),  # cards the other seat is known to hold
+        ("theirs", "i8"),  # cards the other seat is known to hold, or to have put face down
         ("shown", "i8"),  # own cards that the other seat knows
         ("pile", "i8"),
         ("melds", "i8", (2, LAYOUT)),  # by seat
@@ -487,7 +487,8 @@ def _discard(state: State, options: Options, action: Action) -> None:
     card = action % KNOCK
     single = 1 << card
     state.hands[seat] &= ~single
-    state.shown[seat] &= ~single
+    if action < KNOCK or not options.knock_face_down:
+        state.shown[seat] &= ~single  # nobody sees which card is put face down [G 9]
     state.pile |= single
     state.upcard = card
     note(state.history[0], 16 * int(state.turn) + 8, card)
@@ -639,8 +640,10 @@ def observe(state: State, options: Options, me: Seat, view: View) -> None:
         view.history[i] = state.history[me, i]
     view.me = me
     view.hand = state.hands[me]
-    view.shown = state.shown[me]
-    view.theirs = state.hands[1 - me] if _sees_hand(state, me) else state.shown[1 - me]
+    view.shown = state.shown[me] & state.hands[me]
+    view.theirs = state.shown[1 - me] | state.melded[1 - me]
+    if _sees_hand(state, me):
+        view.theirs = state.hands[1 - me]
     for seat in range(2):
         view.melded[seat] = state.melded[seat]
         view.scores[seat] = state.scores[seat]
@@ -702,7 +705,10 @@ def complete(view: View, options: Options, generator: Generator, state: State) -
 @kernel
 def _deal_hidden(view: View, generator: Generator, state: State) -> None:
     """Shuffle the unseen cards into the face-down knock card, the other hand and the stock."""
-    unseen = ~(int(view.hand) | int(view.theirs) | int(view.pile)) & PACK
+    hand = int(view.theirs)
+    if view.upcard == HIDDEN:
+        hand |= _taken_and_kept(view, 1 - view.me)
+    unseen = ~(int(view.hand) | hand | int(view.pile)) & PACK
     place = 0
     for cards in (PACK & ~unseen, unseen):
         while cards:
@@ -712,17 +718,26 @@ def _deal_hidden(view: View, generator: Generator, state: State) -> None:
             place += 1
     place = 52 - size(unseen)
     rng.shuffle(generator, state.deck, place, 52)
-    if view.upcard == HIDDEN:
-        card = int(state.deck[place])
-        place += 1
-        state.upcard = card
-        state.pile |= 1 << card
-        note(state.history[1 - view.me], 16 * (int(view.turn) - 1) + 8, card)
-    hand = int(view.theirs)
     while place < 52 - view.stock:
         hand |= 1 << int(state.deck[place])
         place += 1
+    if view.upcard == HIDDEN:
+        card = _any_face_down(view, generator, hand)
+        hand ^= 1 << card
+        state.upcard = card
+        state.pile |= 1 << card
+        note(state.history[1 - view.me], 16 * (int(view.turn) - 1) + 8, card)
     state.hands[1 - view.me] = hand
+
+
+@kernel
+def _any_face_down(view: View, generator: Generator, cards: Cards) -> int:
+    """A card that the knocker may have put face down, of the eleven he had."""
+    open_cards = view.theirs if view.phase == Phase.DEFEND else view.melded[view.knocker]
+    choices = cards & ~int(open_cards)
+    for _ in range(rng.below(generator, size(choices))):
+        choices ^= 1 << lowest(choices)
+    return lowest(choices)
 
 
 @kernel
