@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+
 from reference.cards import PACK, RANKS, SUITS, Hand
 
 
@@ -62,5 +63,3 @@ def rich_deck(random: Random) -> list[str]:
     while len(second) < 10:
         second.append(rest.pop())
     return [*first[:10], *second, first[10], *rest]
-
-

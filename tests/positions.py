@@ -5,10 +5,10 @@ from random import Random
 from typing import Any
 
 import numpy as np
+
 from reference.cards import PACK, from_mask, number
 from reference.gin import UNKNOWN
 from reference.gin import Deal as SlowDeal
-
 from undercut.core import rng
 from undercut.core.cards import HIDDEN, NONE
 from undercut.core.game import Game, new, pack
@@ -42,9 +42,7 @@ class Table:
         self.state = new(game.rules.STATE, 1)[0]
         self.out = np.zeros(game.rules.LEGAL, dtype=np.int64)
         self.state["deck"][: len(self.deck)] = self.deck
-        game.rules.begin(
-            self.state, self.options, starter, np.array(self.scores, dtype=np.int64)
-        )
+        game.rules.begin(self.state, self.options, starter, np.array(self.scores, dtype=np.int64))
 
     @property
     def seat(self) -> int:

@@ -4,7 +4,6 @@ from random import Random
 
 from positions import Table
 from reference.cards import PACK
-
 from undercut.games import gin
 
 

@@ -3,14 +3,14 @@
 from random import Random
 from typing import Any
 
-import accounts
 import numpy as np
 import pytest
+
+import accounts
 from hands import rich_deck
 from positions import Table, generator, lively_walk, random_table, scaled, walk
 from redeal import redealt
 from reference.cards import PACK
-
 from undercut.agents.catalog import ENTRIES, parse_agent
 from undercut.core.agent import Random as Chance
 from undercut.core.errors import IllegalAction

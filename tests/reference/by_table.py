@@ -6,9 +6,9 @@ They try everything, as the twins in melds.py do, and are themselves checked aga
 from typing import Any
 
 import numpy as np
+
 from reference.cards import PACK, card_points, mask
 from reference.melds import ALL_MELDS, is_run
-
 from undercut.core.jit import cold_kernel
 
 MELDS = np.array([mask(meld) for meld in ALL_MELDS], dtype=np.int64)

@@ -12,7 +12,21 @@ from reference.cards import Card, Hand, card_points, in_order, points, rank
 from reference.melds import deadwood, is_meld, is_run, melded, melds
 
 UNKNOWN = "?"  # a card that this seat has not seen
-RANK_NAMES = "aces twos threes fours fives sixes sevens eights nines tens jacks queens kings".split()
+RANK_NAMES = [
+    "aces",
+    "twos",
+    "threes",
+    "fours",
+    "fives",
+    "sixes",
+    "sevens",
+    "eights",
+    "nines",
+    "tens",
+    "jacks",
+    "queens",
+    "kings",
+]
 
 
 @dataclass
@@ -249,9 +263,7 @@ class Deal:
         return self.phase == "over" or (self.phase == "defend" and seat == self.knocker)
 
     def _hides_knock_card(self, me: int) -> bool:
-        return (
-            self.knocker == 1 - me and self.turns[-1].face_down and self.phase != "over"
-        )  # [G 9]
+        return self.knocker == 1 - me and self.turns[-1].face_down and self.phase != "over"  # [G 9]
 
     def _pile_seen_by(self, me: int) -> set[Card]:
         return set(self.pile[:-1] if self._hides_knock_card(me) else self.pile)
@@ -298,7 +310,9 @@ class Deal:
                     kept.add(turn.drawn)
                 if not (turn.face_down and self._hides_knock_card(me)):
                     kept.discard(turn.thrown or "")
-        return frozenset(kept) | melded(self.melds[other]) - self.laid_off[me] | self.laid_off[other]
+        return (
+            frozenset(kept) | melded(self.melds[other]) - self.laid_off[me] | self.laid_off[other]
+        )
 
     def view(self, me: int) -> dict[str, Any]:
         """Everything seat `me` may know."""

@@ -76,9 +76,7 @@ def cheapest_layouts(cards: Hand, face_points: int = 10) -> set[Layout]:
     """Every layout that reaches the deadwood."""
     least = deadwood(cards, face_points)
     return {
-        layout
-        for layout in layouts(cards)
-        if points(cards - melded(layout), face_points) == least
+        layout for layout in layouts(cards) if points(cards - melded(layout), face_points) == least
     }
 
 

@@ -45,7 +45,9 @@ def one_round(counter: Block, key: tuple[int, int]) -> Block:
 def philox(counter: Block, key: tuple[int, int]) -> Block:
     """The block of four words at a counter, for a key of two words."""
     for number in range(ROUNDS):
-        round_key = tuple((word + number * step) % BASE for word, step in zip(key, WEYL, strict=True))
+        round_key = tuple(
+            (word + number * step) % BASE for word, step in zip(key, WEYL, strict=True)
+        )
         counter = one_round(counter, (round_key[0], round_key[1]))
     return counter
 

@@ -4,12 +4,12 @@ from collections import Counter
 from random import Random
 
 import pytest
+
 from hands import rich_deck
 from positions import Table, generator, gin_table, random_table, scaled
 from reference import gin_agents
 from reference.cards import PACK, Hand, mask
 from reference.melds import defended_deadwood
-
 from undercut.agents import catalog, thrifty
 from undercut.agents.catalog import parse_agent
 from undercut.core import agent as core_agent

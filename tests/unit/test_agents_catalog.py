@@ -80,7 +80,9 @@ ready = Named()
 """
 
 
-@pytest.mark.parametrize(("member", "name"), [("Bot", None), ("Named", "my own"), ("ready", "my own")])
+@pytest.mark.parametrize(
+    ("member", "name"), [("Bot", None), ("Named", "my own"), ("ready", "my own")]
+)
 def test_an_agent_of_one_s_own(tmp_path: Path, member: str, name: str | None) -> None:
     path = tmp_path / "bot.py"
     path.write_text(BOT)
@@ -95,7 +97,10 @@ def test_an_agent_of_one_s_own(tmp_path: Path, member: str, name: str | None) ->
     ("code", "message"),
     [
         ("1 / 0", "raised ZeroDivisionError: division by zero"),
-        ("class Bot:\n    def __init__(self):\n        raise RuntimeError('no')", "RuntimeError: no"),
+        (
+            "class Bot:\n    def __init__(self):\n        raise RuntimeError('no')",
+            "RuntimeError: no",
+        ),
         ("def :", "raised SyntaxError"),
     ],
 )

@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reference import cards as reference
 
+from reference import cards as reference
 from undercut.core import cards
 from undercut.core.errors import NotationError
 

@@ -1,9 +1,9 @@
 """games/gin_text.py: every action has a text, and the text leads back to it."""
 
 import pytest
+
 from reference.cards import PACK
 from reference.gin import RANK_NAMES
-
 from undercut.core.errors import NotationError
 from undercut.games import gin
 from undercut.games.gin_text import format_action, parse_action

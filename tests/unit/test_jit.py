@@ -23,7 +23,7 @@ print(deadwood(parse_cards("Kc Qc 9h"), 10))
 FOLDER = "from undercut.core.jit import cache_folder; print(cache_folder())"
 
 
-@pytest.fixture()
+@pytest.fixture
 def source(package: Path, tmp_path: Path) -> Path:
     """A copy of the package that a test may edit: the folder to put on the path."""
     folder = tmp_path / "source"
@@ -31,7 +31,7 @@ def source(package: Path, tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.fixture()
+@pytest.fixture
 def cache(tmp_path: Path) -> Path:
     return tmp_path / "cache"
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from hands import random_hands, rich_hand, rich_hands
 from positions import scaled
 from reference import by_table
 from reference import melds as reference
 from reference.cards import PACK, Hand, from_mask, hand, in_order, mask
-
 from undercut.core import melds
 from undercut.core.cards import NONE
 from undercut.core.errors import NotationError
@@ -397,9 +397,7 @@ def test_no_rich_hand_has_more_layouts_than_agents_have_room_for() -> None:
     tens = [card for card in range(52) if card % 13 >= 9]
     _, meld_buffer, layouts = _buffers()
     for size in (10, 11):
-        hands = np.array(
-            [sum(1 << card for card in chosen) for chosen in combinations(tens, size)]
-        )
+        hands = np.array([sum(1 << card for card in chosen) for chosen in combinations(tens, size)])
         step = scaled(1, 40)
         assert _most_layouts(hands[::step], 10, meld_buffer, layouts) <= LAYOUTS
         rich = rich_hands(scaled(200_000, 300), size, 9)

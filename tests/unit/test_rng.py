@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from positions import generator, scaled
 from reference import rng as reference
-
 from undercut.core import rng
 from undercut.core.agent import Random
 

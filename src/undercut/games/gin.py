@@ -12,7 +12,7 @@ import numpy as np
 
 from undercut.core import rng
 from undercut.core.cards import HIDDEN, NONE, PACK, Cards, card_points, lowest, points, size
-from undercut.core.game import Action, Buffer, Seat, State, View
+from undercut.core.game import LATE, Action, Buffer, Seat, State, View
 from undercut.core.jit import cold_kernel, kernel
 from undercut.core.melds import (
     LAYOUT,
@@ -303,8 +303,8 @@ def is_over(state: State) -> bool:
 
 @kernel
 def pace(state: State) -> int:
-    """A number that changes with each turn, and once more when the laying down begins."""
-    return int(state.turn) if state.phase < Phase.SPREAD else TURNS
+    """The turn, or LATE when cards are laid down."""
+    return int(state.turn) if state.phase < Phase.SPREAD else LATE
 
 
 @kernel
@@ -392,7 +392,11 @@ def _legal_defence(state: State, options: Options, out: Buffer) -> int:
     seat = int(state.seat)
     left = int(state.hands[seat]) & ~int(state.melded[seat])
     count = list_melds(left, out, MELD)
-    if options.layoffs and not options.eaai_auto_layoff and _knocker_deadwood(state, options) > 0:
+    if (
+        options.layoffs
+        and not options.eaai_auto_layoff
+        and _unlaid_points(state, options, int(state.knocker)) > 0
+    ):
         for i in range(LAYOUT):
             meld = int(state.melds[1 - seat, i])
             if meld:
@@ -417,10 +421,9 @@ def _legal_layoffs(meld: Cards, cards: Cards, count: int, out: Buffer) -> int:
 
 
 @kernel
-def _knocker_deadwood(state: State, options: Options) -> int:
-    knocker = int(state.knocker)
-    left = int(state.hands[knocker]) & ~int(state.melded[knocker])
-    return points(left, options.face_points)
+def _unlaid_points(state: State, options: Options, seat: Seat) -> int:
+    """The deadwood of a seat after a knock: what it has not laid down."""
+    return points(int(state.hands[seat]) & ~int(state.melded[seat]), options.face_points)
 
 
 @kernel
@@ -563,12 +566,16 @@ def _done(state: State, options: Options) -> None:
         state.seat = 1 - state.seat
         state.phase = Phase.DEFEND
         return
-    if options.layoffs and options.eaai_auto_layoff and _knocker_deadwood(state, options) > 0:
+    if (
+        options.layoffs
+        and options.eaai_auto_layoff
+        and _unlaid_points(state, options, int(state.knocker)) > 0
+    ):
         _lay_off_greedily(state)
-    own = _knocker_deadwood(state, options)
+    own = _unlaid_points(state, options, int(state.knocker))
     if own == 0:
         state.outcome = Outcome.GIN
-    elif _defender_deadwood(state, options) <= own:
+    elif _unlaid_points(state, options, 1 - int(state.knocker)) <= own:
         state.outcome = Outcome.UNDERCUT
     else:
         state.outcome = Outcome.KNOCK
@@ -593,15 +600,6 @@ def _lay_off_greedily(state: State) -> None:
                 break
 
 
-@kernel
-def _defender_deadwood(state: State, options: Options) -> int:
-    seat = 1 - int(state.knocker)
-    hand = int(state.hands[seat])
-    if options.automatic_gin and state.outcome == Outcome.GIN:
-        return deadwood(hand, options.face_points)  # the hand is melded for him [D 7]
-    return points(hand & ~int(state.melded[seat]), options.face_points)
-
-
 @cold_kernel
 def score(state: State, options: Options, out: Buffer) -> None:
     """Write each seat's points for a deal that is over [G 7, D 7]."""
@@ -610,7 +608,12 @@ def score(state: State, options: Options, out: Buffer) -> None:
     if state.outcome == Outcome.VOID:
         return
     knocker = int(state.knocker)
-    difference = _defender_deadwood(state, options) - _knocker_deadwood(state, options)
+    if options.automatic_gin and state.outcome == Outcome.GIN:
+        # The other hand is melded for its owner [D 7].
+        difference = deadwood(int(state.hands[1 - knocker]), options.face_points)
+    else:
+        difference = _unlaid_points(state, options, 1 - knocker)
+        difference -= _unlaid_points(state, options, knocker)
     if state.outcome == Outcome.GIN:
         out[knocker] = difference + options.gin_bonus
     elif state.outcome == Outcome.UNDERCUT:
