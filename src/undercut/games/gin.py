@@ -680,8 +680,6 @@ def _hide_knock_card(view: View) -> None:
     view.pile &= ~(1 << int(view.upcard))
     view.upcard = HIDDEN
     note(view.history, 16 * (int(view.turn) - 1) + 8, HIDDEN)
-    if view.phase == Phase.SPREAD:  # it may be a card that this seat saw being taken
-        view.theirs = _taken_and_kept(view, int(view.knocker))
 
 
 @kernel
