@@ -14,6 +14,7 @@ Options: TypeAlias = Any  # the game's NamedTuple of house rules
 Buffer: TypeAlias = Any  # an int64 array that the caller owns
 
 MAX_SEATS = 8
+LATE = 1 << 20  # the pace of the last stage of a deal, after the turns
 TALLIES = 16  # counts a game may keep of a match
 
 

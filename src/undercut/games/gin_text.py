@@ -55,9 +55,11 @@ def format_action(action: Action) -> str:
         return "meld " + format_meld(action - gin.MELD)
     if gin.LAY_ON_SET <= action < gin.ACTIONS:
         kind, card = divmod(action - gin.LAY_ON_SET, 52)
-        # The other kinds are laid beside the next higher or the next lower card.
-        target = _RANK_NAMES[card % 13] if kind == 0 else format_card(card + (1, -1)[kind - 1])
-        return f"lay {format_card(card)} on {target}"
+        if kind == 0:
+            return f"lay {format_card(card)} on {_RANK_NAMES[card % 13]}"
+        neighbour = card + 1 if kind == 1 else card - 1
+        if neighbour // 13 == card // 13:  # nothing lies above a king or below an ace
+            return f"lay {format_card(card)} on {format_card(neighbour)}"
     raise NotationError(f"not an action of gin: {action} (0 to {gin.ACTIONS - 1})")
 
 
