@@ -414,7 +414,7 @@ def test_a_first_start_says_that_it_compiles_and_can_be_left(tmp_path: Path) -> 
         encoding="utf-8",
         timeout=LIMIT,
     )
-    line = "First start: the rules are compiled once"
+    line = "on a first start the rules are compiled, once"
     child.expect(line if COMPILED else "> ")
     assert COMPILED or line not in child.before
     child.sendintr()

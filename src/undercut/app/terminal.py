@@ -131,8 +131,8 @@ def _write(path: Path, session: Session, console: Console) -> None:
 @contextmanager
 def _patience(console: Console) -> Iterator[None]:
     """Say what is going on if it takes longer than a moment."""
-    line = "First start: the rules are compiled once, which takes some seconds."
-    timer = Timer(0.0 if is_cache_cold() else 1.0, console.print, (line,))
+    line = "Getting ready: on a first start the rules are compiled, once. Some seconds, please."
+    timer = Timer(0.0 if is_cache_cold() else 2.0, console.print, (line,))
     timer.daemon = True
     timer.start()
     try:
