@@ -353,6 +353,26 @@ def test_an_agent_that_answers_badly_is_named(answer: Any) -> None:
         Session(parse_game("gin:first_starter=1"), [Broken(answer)], seed=1)
 
 
+class Late(Broken):
+    """An agent that plays its first turn and then raises."""
+
+    def act(self, view: Any, legal: Any, random: Any) -> Any:
+        if view.turn > 1:
+            raise RuntimeError("lost my glasses")
+        return legal[0]
+
+
+def test_an_agent_that_fails_does_not_show_its_choices() -> None:
+    session = Session(parse_game("gin:first_starter=0"), [Late(None)], seed=1)
+    session.play("pass")
+    session.play("draw")
+    with pytest.raises(AgentError, match="lost my glasses"):
+        session.play(session.choices()[0])
+    assert session.choices() == []
+    with pytest.raises(IllegalAction):
+        session.play("draw")
+
+
 def test_generators_move_on_from_deal_to_deal() -> None:
     """Two deals use one stream for each agent, as a batch does."""
     session = begin("gin", 3)

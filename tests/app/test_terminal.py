@@ -18,7 +18,7 @@ from undercut.agents.catalog import parse_agent
 from undercut.app import terminal
 from undercut.app.session import Session
 from undercut.app.terminal import Terminal
-from undercut.core.errors import OptionsError, RecordError
+from undercut.core.errors import AgentError, OptionsError, RecordError
 from undercut.core.jit import COMPILED
 from undercut.games.catalog import parse_game, rule_sets
 from undercut.play.record import verify_record
@@ -331,6 +331,26 @@ def test_the_deals_that_were_finished_are_recorded(
     terminal.play("gin", "simple", 3, path)
     assert verify_record(path).deals == 2
     assert "recorded in" in capsys.readouterr().out
+
+
+BOT = """
+class Bot:
+    def act(self, view, legal, random):
+        if sum(view.scores):
+            raise RuntimeError("lost my glasses")
+        return legal[-1]
+"""
+
+
+def test_an_opponent_that_fails_ends_the_match_with_one_line_and_a_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot, path = tmp_path / "bot.py", tmp_path / "match.jsonl"
+    bot.write_text(BOT)
+    monkeypatch.setattr("builtins.input", pressing("1"))
+    with pytest.raises(AgentError, match="RuntimeError: lost my glasses"):
+        terminal.play("gin:knock_limit=99", f"python:{bot}:Bot", 3, path)
+    assert verify_record(path).deals >= 1
 
 
 def test_nothing_is_recorded_when_no_deal_was_finished(

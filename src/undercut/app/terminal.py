@@ -14,7 +14,7 @@ from undercut.agents.catalog import parse_agent
 from undercut.app.gin_screen import GinScreen
 from undercut.app.painting import Lines, paint, to_ascii
 from undercut.app.session import YOU, Event, Session
-from undercut.core.errors import OptionsError, RecordError, UndercutError
+from undercut.core.errors import IllegalAction, NotationError, OptionsError, RecordError
 from undercut.core.game import Game
 from undercut.core.jit import is_cache_cold
 from undercut.games import gin
@@ -115,9 +115,11 @@ def play(game_spec: str, opponent_spec: str, seed: int | None, record: Path | No
             session = Session(game, [opponent] * (game.seats - 1), seed)
     except KeyboardInterrupt:
         return
-    Terminal(session, console, input).run()
-    if record is not None:
-        _write(record, session, console)
+    try:
+        Terminal(session, console, input).run()
+    finally:  # also when the opponent fails
+        if record is not None:
+            _write(record, session, console)
 
 
 def _write(path: Path, session: Session, console: Console) -> None:
@@ -194,7 +196,7 @@ class Terminal:
             try:
                 self._screen.play(line)
                 return
-            except UndercutError as error:
+            except (NotationError, IllegalAction) as error:
                 refusal = paint(f"  {error}", style="yellow")
                 self._show([refusal, *self._screen.question()])
 
