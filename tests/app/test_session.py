@@ -81,12 +81,19 @@ def test_a_match_is_played_to_its_target(spec: str) -> None:
     assert session.scores[session.winners()[0]] == max(session.scores)
 
 
-@every_rule_set
+# Unlike simple, random uses up chance whenever it is asked, so it must not be asked too often.
+FIRST_MATCHES = [
+    *((spec, "simple") for spec in rule_sets()),
+    ("gin:knock_limit=60", "random"),
+]
+
+
+@pytest.mark.parametrize(("spec", "agent"), FIRST_MATCHES)
 @pytest.mark.parametrize("seed", [5, 2**62] if COMPILED else [5])
-def test_a_session_equals_the_first_match_of_a_batch(spec: str, seed: int) -> None:
-    session = begin(spec, seed)
-    play_match(session, as_agent("simple", session.game, seed))
-    agents = [parse_agent("simple", session.game)] * 2
+def test_a_session_equals_the_first_match_of_a_batch(spec: str, agent: str, seed: int) -> None:
+    session = begin(spec, seed, agent)
+    play_match(session, as_agent(agent, session.game, seed))
+    agents = [parse_agent(agent, session.game)] * 2
     batch = play_batch(session.game, agents, 1, seed, trace=20_000)
     expected = parse_record(record_of(batch, 0))
     assert session.record()[1:] == expected[1:]

@@ -64,7 +64,7 @@ def pressing(key: str) -> Callable[[str], str]:
 def told_points(shown: str) -> list[int]:
     """The points that the end of each deal speaks of."""
     ends = shown.split(" is over ──")[1:]
-    told = [re.search(r"(\d+) points(?: for \w+)?\.\n|nobody scores", end) for end in ends]
+    told = [re.search(r"(\d+) points?(?: for \w+)?\.\n|nobody scores", end) for end in ends]
     return [int(match[1] or 0) for match in told if match]
 
 
@@ -75,7 +75,8 @@ def test_a_whole_match_is_played_and_fits_eighty_columns(spec: str) -> None:
     assert table.session.is_over
     assert "wins the match" in shown or "You win the match" in shown
     assert told_points(shown) == [max(result.points) for result in table.session.results]
-    assert max(len(line) for line in shown.splitlines() if "──" not in line) <= 80
+    lines = shown.splitlines()[2:]  # the title may be long
+    assert max(len(line) for line in lines if "──" not in line) <= 80
 
 
 def test_the_welcome_explains_the_aim_in_three_lines() -> None:
@@ -109,6 +110,27 @@ def test_what_the_opponent_did_is_told() -> None:
     assert re.search(
         r"^simple (draws|takes \S+) from the (stock|pile) and throws \S+\.$", shown, re.M
     )
+
+
+@pytest.mark.parametrize("spec", ["gin:first_starter=0", "distilled:first_starter=0"])
+def test_a_line_divides_one_turn_from_the_next(spec: str) -> None:
+    lines = ["pass"] if spec.startswith("gin") else []
+    shown = Table(spec).type(*lines, "11", "draw", "1")
+    turns = re.findall(r"^You throw .*\n\n── Deal 1 .*\nsimple .*\n", shown, re.M)
+    assert len(turns) == shown.count("── Deal 1") == 2
+
+
+def test_cards_the_opponent_took_are_shown() -> None:
+    for seed in range(50):
+        table = Table("gin:first_starter=1", seed)
+        first = table.session.events[0].text
+        if first.startswith("take "):
+            shown = table.run(pressing("quit"))
+            symbol = dict(zip("cdhs", "♣♦♥♠", strict=True))[first[-1]]
+            card = first[5].replace("T", "10") + symbol
+            assert f"  Known      simple took and still holds {card}\n" in shown
+            return
+    pytest.fail("simple never took the first upcard")
 
 
 @pytest.mark.parametrize(
@@ -150,6 +172,16 @@ def test_a_throw_that_is_not_allowed_is_explained(line: str, answer: str) -> Non
     shown = Table().type("take", line)
     assert f"\n  {answer}" in shown
     assert shown.count("Throw which card?") == 2
+
+
+def test_knocks_are_offered_below_the_throws_the_best_first() -> None:
+    shown = Table("gin:first_starter=0,knock_limit=45").type("take", "11")
+    offers = re.findall(r"^   (\d+)  knock, throwing (\S+) \(deadwood (\d+)\)$", shown, re.M)
+    assert [int(number) for number, _, _ in offers] == list(range(11, 11 + len(offers)))
+    left = [int(deadwood) for _, _, deadwood in offers]
+    assert left == sorted(left)
+    assert left[-1] <= 45
+    assert f"You knock, throwing {offers[0][1]}.\n" in shown
 
 
 def test_knocking_is_refused_where_nobody_knocks() -> None:
@@ -221,14 +253,14 @@ def test_auto_lays_down_what_leaves_least(word: str) -> None:
 def test_the_end_of_a_deal_shows_both_hands_and_opens_the_seal() -> None:
     seed, lines, _ = knocked_on()
     shown = Table("gin", seed).run(reader([*lines, "auto"]))
-    sealed = re.search(r"^Sealed (\w{64})$", shown, re.M)
-    opened = re.search(r"^Opened (.*)$", shown, re.M)
+    sealed = re.search(r"^Seal \(see help\) (\w{64})$", shown, re.M)
+    opened = re.search(r"^Seal opened: (.*)$", shown, re.M)
     assert sealed is not None
     assert opened is not None
     assert hashlib.sha256(opened[1].encode()).hexdigest() == sealed[1]
     end = shown[shown.index("Deal 1 is over") :]
-    assert "Opened" in end
-    assert "Opened" not in shown.removesuffix(end)
+    assert "Seal opened" in end
+    assert "Seal opened" not in shown.removesuffix(end)
     for name in ("You   ", "simple"):
         cards = re.search(rf"^  {name}  (.*)   deadwood \d+$", end, re.M)
         assert cards is not None

@@ -27,9 +27,9 @@ REHEARSAL = 4  # a draw, a throw, and the same again after the other's turn
 
 # What the line of digits at the beginning and at the end of a deal is for.
 SEAL = (
-    "Before each deal its seed is sealed: “Sealed” is the SHA-256 of the words that",
-    "follow “Opened”, which are shown when the deal is over. So you can check that",
-    "no card was changed while you played.",
+    "The seal of a deal is shown before it: the SHA-256 of a few words that name all",
+    "its cards. The words follow when the deal is over, after “Seal opened:”, so you",
+    "can check that no card was changed while you played.",
 )
 
 
@@ -222,14 +222,12 @@ class Terminal:
     def _news(self) -> Lines:
         """What has happened since the person last looked; a line divides one turn from the next."""
         events = self._session.events[self._told :]
-        is_first = self._told == 0
-        self._told += len(events)
         mine = list(takewhile(self._is_mine, events))
         others = events[len(mine) :]
+        has_begun = self._told > 0 or mine  # else the header of the deal stands just above
         is_turn = not self._session.is_deal_over and self._screen.is_new_turn
-        divider = (
-            [Text(), self._rule(self._totals())] if others and is_turn and not is_first else []
-        )
+        self._told += len(events)
+        divider = [Text(), self._rule(self._totals())] if others and is_turn and has_begun else []
         return [*self._screen.tell(mine), *divider, *self._screen.tell(others)]
 
     def _is_mine(self, event: Event) -> bool:
@@ -254,7 +252,7 @@ class Terminal:
             Text(),
             self._rule(self._totals()),
             Text(f"A new deal: {begins}."),
-            Text(f"Sealed {session.commitment}", style="dim"),
+            Text(f"Seal (see help) {session.commitment}", style="dim"),
         ]
 
     def _end_of_deal(self) -> Lines:
@@ -263,7 +261,7 @@ class Terminal:
             self._rule(f"Deal {self._session.deal_number + 1} is over"),
             *self._screen.summary(),
             Text(f"  {self._totals()}"),
-            Text(f"Opened undercut deal {result.seed} {result.salt}", style="dim"),
+            Text(f"Seal opened: undercut deal {result.seed} {result.salt}", style="dim"),
         ]
 
     def _farewell(self) -> Lines:
