@@ -219,7 +219,7 @@ def gpu_hands_per_second(agent: str, matches: int = 2_000_000) -> float:
     from undercut.play.device import play_on_device
 
     game = parse_game("gin")
-    players = [parse_agent(agent, game)] * 2
+    players: list[Any] = [parse_agent(agent, game)] * 2
     best = 0.0
     for count in (4096, matches, matches):  # the first compiles
         rows, _ = prepare(game, players, count, seed=1, max_deals=1)
