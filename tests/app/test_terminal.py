@@ -207,6 +207,12 @@ def test_help_rules_and_score_are_there_at_any_time() -> None:
     assert "  total           0       0" in shown
 
 
+@pytest.mark.parametrize("spec", rule_sets())
+def test_help_and_rules_fit_eighty_columns(spec: str) -> None:
+    shown = Table(spec, width=400).type("help", "rules")
+    assert max(len(line) for line in shown.splitlines()) <= 80
+
+
 @pytest.mark.parametrize("spec", [*rule_sets(), "gin:eaai_auto_layoff=1", "gin:face_points=13"])
 def test_the_rules_say_what_the_options_are(spec: str) -> None:
     game = parse_game(spec)

@@ -12,7 +12,7 @@ HELP = (
     ("", "c clubs, d diamonds, h hearts, s spades"),
     ("k 8h", "knock, throwing 8h"),
     ("meld 5h 6h 7h", "lay down a meld after a knock"),
-    ("lay 8h on 7h", "lay a card off on the knocker's run; lay 8h on eights: on a set"),
+    ("lay 8h on 7h", "lay a card off on a run of the knocker's; on eights: on a set"),
     ("done", "lay down no more"),
     ("auto, or Enter", "after a knock: lay down what leaves least deadwood"),
     ("sort", "show the hand by melds, by suits or by ranks"),

@@ -27,9 +27,9 @@ REHEARSAL = 4  # a draw, a throw, and the same again after the other's turn
 
 # What the line of digits at the beginning and at the end of a deal is for.
 SEAL = (
-    "The seal of a deal is shown before it: the SHA-256 of a few words that name all",
-    "its cards. The words follow when the deal is over, after “Seal opened:”, so you",
-    "can check that no card was changed while you played.",
+    "The seal of a deal is shown before it: the SHA-256 of a few words that name",
+    "all its cards. These words follow when the deal is over, after “Seal opened:”,",
+    "so you can check that no card was changed while you played.",
 )
 
 
