@@ -65,7 +65,9 @@ def _next_meld(
         if layouts[LAYOUT * i] > last:
             fitting += 1
     if fitting == 0:
-        return lay_off_any(legal)
+        if layouts[0] == NONE:
+            return lay_off_any(legal)
+        last, fitting = NONE, found  # somebody laid melds in another order: any layout will do
     chosen = rng.below(generator, fitting)
     for i in range(found):
         if layouts[LAYOUT * i] > last:

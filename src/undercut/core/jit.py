@@ -5,6 +5,7 @@ calls an edited kernel elsewhere would keep its old code. Here the cache folder 
 digest of every source that may hold a kernel: edit any of them and all are compiled afresh.
 """
 
+import atexit
 import hashlib
 import os
 import shutil
@@ -82,7 +83,9 @@ def cache_folder() -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
     except OSError:  # no home, or a read-only one: compile afresh this time
-        return Path(tempfile.mkdtemp(prefix="undercut-kernels-"))
+        passing = Path(tempfile.mkdtemp(prefix="undercut-kernels-"))
+        atexit.register(shutil.rmtree, passing, ignore_errors=True)
+        return passing
     _forget_old(kernels, keep=folder)
     return folder
 
@@ -102,7 +105,11 @@ def _source_digest() -> str:
 
 def _forget_old(kernels: Path, keep: Path) -> None:
     for folder in kernels.iterdir():
-        if folder != keep and time.time() - folder.stat().st_mtime > _KEEP_SECONDS:
+        try:
+            age = time.time() - folder.stat().st_mtime
+        except OSError:  # another process has just forgotten it
+            continue
+        if folder != keep and age > _KEEP_SECONDS:
             shutil.rmtree(folder, ignore_errors=True)
 
 

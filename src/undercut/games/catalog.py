@@ -64,6 +64,8 @@ def _name(words: list[str], fields: dict[str, str]) -> str:
 def _check(options: gin.Options, spec: str) -> gin.Options:
     if options.face_points not in (10, 13):
         raise OptionsError(f"face_points={options.face_points} in {spec!r}: must be 10 or 13")
+    if not options.knock and not options.automatic_gin:
+        raise OptionsError(f"{spec!r} could never be won: knock=0 needs automatic_gin=1")
     return options
 
 

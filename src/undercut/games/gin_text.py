@@ -55,8 +55,11 @@ def format_action(action: Action) -> str:
         return "meld " + format_meld(action - gin.MELD)
     if gin.LAY_ON_SET <= action < gin.ACTIONS:
         kind, card = divmod(action - gin.LAY_ON_SET, 52)
-        targets = (_RANK_NAMES[card % 13], format_card(card + 1), format_card(card - 1))
-        return f"lay {format_card(card)} on {targets[kind]}"
+        if kind == 0:
+            return f"lay {format_card(card)} on {_RANK_NAMES[card % 13]}"
+        neighbour = card + 1 if kind == 1 else card - 1
+        if neighbour // 13 == card // 13:  # nothing lies above a king or below an ace
+            return f"lay {format_card(card)} on {format_card(neighbour)}"
     raise NotationError(f"not an action of gin: {action} (0 to {gin.ACTIONS - 1})")
 
 

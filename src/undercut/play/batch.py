@@ -19,7 +19,7 @@ from undercut.play.fused import MATCH, chain_settings, fuse
 from undercut.play.lockstep import play_in_lockstep
 
 CHUNK = 128  # matches played between two looks at the clock and at Ctrl-C
-GPU_CHUNK = 262_144
+GPU_CHUNK = 1_048_576  # matches sent to the GPU at once
 
 AnyAgent = Agent | BatchedAgent | KernelAgent
 Progress = Callable[[int], None]  # is told how many more matches are done
