@@ -57,8 +57,8 @@ def tournament(
 
     \b
     undercut tournament gin simple patient thrifty
-    undercut tournament gin simple patient thrifty random -n 10000 --plot ratings.png
-    undercut tournament distilled simple simple:knock_at=3 patient --resume spring.jsonl
+    undercut tournament gin simple patient thrifty -n 10000 --plot ratings.png
+    undercut tournament distilled simple thrifty --resume spring.jsonl
     """
     from undercut.games.catalog import parse_game
     from undercut.lab.rounds import games_in_round
