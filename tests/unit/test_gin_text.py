@@ -21,7 +21,7 @@ def test_every_action_reads_back() -> None:
     assert [parse_action(text) for text in texts] == POSSIBLE
 
 
-@pytest.mark.parametrize("action", sorted(IMPOSSIBLE) + [-1, gin.ACTIONS, 10**6])
+@pytest.mark.parametrize("action", [*sorted(IMPOSSIBLE), -1, gin.ACTIONS, 10**6])
 def test_what_is_no_action_has_no_text(action: int) -> None:
     with pytest.raises(NotationError, match=f"not an action of gin: {action} "):
         format_action(action)
