@@ -90,7 +90,7 @@ class Table:
         deck = [PACK[card] for card in self.deck]
         slow = SlowDeal(self.game.options, deck, self.starter, self.scores)
         for action in self.played:
-            slow.apply(self.game.notation.format_action(action))
+            slow.replay(self.game.notation.format_action(action))
         return slow
 
 

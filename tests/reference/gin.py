@@ -146,6 +146,10 @@ class Deal:
 
     def apply(self, text: str) -> None:
         assert text in self.legal(), (text, self.legal())
+        self.replay(text)
+
+    def replay(self, text: str) -> None:
+        """Apply an action that is known to be legal."""
         verb, _, rest = text.partition(" ")
         getattr(self, "_" + verb)(rest)
         self._look_around()

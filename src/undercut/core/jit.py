@@ -56,7 +56,29 @@ def _compile(function: Kernel, forceinline: bool) -> Kernel:
         compiled: Any = njit(cache=True, nogil=True, forceinline=forceinline, **flags)(function)
     finally:
         _settings.CACHE_DIR = previous
+    if COMPILED:
+        _compile_once(compiled)
     return compiled
+
+
+def _compile_once(compiled: Any) -> None:
+    """Make calls with a constant or a narrow integer use the code for any integer.
+
+    Numba would compile a kernel once more for each constant and each width it is called with.
+    Kernels are copied into their callers, where a constant counts anyway.
+    """
+    find_call = compiled.get_call_template
+
+    def find_general_call(arguments: Any, named: Any) -> Any:
+        general = {name: _general(kind) for name, kind in named.items()}
+        return find_call(tuple(_general(kind) for kind in arguments), general)
+
+    compiled.get_call_template = find_general_call
+
+
+def _general(kind: Any) -> Any:
+    plain = types.unliteral(kind)
+    return types.int64 if isinstance(plain, types.Integer) else plain
 
 
 def specialise(template: Kernel, name: str, **bindings: Any) -> Kernel:
