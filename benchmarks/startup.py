@@ -26,7 +26,7 @@ MATCH = ["match", "gin", "simple", "simple", "-n", "1000"]
 
 
 class Wait(NamedTuple):
-    """Seconds by the clock on the wall, and of processor time, which other programs change little."""
+    """Seconds on the clock, and of processor time, which other programs change little."""
 
     wall: float
     processor: float

@@ -46,6 +46,7 @@ def ended(outcome: Outcome, knocker: int | None, mine: int, theirs: int | None) 
             "Gin for simple: your deadwood 4 + bonus 25 = 29 points.",
         ),
         (ended(Outcome.KNOCK, 0, 8, 24), "You knocked with 8 against 24: 16 points for you."),
+        (ended(Outcome.KNOCK, 0, 8, 9), "You knocked with 8 against 9: 1 point for you."),
         (ended(Outcome.KNOCK, 1, 9, 3), "simple knocked with 3 against 9: 6 points for simple."),
         (
             ended(Outcome.UNDERCUT, 0, 8, 6),

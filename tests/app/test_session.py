@@ -81,12 +81,19 @@ def test_a_match_is_played_to_its_target(spec: str) -> None:
     assert session.scores[session.winners()[0]] == max(session.scores)
 
 
-@every_rule_set
+# Unlike simple, random uses up chance whenever it is asked, so it must not be asked too often.
+FIRST_MATCHES = [
+    *((spec, "simple") for spec in rule_sets()),
+    ("gin:knock_limit=60", "random"),
+]
+
+
+@pytest.mark.parametrize(("spec", "agent"), FIRST_MATCHES)
 @pytest.mark.parametrize("seed", [5, 2**62] if COMPILED else [5])
-def test_a_session_equals_the_first_match_of_a_batch(spec: str, seed: int) -> None:
-    session = begin(spec, seed)
-    play_match(session, as_agent("simple", session.game, seed))
-    agents = [parse_agent("simple", session.game)] * 2
+def test_a_session_equals_the_first_match_of_a_batch(spec: str, agent: str, seed: int) -> None:
+    session = begin(spec, seed, agent)
+    play_match(session, as_agent(agent, session.game, seed))
+    agents = [parse_agent(agent, session.game)] * 2
     batch = play_batch(session.game, agents, 1, seed, trace=20_000)
     expected = parse_record(record_of(batch, 0))
     assert session.record()[1:] == expected[1:]
@@ -344,6 +351,26 @@ def test_a_batched_agent_can_be_an_opponent() -> None:
 def test_an_agent_that_answers_badly_is_named(answer: Any) -> None:
     with pytest.raises(AgentError, match="broken"):
         Session(parse_game("gin:first_starter=1"), [Broken(answer)], seed=1)
+
+
+class Late(Broken):
+    """An agent that plays its first turn and then raises."""
+
+    def act(self, view: Any, legal: Any, random: Any) -> Any:
+        if view.turn > 1:
+            raise RuntimeError("lost my glasses")
+        return legal[0]
+
+
+def test_an_agent_that_fails_does_not_show_its_choices() -> None:
+    session = Session(parse_game("gin:first_starter=0"), [Late(None)], seed=1)
+    session.play("pass")
+    session.play("draw")
+    with pytest.raises(AgentError, match="lost my glasses"):
+        session.play(session.choices()[0])
+    assert session.choices() == []
+    with pytest.raises(IllegalAction):
+        session.play("draw")
 
 
 def test_generators_move_on_from_deal_to_deal() -> None:

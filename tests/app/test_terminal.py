@@ -18,7 +18,7 @@ from undercut.agents.catalog import parse_agent
 from undercut.app import terminal
 from undercut.app.session import Session
 from undercut.app.terminal import Terminal
-from undercut.core.errors import OptionsError, RecordError
+from undercut.core.errors import AgentError, OptionsError, RecordError
 from undercut.core.jit import COMPILED
 from undercut.games.catalog import parse_game, rule_sets
 from undercut.play.record import verify_record
@@ -64,7 +64,7 @@ def pressing(key: str) -> Callable[[str], str]:
 def told_points(shown: str) -> list[int]:
     """The points that the end of each deal speaks of."""
     ends = shown.split(" is over ──")[1:]
-    told = [re.search(r"(\d+) points(?: for \w+)?\.\n|nobody scores", end) for end in ends]
+    told = [re.search(r"(\d+) points?(?: for \w+)?\.\n|nobody scores", end) for end in ends]
     return [int(match[1] or 0) for match in told if match]
 
 
@@ -75,7 +75,8 @@ def test_a_whole_match_is_played_and_fits_eighty_columns(spec: str) -> None:
     assert table.session.is_over
     assert "wins the match" in shown or "You win the match" in shown
     assert told_points(shown) == [max(result.points) for result in table.session.results]
-    assert max(len(line) for line in shown.splitlines() if "──" not in line) <= 80
+    lines = shown.splitlines()[2:]  # the title may be long
+    assert max(len(line) for line in lines if "──" not in line) <= 80
 
 
 def test_the_welcome_explains_the_aim_in_three_lines() -> None:
@@ -109,6 +110,27 @@ def test_what_the_opponent_did_is_told() -> None:
     assert re.search(
         r"^simple (draws|takes \S+) from the (stock|pile) and throws \S+\.$", shown, re.M
     )
+
+
+@pytest.mark.parametrize("spec", ["gin:first_starter=0", "distilled:first_starter=0"])
+def test_a_line_divides_one_turn_from_the_next(spec: str) -> None:
+    lines = ["pass"] if spec.startswith("gin") else []
+    shown = Table(spec).type(*lines, "11", "draw", "1")
+    turns = re.findall(r"^You throw .*\n\n── Deal 1 .*\nsimple .*\n", shown, re.M)
+    assert len(turns) == shown.count("── Deal 1") == 2
+
+
+def test_cards_the_opponent_took_are_shown() -> None:
+    for seed in range(50):
+        table = Table("gin:first_starter=1", seed)
+        first = table.session.events[0].text
+        if first.startswith("take "):
+            shown = table.run(pressing("quit"))
+            symbol = dict(zip("cdhs", "♣♦♥♠", strict=True))[first[-1]]
+            card = first[5].replace("T", "10") + symbol
+            assert f"  Known      simple took and still holds {card}\n" in shown
+            return
+    pytest.fail("simple never took the first upcard")
 
 
 @pytest.mark.parametrize(
@@ -152,6 +174,16 @@ def test_a_throw_that_is_not_allowed_is_explained(line: str, answer: str) -> Non
     assert shown.count("Throw which card?") == 2
 
 
+def test_knocks_are_offered_below_the_throws_the_best_first() -> None:
+    shown = Table("gin:first_starter=0,knock_limit=45").type("take", "11")
+    offers = re.findall(r"^   (\d+)  knock, throwing (\S+) \(deadwood (\d+)\)$", shown, re.M)
+    assert [int(number) for number, _, _ in offers] == list(range(11, 11 + len(offers)))
+    left = [int(deadwood) for _, _, deadwood in offers]
+    assert left == sorted(left)
+    assert left[-1] <= 45
+    assert f"You knock, throwing {offers[0][1]}.\n" in shown
+
+
 def test_knocking_is_refused_where_nobody_knocks() -> None:
     table = Table("distilled:first_starter=0")
     card = table.session.choices()[0].split()[1]
@@ -173,6 +205,12 @@ def test_help_rules_and_score_are_there_at_any_time() -> None:
     assert "k 8h                knock, throwing 8h" in shown
     assert "11. The first player to reach 100 points wins the match." in shown
     assert "  total           0       0" in shown
+
+
+@pytest.mark.parametrize("spec", rule_sets())
+def test_help_and_rules_fit_eighty_columns(spec: str) -> None:
+    shown = Table(spec, width=400).type("help", "rules")
+    assert max(len(line) for line in shown.splitlines()) <= 80
 
 
 @pytest.mark.parametrize("spec", [*rule_sets(), "gin:eaai_auto_layoff=1", "gin:face_points=13"])
@@ -221,14 +259,14 @@ def test_auto_lays_down_what_leaves_least(word: str) -> None:
 def test_the_end_of_a_deal_shows_both_hands_and_opens_the_seal() -> None:
     seed, lines, _ = knocked_on()
     shown = Table("gin", seed).run(reader([*lines, "auto"]))
-    sealed = re.search(r"^Sealed (\w{64})$", shown, re.M)
-    opened = re.search(r"^Opened (.*)$", shown, re.M)
+    sealed = re.search(r"^Seal \(see help\) (\w{64})$", shown, re.M)
+    opened = re.search(r"^Seal opened: (.*)$", shown, re.M)
     assert sealed is not None
     assert opened is not None
     assert hashlib.sha256(opened[1].encode()).hexdigest() == sealed[1]
     end = shown[shown.index("Deal 1 is over") :]
-    assert "Opened" in end
-    assert "Opened" not in shown.removesuffix(end)
+    assert "Seal opened" in end
+    assert "Seal opened" not in shown.removesuffix(end)
     for name in ("You   ", "simple"):
         cards = re.search(rf"^  {name}  (.*)   deadwood \d+$", end, re.M)
         assert cards is not None
@@ -299,6 +337,26 @@ def test_the_deals_that_were_finished_are_recorded(
     terminal.play("gin", "simple", 3, path)
     assert verify_record(path).deals == 2
     assert "recorded in" in capsys.readouterr().out
+
+
+BOT = """
+class Bot:
+    def act(self, view, legal, random):
+        if sum(view.scores):
+            raise RuntimeError("lost my glasses")
+        return legal[-1]
+"""
+
+
+def test_an_opponent_that_fails_ends_the_match_with_one_line_and_a_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot, path = tmp_path / "bot.py", tmp_path / "match.jsonl"
+    bot.write_text(BOT)
+    monkeypatch.setattr("builtins.input", pressing("1"))
+    with pytest.raises(AgentError, match="RuntimeError: lost my glasses"):
+        terminal.play("gin:knock_limit=99", f"python:{bot}:Bot", 3, path)
+    assert verify_record(path).deals >= 1
 
 
 def test_nothing_is_recorded_when_no_deal_was_finished(
@@ -382,7 +440,7 @@ def test_a_first_start_says_that_it_compiles_and_can_be_left(tmp_path: Path) -> 
         encoding="utf-8",
         timeout=LIMIT,
     )
-    line = "First start: the rules are compiled once"
+    line = "on a first start the rules are compiled, once"
     child.expect(line if COMPILED else "> ")
     assert COMPILED or line not in child.before
     child.sendintr()

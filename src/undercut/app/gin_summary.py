@@ -50,12 +50,18 @@ def verdict(table: Table, opponent: str, options: Options) -> str:
     if table.outcome == Outcome.UNDERCUT:
         award = _award(f"{-difference}", -difference, options.undercut_bonus)
         return f"Undercut! {start}: {award} for {whom}."
-    return f"{start}: {difference} points for {who}."
+    return f"{start}: {_points(difference)} for {who}."
 
 
 def _award(reason: str, points: int, bonus: int) -> str:
     """What is scored, and what for."""
-    return f"{reason} + bonus {bonus} = {points + bonus} points" if bonus else f"{points} points"
+    if bonus == 0:
+        return _points(points)
+    return f"{reason} + bonus {bonus} = {_points(points + bonus)}"
+
+
+def _points(points: int) -> str:
+    return "1 point" if points == 1 else f"{points} points"
 
 
 def _void_verdict(table: Table, options: Options) -> str:

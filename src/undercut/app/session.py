@@ -91,8 +91,8 @@ class Session:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sits in each seat; the person is `you`."""
-        return tuple(YOU if agent is None else agent.name for agent in self._agents)
+        """Who sits in each seat, in a word; the person is `you`."""
+        return tuple(YOU if agent is None else short_name(agent.name) for agent in self._agents)
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -120,14 +120,14 @@ class Session:
 
     def choices(self) -> list[str]:
         """What the person may do now, in words; nothing when the deal is over."""
-        return self._deal.texts()
+        return self._deal.texts() if self._deal.seat == self.person else []
 
     def play(self, text: str) -> None:
         """Play the person's action, then the others' until the person has a choice again."""
         if self.is_deal_over:
             raise IllegalAction(f"the deal is over: {text!r} cannot be played")
         action = self.game.notation.parse_action(text)
-        if action not in self._deal.legal:
+        if self._deal.seat != self.person or action not in self._deal.legal:
             raise IllegalAction(f"{text!r} is not allowed now: " + ", ".join(self.choices()))
         self._apply(action)
         self._advance()
@@ -151,7 +151,8 @@ class Session:
         over = self._notes[: ends[-1] + 1] if ends else []
         shares = [(seat in self.winners()) / len(self.winners()) for seat in range(self.game.seats)]
         last = {"event": "over", "scores": list(self.scores), "shares": shares}
-        return [record.header(self.game, self.names), *over, last]
+        players = [YOU if agent is None else agent.name for agent in self._agents]
+        return [record.header(self.game, players), *over, last]
 
     def _begin_deal(self) -> None:
         """Put the match's next deal on the table."""
@@ -199,6 +200,15 @@ class Session:
         end = next(note for note in reversed(self._notes) if note["event"] == "end")
         points, scores = tuple(end["points"]), tuple(end["scores"])
         self.results.append(Result(points, scores, self.commitment, end["seed"], end["salt"]))
+
+
+def short_name(name: str) -> str:
+    """What to call an agent at the table.
+
+    >>> [short_name(name) for name in ("simple", "python:bots/mine.py:Brave", "thrifty:link=2")]
+    ['simple', 'Brave', 'thrifty']
+    """
+    return name.rpartition(":")[2] if name.startswith("python:") else name.partition(":")[0]
 
 
 def _answer(agent: Any, view: View, legal: list[Action], generators: Any) -> Any:

@@ -14,7 +14,7 @@ from undercut.agents.catalog import parse_agent
 from undercut.app.gin_screen import GinScreen
 from undercut.app.painting import Lines, paint, to_ascii
 from undercut.app.session import YOU, Event, Session
-from undercut.core.errors import OptionsError, RecordError, UndercutError
+from undercut.core.errors import IllegalAction, NotationError, OptionsError, RecordError
 from undercut.core.game import Game
 from undercut.core.jit import is_cache_cold
 from undercut.games import gin
@@ -27,9 +27,9 @@ REHEARSAL = 4  # a draw, a throw, and the same again after the other's turn
 
 # What the line of digits at the beginning and at the end of a deal is for.
 SEAL = (
-    "Before each deal its seed is sealed: “Sealed” is the SHA-256 of the words that",
-    "follow “Opened”, which are shown when the deal is over. So you can check that",
-    "no card was changed while you played.",
+    "The seal of a deal is shown before it: the SHA-256 of a few words that name",
+    "all its cards. These words follow when the deal is over, after “Seal opened:”,",
+    "so you can check that no card was changed while you played.",
 )
 
 
@@ -115,9 +115,11 @@ def play(game_spec: str, opponent_spec: str, seed: int | None, record: Path | No
             session = Session(game, [opponent] * (game.seats - 1), seed)
     except KeyboardInterrupt:
         return
-    Terminal(session, console, input).run()
-    if record is not None:
-        _write(record, session, console)
+    try:
+        Terminal(session, console, input).run()
+    finally:  # also when the opponent fails
+        if record is not None:
+            _write(record, session, console)
 
 
 def _write(path: Path, session: Session, console: Console) -> None:
@@ -131,8 +133,8 @@ def _write(path: Path, session: Session, console: Console) -> None:
 @contextmanager
 def _patience(console: Console) -> Iterator[None]:
     """Say what is going on if it takes longer than a moment."""
-    line = "First start: the rules are compiled once, which takes some seconds."
-    timer = Timer(0.0 if is_cache_cold() else 1.0, console.print, (line,))
+    line = "Getting ready: on a first start the rules are compiled, once. Some seconds, please."
+    timer = Timer(0.0 if is_cache_cold() else 2.0, console.print, (line,))
     timer.daemon = True
     timer.start()
     try:
@@ -194,7 +196,7 @@ class Terminal:
             try:
                 self._screen.play(line)
                 return
-            except UndercutError as error:
+            except (NotationError, IllegalAction) as error:
                 refusal = paint(f"  {error}", style="yellow")
                 self._show([refusal, *self._screen.question()])
 
@@ -222,14 +224,12 @@ class Terminal:
     def _news(self) -> Lines:
         """What has happened since the person last looked; a line divides one turn from the next."""
         events = self._session.events[self._told :]
-        is_first = self._told == 0
-        self._told += len(events)
         mine = list(takewhile(self._is_mine, events))
         others = events[len(mine) :]
+        has_begun = self._told > 0 or mine  # else the header of the deal stands just above
         is_turn = not self._session.is_deal_over and self._screen.is_new_turn
-        divider = (
-            [Text(), self._rule(self._totals())] if others and is_turn and not is_first else []
-        )
+        self._told += len(events)
+        divider = [Text(), self._rule(self._totals())] if others and is_turn and has_begun else []
         return [*self._screen.tell(mine), *divider, *self._screen.tell(others)]
 
     def _is_mine(self, event: Event) -> bool:
@@ -254,7 +254,7 @@ class Terminal:
             Text(),
             self._rule(self._totals()),
             Text(f"A new deal: {begins}."),
-            Text(f"Sealed {session.commitment}", style="dim"),
+            Text(f"Seal (see help) {session.commitment}", style="dim"),
         ]
 
     def _end_of_deal(self) -> Lines:
@@ -263,7 +263,7 @@ class Terminal:
             self._rule(f"Deal {self._session.deal_number + 1} is over"),
             *self._screen.summary(),
             Text(f"  {self._totals()}"),
-            Text(f"Opened undercut deal {result.seed} {result.salt}", style="dim"),
+            Text(f"Seal opened: undercut deal {result.seed} {result.salt}", style="dim"),
         ]
 
     def _farewell(self) -> Lines:

@@ -17,7 +17,7 @@ from undercut.core.errors import UndercutError
 
 BAD_INPUT = 2
 STOPPED = 130  # as shells count an end by Ctrl-C
-READER_GONE = 141  # as shells count an end by a closed pipe
+READER_GONE = 1  # a closed pipe: nobody reads on, so nothing is said
 
 
 class Commands(click.Group):
@@ -45,7 +45,7 @@ class Commands(click.Group):
         except click.Abort:  # Ctrl-C, or the end of input at a question
             _leave("stopped", STOPPED)
         except click.ClickException as error:
-            _leave(error.format_message(), BAD_INPUT)
+            _leave(error.format_message() + _where_to_look(error), BAD_INPUT)
         except BrokenPipeError:
             # Python flushes at exit, and would complain again.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -55,14 +55,24 @@ class Commands(click.Group):
         sys.exit(code if isinstance(code, int) else 0)
 
 
+def _where_to_look(error: click.ClickException) -> str:
+    context = getattr(error, "ctx", None)
+    return "" if context is None else f" (see {context.command_path} --help)"
+
+
 def _leave(message: str, code: int) -> NoReturn:
     click.echo(f"undercut: {' '.join(message.split())}", err=True)
     sys.exit(code)
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, message="undercut %(version)s")
-def main() -> None:
+@click.pass_context
+def main(context: click.Context) -> None:
     """Rummy games: play them, let agents play each other, measure.
 
     \b
@@ -71,6 +81,8 @@ def main() -> None:
     undercut rules distilled+knock         the rules of a game and their values
     undercut COMMAND --help                everything about a command
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 for command in (play, match, tournament, replay, rules, agents, bench):

@@ -27,23 +27,40 @@ def bench(seconds: float, peers: bool, device: str, workers: int | None, as_json
     """Measure how fast hands of gin are played here, beside other engines in the same run.
 
     One thread is measured by the time its processor works, all threads and a GPU by the clock.
+    With a GPU it also checks that the GPU plays the same matches as the CPU, byte for byte.
 
     \b
     undercut bench
     undercut bench --device cuda
     undercut bench --no-peers --seconds 3 --json
     """
-    from undercut.lab.bench import describe_machine, report, run, tasks
+    from undercut.lab.bench import (
+        agrees_with_cpu,
+        describe_machine,
+        gpu_measures,
+        report,
+        run,
+        tasks,
+    )
 
     with screen.compiling():
         chosen = tasks(workers, cuda=device == "cuda", with_peers=peers)
     with screen.Bar(len(chosen), "") as bar:
         measures = run(chosen, seconds, bar.step)
+    gpu_agrees = None
+    if device == "cuda":
+        measures = gpu_measures(measures)
+        gpu_agrees = agrees_with_cpu(["patient", "thrifty"])
     machine = describe_machine()
     if as_json:
-        screen.print_json(report(machine, measures))
+        screen.print_json(report(machine, measures, gpu_agrees))
     else:
         _show(machine, measures)
+        if gpu_agrees is not None:
+            answer = "equal" if gpu_agrees else "DIFFER FROM"
+            screen.console().print(f"1,000 matches on the GPU {answer} the CPU's, byte for byte")
+    if gpu_agrees is False:
+        raise SystemExit(1)
 
 
 def _show(machine: "Machine", measures: "list[Measure]") -> None:

@@ -34,9 +34,9 @@ def play(game: str, opponent: str, terminal: bool, seed: int | None, record: Pat
     undercut play --game distilled+knock --opponent thrifty
     undercut play --game gin:target=50 --record evening.jsonl
     """
-    from undercut.app import terminal as table
+    from undercut.app.terminal import play as play_at_terminal
 
-    table.play(game, opponent, seed, record)
+    play_at_terminal(game, opponent, seed, record)
 
 
 @click.command(short_help="Show or verify a recorded game.")

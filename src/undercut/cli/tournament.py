@@ -57,8 +57,8 @@ def tournament(
 
     \b
     undercut tournament gin simple patient thrifty
-    undercut tournament gin simple patient thrifty random -n 10000 --plot ratings.png
-    undercut tournament distilled simple simple:knock_at=3 patient --resume spring.jsonl
+    undercut tournament gin simple patient thrifty -n 10000 --plot ratings.png
+    undercut tournament distilled simple thrifty --resume spring.jsonl
     """
     from undercut.games.catalog import parse_game
     from undercut.lab.rounds import games_in_round
@@ -70,10 +70,16 @@ def tournament(
         from undercut.lab.plot import check_plot_path
 
         check_plot_path(plot)
-    contest = Tournament(rule_set, entrants, games, seed, resume)
-    size = games_in_round(rule_set)
-    arguments.say_rounded(games, contest.rounds * size, size)
-    standings = _play(contest, device, workers)
+    with Tournament(rule_set, entrants, games, seed, resume) as contest:
+        size = games_in_round(rule_set)
+        arguments.say_rounded(games, contest.rounds * size, size)
+        try:
+            standings = _play(contest, device, workers)
+        except KeyboardInterrupt:
+            if resume is not None:
+                done = contest.games - contest.games_left
+                click.echo(f"{done:,} games are kept: the same command goes on", err=True)
+            raise
     if plot is not None:
         from undercut.lab.plot import plot_ratings
 

@@ -8,7 +8,7 @@ import os
 import platform
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -22,7 +22,7 @@ from undercut.core.jit import COMPILED, kernel
 from undercut.core.melds import deadwood
 from undercut.games.catalog import parse_game
 from undercut.lab import peers
-from undercut.play.batch import play_batch
+from undercut.play.batch import play_batch, prepare
 from undercut.play.deal import Deal
 
 DEADWOOD = "deadwood of a 10-card hand"
@@ -152,9 +152,23 @@ def measure(task: Task, seconds: float) -> float:
         amount = int(amount * min(10.0, max(1.5, 1.2 * seconds / max(taken_on_wall, 1e-9)))) + 1
 
 
-def report(machine: Machine, measures: list[Measure]) -> dict[str, Any]:
+def gpu_measures(measures: list[Measure]) -> list[Measure]:
+    """The measures with those of the GPU alone, without the way there and back, put in place."""
+    added = list(measures)
+    for what, agent in ((SIMPLE_HANDS, "simple"), (RANDOM_HANDS, "random")):
+        place = next(i for i, each in enumerate(added) if each.what == what)
+        rate = gpu_hands_per_second(agent)
+        ratio = added[place].per_second / rate
+        added.insert(place + 1, Measure(what, "undercut, GPU alone", rate, ratio))
+    return added
+
+
+def report(
+    machine: Machine, measures: list[Measure], gpu_agrees: bool | None = None
+) -> dict[str, Any]:
     """What was measured, as one JSON object."""
-    return {"machine": asdict(machine), "measures": [asdict(each) for each in measures]}
+    measured = {"machine": asdict(machine), "measures": [asdict(each) for each in measures]}
+    return measured if gpu_agrees is None else {**measured, "gpu_agrees_with_cpu": gpu_agrees}
 
 
 @kernel
@@ -186,6 +200,32 @@ def _hands(agent: str, workers: int | None, device: str) -> Work:
         return int(batch.matches.deals.sum())
 
     return work
+
+
+def agrees_with_cpu(agents: Sequence[str], matches: int = 1000) -> bool:
+    """Whether a GPU plays the same matches as the CPU, action for action."""
+    game = parse_game("gin")
+    players = [parse_agent(agent, game) for agent in agents]
+    here, there = (
+        play_batch(game, players, matches, seed=1, device=device, trace=4096)
+        for device in ("cpu", "cuda")
+    )
+    same_matches = here.matches.tobytes() == there.matches.tobytes()
+    return same_matches and here.traces.tobytes() == there.traces.tobytes()
+
+
+def gpu_hands_per_second(agent: str, matches: int = 2_000_000) -> float:
+    """Whole hands a GPU plays in a second, without the way there and back."""
+    from undercut.play.device import play_on_device
+
+    game = parse_game("gin")
+    players: list[Any] = [parse_agent(agent, game)] * 2
+    best = 0.0
+    for count in (4096, matches, matches):  # the first compiles
+        rows, _ = prepare(game, players, count, seed=1, max_deals=1)
+        seconds = play_on_device(game, players[:1], rows, np.zeros((count, 0), dtype=np.int16))
+        best = max(best, int(rows.deals.sum()) / seconds)
+    return best
 
 
 def _steps(with_view: bool) -> Work:

@@ -69,7 +69,7 @@ class Standings:
 
 
 class Tournament:
-    """A round robin that can be stopped and taken up again."""
+    """A round robin that can be stopped and taken up again; leaving it lets go of its file."""
 
     def __init__(
         self,
@@ -97,6 +97,12 @@ class Tournament:
         except LedgerError:
             self.ledger.close()
             raise
+
+    def __enter__(self) -> "Tournament":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.ledger.close()
 
     @property
     def games(self) -> int:

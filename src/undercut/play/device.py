@@ -6,6 +6,7 @@ dependencies. With NUMBA_ENABLE_CUDASIM=1 the same entry point runs on the CPU, 
 
 import importlib
 import os
+import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from types import FunctionType
@@ -117,17 +118,25 @@ def entry(rules: Rules, choosers: tuple[Callable[..., int], ...], workspace: int
     return numba_cuda.jit(function, **limits)
 
 
-def play_on_device(game: Game, agents: Sequence[KernelAgent], matches: Any, traces: Any) -> None:
-    """Play an array of matches on the GPU; matches and traces are changed in place."""
+def play_on_device(game: Game, agents: Sequence[KernelAgent], matches: Any, traces: Any) -> float:
+    """Play an array of matches on the GPU; matches and traces are changed in place.
+
+    Returns the seconds the GPU took, without the way there and back.
+    """
     numba_cuda = load_cuda()
     workspace = max(agent.workspace for agent in agents)
     kernel = entry(game.rules, tuple(agent.choose for agent in agents), workspace)
+    options, settings = pack(game.options), chain_settings(agents)
     device_matches = numba_cuda.to_device(matches)
     device_traces = numba_cuda.to_device(traces)
     threads = min(THREADS, len(matches))
     blocks = min(_multiprocessors(numba_cuda), -(-len(matches) // threads))
-    options, settings = pack(game.options), chain_settings(agents)
+    numba_cuda.synchronize()
+    started = time.perf_counter()
     kernel[blocks, threads](device_matches, options, settings, device_traces)
+    numba_cuda.synchronize()
+    seconds = time.perf_counter() - started
     device_matches.copy_to_host(matches)
     if traces.size:
         device_traces.copy_to_host(traces)
+    return seconds
