@@ -66,7 +66,8 @@ def _sees_hand(state: State, me: Seat) -> bool:
 def _hide_knock_card(view: View) -> None:
     view.pile &= ~(1 << int(view.upcard))
     view.upcard = HIDDEN
-    note(view.history, 16 * (int(view.turn) - 1) + 8, HIDDEN)
+    # With [:] it is an array like those of a state, and `note` is compiled once.
+    note(view.history[:], 16 * (int(view.turn) - 1) + 8, HIDDEN)
 
 
 @kernel
