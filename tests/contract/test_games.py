@@ -242,7 +242,7 @@ def test_completing_deals_every_hidden_card_equally_often(game: Game) -> None:
     table = random_table(game, Random(51))
     for _ in range(9):
         table.play_any(Random(52))
-    chance, count, seat = generator(53), scaled(4_000, 800), table.seat
+    chance, count, seat = generator(53), scaled(4_000, 300), table.seat
     other = 1 - seat
     seen = table.slow_twin().seen[seat]
     unseen = {number for number in range(52) if PACK[number] not in seen}

@@ -72,4 +72,5 @@ def test_the_slow_engine_agrees(game: Game) -> None:
         if number % 4:
             table = Table(game, rich_deck(random), random.randrange(2), (12, 34))
         outcomes.add(_compare(table, random, lively=number % 8 > 0))
-    assert len(outcomes) > 1 or game.options.void_stock == 30
+    if game.options.knock and game.options.knock_limit >= 4:
+        assert outcomes - {"void"}

@@ -11,7 +11,7 @@ from undercut.games.catalog import parse_game
 
 # Three melds and a four: 4 points of deadwood after throwing the king that comes from the stock.
 KNOCKER = "Ac 2c 3c 5d 6d 7d 9h 9s 9c 4h"
-# Nothing in it melds, and nothing fits the knocker's melds but the cards named in each test.
+# 65 points: nothing in it melds, and nothing fits the knocker's melds.
 LOOSE = "As Kd Qh Jd Tc 8s 6s 5c 3h 2d"
 
 
@@ -30,7 +30,7 @@ def test_g1_the_non_dealer_plays_first_and_the_deal_passes_on_after_a_score() ->
     for starter in (0, 1):
         assert gin_table(starter=starter).seat == starter
     table = _lay_all(_knock()).play("done")
-    assert table.points() == [59, 0]
+    assert table.points() == [65 - 4, 0]
     assert table.next_starter() == 1
 
 
@@ -81,7 +81,7 @@ def test_g4_a_turn_is_a_draw_from_the_stock_or_the_pile_then_a_discard() -> None
     table.play("discard Kd")
     view = gin_view_in_words(table.view(1))
     assert (view["upcard"], view["stock"], view["seat"]) == ("Kd", 30, 1)
-    table.play("take", "discard 9h", "draw", "discard 9c".replace("9c", "Qs"))
+    table.play("take", "discard 9h", "draw", "discard Qs")
     assert gin_view_in_words(table.view(0))["pile"] == {"Jh", "9h", "Qs"}
 
 
@@ -100,27 +100,21 @@ def test_g4_a_card_drawn_from_the_stock_may_be_discarded() -> None:
     assert {"discard Ks", "knock Ks"} <= set(table.legal())
 
 
-@pytest.mark.parametrize(("card", "may"), [("Th", True), ("Jh", True), ("Ah", True)])
-def test_g5_ten_points_are_enough_to_knock(card: str, may: bool) -> None:
+@pytest.mark.parametrize("card", ["Ah", "Th", "Jh", "Kh"])
+def test_g5_ten_points_or_less_may_knock(card: str) -> None:
     seat0 = f"Ac 2c 3c 5d 6d 7d 9h 9s 9c {card}"
     table = gin_table(seat0=seat0, upcard="4s", stock="Ks").play("pass", "pass", "draw")
-    assert ("knock Ks" in table.legal()) == may
+    assert "knock Ks" in table.legal()
 
 
-def test_g5_eleven_points_are_too_many_to_knock() -> None:
-    seat0 = "Ac 2c 3c 5d 6d 7d Th Ah 3s 8s"
-    table = gin_table(seat0=seat0, upcard="4s", stock="Ks").play("pass", "pass", "draw")
-    assert not [action for action in table.legal() if action.startswith("knock")]
+def test_g5_eleven_points_may_not() -> None:
+    """Throwing the ten leaves A and 9, ten points; throwing any other card leaves eleven or more."""
     seat0 = "Ac 2c 3c 5d 6d 7d 8d Th Ah 9s"
-    table = gin_table(seat0=seat0, upcard="4s", stock="9d").play("pass", "pass", "draw")
-    assert [action for action in table.legal() if action.startswith("knock")] == ["knock Th", "knock 9s"][:1]
+    table = gin_table(seat0=seat0, upcard="4s", stock="4d").play("pass", "pass", "draw")
+    assert [action for action in table.legal() if action.startswith("knock")] == ["knock Th"]
 
 
 def test_g5_the_knocker_chooses_his_melds_within_the_limit() -> None:
-    """Three fives, or the run: with the seven loose both ways stay within ten points."""
-    seat0 = "5c 5d 5h 6d 7d 9h 9s 9c Ah Ad"
-    table = gin_table(seat0=seat0, upcard="4s", stock="Ks").play("pass", "pass", "draw")
-    assert "knock Ks" not in table.legal()  # fives leave 6 7 A A, the run leaves 5 5 A A: 12
     seat0 = "5d 6d 7d 8d 9h 9s 9c Jh Js Jc"
     table = gin_table(seat0=seat0, upcard="4s", stock="Ks").play("pass", "pass", "draw", "knock Ks")
     assert "meld 5d 6d 7d" in table.legal()  # leaves the eight
@@ -200,14 +194,14 @@ def test_g6_the_eaai_engine_lays_off_by_itself_and_greedily() -> None:
 def test_g7_a_knock_scores_the_difference() -> None:
     table = _lay_all(_knock()).play("done")
     assert gin_view_in_words(table.view(0))["outcome"] == "knock"
-    assert table.points() == [63 - 4, 0]
+    assert table.points() == [65 - 4, 0]
 
 
 def test_g7_gin_scores_the_other_s_deadwood_and_25() -> None:
     table = _knock(seat0="Ac 2c 3c 5d 6d 7d 9h 9s 9c 4c")
     table.play("meld 9c 9h 9s", "meld Ac 2c 3c 4c", "meld 5d 6d 7d", "done", "done")
     assert gin_view_in_words(table.view(0))["outcome"] == "gin"
-    assert table.points() == [63 + 25, 0]
+    assert table.points() == [65 + 25, 0]
 
 
 def test_g7_less_deadwood_than_the_knocker_undercuts_him() -> None:
@@ -236,15 +230,15 @@ def test_g7_gin_that_is_not_laid_down_is_only_a_knock() -> None:
     table = _knock(seat0="Ac 2c 3c 5d 6d 7d 9h 9s 9c 4c")
     table.play("meld 9c 9h 9s", "meld Ac 2c 3c", "meld 5d 6d 7d", "done", "done")
     assert gin_view_in_words(table.view(0))["outcome"] == "knock"
-    assert table.points() == [63 - 4, 0]
+    assert table.points() == [65 - 4, 0]
 
 
 def _draw_and_discard(table: Table, turns: int) -> Table:
     """Each turn the card from the stock is drawn and thrown."""
     for _ in range(turns):
-        before = set(table.view()["hand"].tolist() if False else from_mask(table.view()["hand"]))
+        before = from_mask(table.view()["hand"])
         table.play("draw")
-        (card,) = set(from_mask(table.view()["hand"])) - before
+        (card,) = from_mask(table.view()["hand"]) - before
         table.play(f"discard {card}")
     return table
 
@@ -304,10 +298,6 @@ def test_g9_a_card_seen_being_taken_may_be_the_one_that_lies_face_down() -> None
     """Until the knocker's hand lies open nobody can tell which of his cards it is."""
     seat0 = "Ac 2c 3c 5d 6d 7d 9h 9s 9c Kh"
     views = []
-    for knock in ("knock Kh", "knock 4h"):
-        table = gin_table(seat0=seat0, seat1=LOOSE, upcard="4h", game="gin:knock_face_down=1")
-        table.play("take", "discard Ac".replace("Ac", "9c"), "draw", "discard Kd", "draw")
-        del table, knock
     for knock in ("knock Kh", "knock 4h"):
         table = gin_table(
             seat0=seat0,

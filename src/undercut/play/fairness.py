@@ -25,7 +25,7 @@ def commit(seed: Seed, salt: str) -> str:
     """The commitment to a deal's seed.
 
     >>> commit(7, "00")[:12]
-    '0c4cd1f9bd5d'
+    '49aacbc58afc'
     """
     return hashlib.sha256(f"undercut deal {seed} {salt}".encode()).hexdigest()
 
