@@ -55,6 +55,9 @@ ENTRIES: dict[str, dict[str, Entry]] = {
             thrifty.WORKSPACE,
         ),
     },
+    "rummy": {
+        "random": _RANDOM,
+    },
 }
 """By the name of a rules module, then of the agent."""
 

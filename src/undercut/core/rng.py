@@ -48,8 +48,9 @@ def philox(counter: tuple[int, int, int, int], seed: Seed) -> tuple[int, int, in
 @cold_kernel
 def derive(seed: Seed, purpose: int, index: int, number: int) -> Seed:
     """A seed that follows from another, and does not tell it."""
-    counter = (number & _WORD, index & _WORD, (index >> 32) & _WORD, purpose + 1)
-    high, low, _, _ = philox(counter, seed)
+    index = int(index)
+    counter = (int(number) & _WORD, index & _WORD, (index >> 32) & _WORD, purpose + 1)
+    high, low, _, _ = philox(counter, int(seed))
     return ((high & 0x7FFFFFFF) << 32) | low
 
 

@@ -122,8 +122,9 @@ class Deal:
         """An independent deal in the same position."""
         twin = object.__new__(Deal)
         twin.__dict__.update(self.__dict__)
-        twin._state = new(self.game.rules.STATE, 1)[0]
-        twin._state[()] = self._state
+        states = new(self.game.rules.STATE, 1)
+        states[0] = self._state
+        twin._state = states[0]
         twin._out = self._out.copy()
         return twin
 
