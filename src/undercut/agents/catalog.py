@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from undercut.agents import random, simple, thrifty
+from undercut.agents import random, rummy_restricted, simple, thrifty
 from undercut.core.agent import NO_SETTINGS, Agent, BatchedAgent, KernelAgent
 from undercut.core.errors import AgentError, OptionsError
 from undercut.core.game import Game
@@ -57,6 +57,13 @@ ENTRIES: dict[str, dict[str, Entry]] = {
     },
     "rummy": {
         "random": _RANDOM,
+        "restricted": Entry(
+            "Plays any action that the four agent-only restrictions leave.",
+            rummy_restricted.choose,
+            rummy_restricted.ALL,
+            rummy_restricted.LIMITS,
+            rummy_restricted.WORKSPACE,
+        ),
     },
 }
 """By the name of a rules module, then of the agent."""
