@@ -1,13 +1,11 @@
 """Plays any Rummy move that the restrictions of the game's source leave."""
 
-from undercut.agents.rummy_restrictions import ALL, LIMITS, Restrictions, restrict
+from undercut.agents.rummy_restrictions import Restrictions, restrict
 from undercut.core import rng
 from undercut.core.game import Action, Buffer, Options, View
 from undercut.core.jit import kernel
 from undercut.core.rng import Generator
 from undercut.games import rummy
-
-__all__ = ["ALL", "LIMITS", "WORKSPACE", "choose"]
 
 WORKSPACE = rummy.LEGAL
 

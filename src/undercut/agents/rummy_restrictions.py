@@ -9,7 +9,7 @@ They are habits of agents, never rules. Each is a switch with the meaning its na
 - a card that fits two melds goes on the one that was made first.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from undercut.core.cards import NONE, Cards, lowest
 from undercut.core.game import Action, Buffer, View
@@ -36,8 +36,11 @@ AS_CODED = Restrictions(as_coded=1)
 
 
 @kernel
-def restrict(view: View, legal: Buffer, restrictions: Restrictions, out: Buffer) -> int:
-    """Write the legal actions that the restrictions leave; return how many there are."""
+def restrict(view: View, legal: Buffer, restrictions: Any, out: Buffer) -> int:
+    """Write the legal actions that the restrictions leave; return how many there are.
+
+    The restrictions may be among other settings of an agent.
+    """
     if legal[len(legal) - 1] < rummy.MELD:
         return _copy(legal, 0, out)  # nothing can be put down
     if restrictions.as_coded:
@@ -57,9 +60,7 @@ def _copy(legal: Buffer, below: Action, out: Buffer) -> int:
 
 
 @cold_kernel
-def _restrict_as_documented(
-    view: View, legal: Buffer, restrictions: Restrictions, out: Buffer
-) -> int:
+def _restrict_as_documented(view: View, legal: Buffer, restrictions: Any, out: Buffer) -> int:
     hand = int(view.hand)
     new_melds = 0
     on_runs: Cards = 0

@@ -184,27 +184,25 @@ def runs(table: State | View) -> Cards:
 
 
 @kernel
-def fits_set(table: State | View) -> Cards:
-    """The cards that would be the fourth of a set on the table."""
-    sets = int(table.sets)
+def fits_sets(sets: Cards) -> Cards:
+    """The cards that would be the fourth of a set, given all cards that lie in sets."""
     ranks = (sets | (sets >> 13) | (sets >> 26) | (sets >> 39)) & _SUIT
     # The product puts a copy of the 13 rank bits into each of the four suits.
     return (ranks * _ACES) & ~sets
 
 
 @kernel
-def fits_below(table: State | View) -> Cards:
-    """The cards that would be the new lowest card of a run on the table."""
-    return (int(table.starts) & ~_ACES) >> 1
+def fits_below(starts: Cards) -> Cards:
+    """The cards that would be the new lowest card of a run, given the lowest cards now."""
+    return (starts & ~_ACES) >> 1
 
 
 @kernel
-def fits_above(table: State | View) -> Cards:
-    """The cards that would be the new highest card of a run on the table."""
-    cards = runs(table)
+def fits_above(cards: Cards, starts: Cards) -> Cards:
+    """The cards that would be the new highest card of a run, given all runs and their lowest."""
     # A card ends its run unless the next one continues it. An ace never continues a run, so
     # there is no carrying from a king into the next suit.
-    ends = cards & ~((cards & ~int(table.starts)) >> 1)
+    ends = cards & ~((cards & ~starts) >> 1)
     return (ends & ~_KINGS) << 1
 
 
@@ -321,9 +319,11 @@ def _legal_plays(state: State, options: Options, out: Buffer) -> int:
     if set_ranks(hand) | run_starts(hand):
         count += list_melds(hand, out[count:], MELD)
     if state.melds > 0:
-        count = list_cards(hand & fits_set(state), LAY_ON_SET, out, count)
-        count = list_cards(hand & fits_below(state), LAY_ON_HIGHER, out, count)
-        count = list_cards(hand & fits_above(state), LAY_ON_LOWER, out, count)
+        starts = int(state.starts)
+        above = fits_above(runs(state), starts)
+        count = list_cards(hand & fits_sets(int(state.sets)), LAY_ON_SET, out, count)
+        count = list_cards(hand & fits_below(starts), LAY_ON_HIGHER, out, count)
+        count = list_cards(hand & above, LAY_ON_LOWER, out, count)
     if held_back:
         count = _keep_a_discard(hand, held_back, out, count)
     return count
