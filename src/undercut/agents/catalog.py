@@ -11,6 +11,7 @@ from undercut.agents import (
     random,
     rummy_greedy,
     rummy_heuristic,
+    rummy_mcts,
     rummy_restricted,
     rummy_restrictions,
     simple,
@@ -85,6 +86,13 @@ ENTRIES: dict[str, dict[str, Entry]] = {
             rummy_heuristic.Settings(),
             rummy_heuristic.LIMITS,
             rummy_heuristic.WORKSPACE,
+        ),
+        "mcts": Entry(
+            "Searches: deals the hidden cards many times over and plays each round to its end.",
+            rummy_mcts.choose,
+            rummy_mcts.Settings(),
+            rummy_mcts.LIMITS,
+            rummy_mcts.WORKSPACE,
         ),
     },
 }

@@ -7,6 +7,11 @@ from undercut.core.melds import in_melds, in_runs, in_sets, is_run
 from undercut.core.rng import Generator, below
 from undercut.games import rummy
 
+_ACES: Cards = sum(1 << 13 * suit for suit in range(4))
+_QUEENS: Cards = _ACES << 11
+_KINGS: Cards = _ACES << 12
+_SUIT: Cards = 0b1111111111111
+
 
 @kernel
 def fits_table(sets: Cards, runs: Cards, starts: Cards) -> Cards:
@@ -55,6 +60,29 @@ def not_laid_off(hand: Cards, sets: Cards, runs: Cards, starts: Cards) -> Cards:
         hand &= ~high
         high = rummy.fits_above(high, high) & hand
     return hand & ~rummy.fits_sets(sets)
+
+
+@kernel
+def loose_cards(view: View, hand: Cards) -> Cards:
+    """The cards that stay in hand when everything is put down that can be."""
+    return not_laid_off(unmelded(hand), int(view.sets), rummy.runs(view), int(view.starts))
+
+
+@kernel
+def meld_outs(hand: Cards) -> Cards:
+    """The cards that would make a meld with two cards of a hand.
+
+    >>> from undercut.core.cards import format_cards, parse_cards
+    >>> format_cards(meld_outs(parse_cards("5h 6h 9c 9d Js Ks")))
+    '4h 7h 9h 9s Qs'
+    """
+    clubs, diamonds = hand & _SUIT, (hand >> 13) & _SUIT
+    hearts, spades = (hand >> 26) & _SUIT, hand >> 39
+    pairs = (clubs & diamonds) | (hearts & spades) | ((clubs | diamonds) & (hearts | spades))
+    neighbours = hand & (hand >> 1) & ~_KINGS
+    around = ((neighbours & ~_ACES) >> 1) | ((neighbours & ~_QUEENS) << 2)
+    between = (hand & (hand >> 2) & ~(_QUEENS | _KINGS)) << 1
+    return ((pairs * _ACES) | around | between) & ~hand
 
 
 @kernel

@@ -477,17 +477,24 @@ def _begin_turn(state: State, options: Options) -> None:
         state.phase = Phase.OVER
 
 
+@kernel
+def gain(state: State, options: Options, seat: Seat) -> int:
+    """A seat's points for a round that is over [R 9, R 11]."""
+    if state.outcome == Outcome.TIE:
+        return options.tie_points
+    if seat != state.winner:
+        return 0
+    gained = points(int(state.hands[1 - seat]), 10)
+    if state.outcome == Outcome.RUMMY and options.rummy_doubles:
+        return 2 * gained
+    return gained
+
+
 @cold_kernel
 def score(state: State, options: Options, out: Buffer) -> None:
-    """Write each seat's points for a round that is over [R 9, R 11]."""
-    out[0] = options.tie_points
-    out[1] = options.tie_points
-    if state.outcome != Outcome.TIE:
-        winner = int(state.winner)
-        out[winner] = points(int(state.hands[1 - winner]), 10)
-        if state.outcome == Outcome.RUMMY and options.rummy_doubles:
-            out[winner] *= 2
-        out[1 - winner] = 0
+    """Write each seat's points for a round that is over."""
+    for seat in range(2):
+        out[seat] = gain(state, options, seat)
 
 
 @kernel
