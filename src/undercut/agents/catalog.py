@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from undercut.agents import random, simple, thrifty
+from undercut.agents import (
+    random,
+    rummy_greedy,
+    rummy_heuristic,
+    rummy_mcts,
+    rummy_restricted,
+    rummy_restrictions,
+    simple,
+    thrifty,
+)
 from undercut.core.agent import NO_SETTINGS, Agent, BatchedAgent, KernelAgent
 from undercut.core.errors import AgentError, OptionsError
 from undercut.core.game import Game
@@ -53,6 +62,37 @@ ENTRIES: dict[str, dict[str, Entry]] = {
             thrifty.Settings(),
             thrifty.LIMITS,
             thrifty.WORKSPACE,
+        ),
+    },
+    "rummy": {
+        "random": _RANDOM,
+        "restricted": Entry(
+            "Plays any action that the four agent-only restrictions leave.",
+            rummy_restricted.choose,
+            rummy_restrictions.ALL,
+            rummy_restrictions.LIMITS,
+            rummy_restricted.WORKSPACE,
+        ),
+        "greedy": Entry(
+            "Takes what it can put down at once, puts everything down, throws its highest card.",
+            rummy_greedy.choose,
+            rummy_restrictions.Restrictions(),
+            rummy_restrictions.LIMITS,
+            rummy_greedy.WORKSPACE,
+        ),
+        "heuristic": Entry(
+            "Counts cards: keeps what can still become melds, throws what nobody can use.",
+            rummy_heuristic.choose,
+            rummy_heuristic.Settings(),
+            rummy_heuristic.LIMITS,
+            rummy_heuristic.WORKSPACE,
+        ),
+        "mcts": Entry(
+            "Searches: deals the hidden cards many times over and plays each round to its end.",
+            rummy_mcts.choose,
+            rummy_mcts.Settings(),
+            rummy_mcts.LIMITS,
+            rummy_mcts.WORKSPACE,
         ),
     },
 }

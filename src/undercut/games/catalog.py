@@ -5,10 +5,14 @@ from typing import Any
 from undercut.core.errors import OptionsError
 from undercut.core.game import Game, Notation, Rules
 from undercut.core.spec import one_of, replace_fields, split_spec
-from undercut.games import gin, gin_text
+from undercut.games import gin, gin_text, rummy, rummy_text
 
 _GIN: tuple[Any, Any] = (gin, gin_text)
-GAMES: dict[str, tuple[Rules, Notation]] = dict.fromkeys(gin.PRESETS, _GIN)
+_RUMMY: tuple[Any, Any] = (rummy, rummy_text)
+GAMES: dict[str, tuple[Rules, Notation]] = {
+    **dict.fromkeys(gin.PRESETS, _GIN),
+    **dict.fromkeys(rummy.PRESETS, _RUMMY),
+}
 
 
 def parse_game(spec: str, seats: int | None = None) -> Game:
@@ -61,8 +65,9 @@ def _name(words: list[str], fields: dict[str, str]) -> str:
     return name
 
 
-def _check(options: gin.Options, spec: str) -> gin.Options:
-    if options.face_points not in (10, 13):
+def _check(options: Any, spec: str) -> Any:
+    """What limits alone cannot say of a rule set."""
+    if isinstance(options, gin.Options) and options.face_points not in (10, 13):
         raise OptionsError(f"face_points={options.face_points} in {spec!r}: must be 10 or 13")
     if not options.knock and not options.automatic_gin:
         raise OptionsError(f"{spec!r} could never be won: knock=0 needs automatic_gin=1")

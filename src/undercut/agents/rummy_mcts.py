@@ -1,0 +1,289 @@
+"""A Rummy player that searches: tree search over sampled hidden cards, heuristic play beyond it.
+
+Information-set Monte Carlo tree search: each iteration deals the cards it cannot know afresh, goes
+down one tree that all deals share, adds a node, and lets the heuristic player finish the round for
+both seats. In the tree each seat goes for its own good, so the other player is taken for one who
+plays well and whose cards are any that fit what was seen. What counts is the chance to win the
+game from the scores after the round.
+"""
+
+import math
+from collections import namedtuple
+from typing import Any
+
+import numpy as np
+
+from undercut.agents import rummy_heuristic
+from undercut.agents.rummy_hand import best_put_down, loose_cards
+from undercut.agents.rummy_heuristic import coming, discard_value, discards
+from undercut.agents.rummy_restrictions import restrict
+from undercut.core.cards import NONE, lowest, size
+from undercut.core.game import Action, Buffer, Options, Seat, State, View
+from undercut.core.jit import cold_kernel, kernel
+from undercut.core.rng import Generator
+from undercut.core.workspace import record_in, words_for
+from undercut.games import rummy
+from undercut.games.rummy import Phase
+
+_OWN: dict[str, tuple[float, tuple[float, float]]] = {
+    "iterations": (400, (1.0, 1_000_000.0)),  # rounds played out for one decision
+    "width": (4, (1.0, 11.0)),  # discards weighed in one position
+    "draws_only": (0, (0.0, 1.0)),  # search only what to draw; the heuristic does the rest
+    "exploration": (0.4, (0.0, 10.0)),  # how much a move seldom tried is worth trying
+}
+
+# The heuristic's settings follow its own: they are how rounds are played out.
+Settings: Any = namedtuple(  # type: ignore[misc]
+    "Settings",
+    (*_OWN, *rummy_heuristic.Settings._fields),
+    defaults=(*(default for default, _ in _OWN.values()), *rummy_heuristic.Settings()),
+)
+
+LIMITS = {name: limit for name, (_, limit) in _OWN.items()} | rummy_heuristic.LIMITS
+
+NODES = 2048  # in the tree, at most; further iterations only play out
+CERTAIN = 1 << 20  # the value of a game that is won
+
+# A node is so many numbers; its value is the root's, in parts of CERTAIN, summed over visits.
+_PARENT, _CHILD, _SIBLING, _ACTION, _VISITS, _CHANCES, _VALUE, _NODE = range(8)
+
+_STATE_END = words_for(rummy.STATE)
+_VIEW_END = _STATE_END + words_for(rummy.VIEW)
+_LEGAL_END = _VIEW_END + rummy.LEGAL
+_MOVES_END = _LEGAL_END + rummy.LEGAL
+_SPACE_END = _MOVES_END + rummy_heuristic.WORKSPACE
+WORKSPACE = _SPACE_END + _NODE * NODES
+
+_STATE_LAYOUT = np.dtype(rummy.STATE)
+_VIEW_LAYOUT = np.dtype(rummy.VIEW)
+
+
+@kernel
+def choose(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Any,
+    generator: Generator,
+    workspace: Buffer,
+) -> Action:
+    """The move that the search tried most."""
+    space = workspace[_MOVES_END:_SPACE_END]
+    if settings.draws_only and view.phase == Phase.PLAY:
+        return rummy_heuristic.choose(view, legal, options, settings, generator, space)
+    moves = workspace[_LEGAL_END:_MOVES_END]
+    if list_moves(view, legal, options, settings, moves, space) == 1:
+        return int(moves[0])
+    return _search(view, options, settings, generator, workspace)
+
+
+@cold_kernel
+def list_moves(
+    view: View, legal: Buffer, options: Options, settings: Any, out: Buffer, space: Buffer
+) -> int:
+    """Write the moves worth a search; return how many there are.
+
+    The best put-down stands for putting everything down. It has no alternative when it is going
+    out, or when the turn's first put-down is made.
+    """
+    if view.phase == Phase.DRAW:
+        for i in range(len(legal)):
+            out[i] = legal[i]
+        return len(legal)
+    count = 0
+    if legal[len(legal) - 1] >= rummy.MELD:
+        allowed = restrict(view, legal, settings, space)
+        action = best_put_down(view, space[:allowed])
+        if action != NONE:
+            out[0] = action
+            count = 1
+            is_out = size(loose_cards(view, int(view.hand))) <= 1
+            if is_out or view.fresh != 0 or settings.meld_everything or settings.as_coded:
+                return 1
+    return _list_discards(view, options, settings, out, count)
+
+
+@kernel
+def _list_discards(view: View, options: Options, settings: Any, out: Buffer, count: int) -> int:
+    """Write the discards that the heuristic thinks best, the best first."""
+    live = coming(view)
+    left = discards(view, options)
+    for _ in range(min(int(settings.width), size(left))):
+        best, most = NONE, -1e9
+        cards = left
+        while cards:
+            card = lowest(cards)
+            cards ^= 1 << card
+            value = discard_value(view, card, live, settings)
+            if value > most:
+                best, most = card, value
+        left ^= 1 << best
+        out[count] = best
+        count += 1
+    return count
+
+
+@cold_kernel
+def _search(
+    view: View, options: Options, settings: Any, generator: Generator, workspace: Buffer
+) -> Action:
+    state = record_in(workspace[:_STATE_END], _STATE_LAYOUT)
+    tree = workspace[_SPACE_END:]
+    _clear(tree, 0, NONE, NONE)
+    nodes = 1
+    for _ in range(int(settings.iterations)):
+        rummy.complete(view, options, generator, state)
+        node = _descend(state, options, settings, int(view.me), generator, nodes, workspace)
+        nodes = max(nodes, node + 1)
+        _play_out(state, options, settings, generator, workspace)
+        _note(tree, node, _worth(state, options, int(view.me)))
+    return _most_tried(tree)
+
+
+@kernel
+def _clear(tree: Buffer, node: int, parent: int, action: Action) -> None:
+    tree[_NODE * node + _PARENT] = parent
+    tree[_NODE * node + _CHILD] = NONE
+    tree[_NODE * node + _SIBLING] = NONE
+    tree[_NODE * node + _ACTION] = action
+    tree[_NODE * node + _VISITS] = 0
+    tree[_NODE * node + _CHANCES] = 0
+    tree[_NODE * node + _VALUE] = 0
+
+
+@kernel
+def _descend(
+    state: State,
+    options: Options,
+    settings: Any,
+    me: Seat,
+    generator: Generator,
+    nodes: int,
+    workspace: Buffer,
+) -> int:
+    """Go down the tree to a move not tried before; return the node it ends in."""
+    tree = workspace[_SPACE_END:]
+    moves = workspace[_LEGAL_END:_MOVES_END]
+    node = 0
+    is_new = False
+    while not is_new and not rummy.is_over(state):
+        count = _list_moves_in(state, options, settings, generator, workspace)
+        move = int(moves[0])
+        if count > 1:
+            child, untried = _pick(tree, node, moves[:count], state.seat == me, settings)
+            if untried != NONE:
+                if nodes == NODES:
+                    return node
+                child = _add(tree, node, untried, nodes)
+                is_new = True
+            node = child
+            move = int(tree[_NODE * node + _ACTION])
+        rummy.apply(state, options, move)
+    return node
+
+
+@kernel
+def _list_moves_in(
+    state: State, options: Options, settings: Any, generator: Generator, workspace: Buffer
+) -> int:
+    view = record_in(workspace[_STATE_END:_VIEW_END], _VIEW_LAYOUT)
+    legal = workspace[_VIEW_END:_LEGAL_END]
+    moves = workspace[_LEGAL_END:_MOVES_END]
+    space = workspace[_MOVES_END:_SPACE_END]
+    count = rummy.legal(state, options, legal)
+    rummy.observe(state, options, int(state.seat), view)
+    if settings.draws_only and view.phase == Phase.PLAY:
+        moves[0] = rummy_heuristic.choose(view, legal[:count], options, settings, generator, space)
+        return 1
+    return list_moves(view, legal[:count], options, settings, moves, space)
+
+
+@kernel
+def _pick(
+    tree: Buffer, node: int, moves: Buffer, is_mine: bool, settings: Any
+) -> tuple[int, Action]:
+    """The child to follow, and the first move that has none yet, or NONE."""
+    best, most = NONE, -1e9
+    for move in moves:
+        child = _find(tree, node, int(move))
+        if child == NONE:
+            return NONE, int(move)
+        tree[_NODE * child + _CHANCES] += 1
+        visits = tree[_NODE * child + _VISITS]
+        mean = tree[_NODE * child + _VALUE] / (visits * CERTAIN)
+        if not is_mine:
+            mean = 1.0 - mean
+        chances = tree[_NODE * child + _CHANCES]
+        mean += settings.exploration * math.sqrt(math.log(chances) / visits)
+        if mean > most:
+            best, most = child, mean
+    return best, NONE
+
+
+@kernel
+def _find(tree: Buffer, node: int, move: Action) -> int:
+    child = int(tree[_NODE * node + _CHILD])
+    while child != NONE and tree[_NODE * child + _ACTION] != move:
+        child = int(tree[_NODE * child + _SIBLING])
+    return child
+
+
+@kernel
+def _add(tree: Buffer, node: int, move: Action, nodes: int) -> int:
+    _clear(tree, nodes, node, move)
+    tree[_NODE * nodes + _CHANCES] = 1
+    tree[_NODE * nodes + _SIBLING] = tree[_NODE * node + _CHILD]
+    tree[_NODE * node + _CHILD] = nodes
+    return nodes
+
+
+@cold_kernel
+def _play_out(
+    state: State, options: Options, settings: Any, generator: Generator, workspace: Buffer
+) -> None:
+    """Let the heuristic player finish the round for both seats."""
+    view = record_in(workspace[_STATE_END:_VIEW_END], _VIEW_LAYOUT)
+    legal = workspace[_VIEW_END:_LEGAL_END]
+    space = workspace[_MOVES_END:_SPACE_END]
+    while not rummy.is_over(state):
+        count = rummy.legal(state, options, legal)
+        action = int(legal[0])
+        if count > 1:
+            rummy.observe(state, options, int(state.seat), view)
+            action = rummy_heuristic.choose(
+                view, legal[:count], options, settings, generator, space
+            )
+        rummy.apply(state, options, action)
+
+
+@kernel
+def _worth(state: State, options: Options, me: Seat) -> int:
+    """The chance to win the game once a round is over, judged by the points still missing."""
+    mine, theirs = int(state.scores[me]), int(state.scores[1 - me])
+    mine += rummy.gain(state, options, me)
+    theirs += rummy.gain(state, options, 1 - me)
+    if mine >= options.target or theirs >= options.target:
+        if mine == theirs:
+            return CERTAIN // 2
+        return CERTAIN if mine > theirs else 0
+    missing, other = options.target - mine, options.target - theirs
+    return CERTAIN * other // (missing + other)
+
+
+@kernel
+def _note(tree: Buffer, node: int, worth: int) -> None:
+    while node != NONE:
+        tree[_NODE * node + _VISITS] += 1
+        tree[_NODE * node + _VALUE] += worth
+        node = int(tree[_NODE * node + _PARENT])
+
+
+@kernel
+def _most_tried(tree: Buffer) -> Action:
+    child = int(tree[_CHILD])
+    best, most = NONE, -1
+    while child != NONE:
+        if tree[_NODE * child + _VISITS] >= most:
+            best, most = child, tree[_NODE * child + _VISITS]
+        child = int(tree[_NODE * child + _SIBLING])
+    return int(tree[_NODE * best + _ACTION])

@@ -1,0 +1,24 @@
+"""Plays any Rummy move that the restrictions of the game's source leave."""
+
+from undercut.agents.rummy_restrictions import Restrictions, restrict
+from undercut.core import rng
+from undercut.core.game import Action, Buffer, Options, View
+from undercut.core.jit import kernel
+from undercut.core.rng import Generator
+from undercut.games import rummy
+
+WORKSPACE = rummy.LEGAL
+
+
+@kernel
+def choose(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Restrictions,
+    generator: Generator,
+    workspace: Buffer,
+) -> Action:
+    """Any action that the restrictions leave, all alike likely."""
+    count = restrict(view, legal, settings, workspace)
+    return int(workspace[rng.below(generator, count)])
