@@ -47,10 +47,16 @@ def parse_game(spec: str, seats: int | None = None) -> Game:
     )
 
 
-def rule_sets() -> list[str]:
-    """The name of every preset with every combination of its variants."""
+def rule_sets(family: str | None = None) -> list[str]:
+    """The name of every preset with every combination of its variants, or those of one family.
+
+    >>> len(rule_sets("gin"))
+    9
+    """
     names = []
     for preset, (rules, _) in GAMES.items():
+        if family not in (None, rules.NAME):
+            continue
         variants = list(rules.VARIANTS.get(preset, {}))
         for choice in range(1 << len(variants)):
             chosen = [variant for i, variant in enumerate(variants) if choice >> i & 1]
