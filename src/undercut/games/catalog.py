@@ -42,7 +42,7 @@ def parse_game(spec: str, seats: int | None = None) -> Game:
         name=_name([preset, *chosen], fields),
         rules=rules,
         notation=notation,
-        options=_check(options, spec),
+        options=_check(rules, options, spec),
         seats=_check_seats(rules, seats, preset),
     )
 
@@ -71,12 +71,10 @@ def _name(words: list[str], fields: dict[str, str]) -> str:
     return name
 
 
-def _check(options: Any, spec: str) -> Any:
-    """What limits alone cannot say of a rule set."""
-    if isinstance(options, gin.Options) and options.face_points not in (10, 13):
-        raise OptionsError(f"face_points={options.face_points} in {spec!r}: must be 10 or 13")
-    if not options.knock and not options.automatic_gin:
-        raise OptionsError(f"{spec!r} could never be won: knock=0 needs automatic_gin=1")
+def _check(rules: Rules, options: Any, spec: str) -> Any:
+    problem = rules.find_problem(options)
+    if problem:
+        raise OptionsError(f"{spec!r}: {problem}")
     return options
 
 
