@@ -1,6 +1,7 @@
 """Positions built from text, and kernel results read back as text."""
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from random import Random
 from typing import Any
 
@@ -84,6 +85,14 @@ class Table:
 
     def next_starter(self) -> int:
         return int(self.rules.next_starter(self.state, self.options))
+
+    def copy(self) -> "Table":
+        """Another table in the same position."""
+        twin = copy(self)
+        states = new(self.rules.STATE, 1)
+        states[0] = self.state
+        twin.state, twin.played, twin.out = states[0], list(self.played), self.out.copy()
+        return twin
 
     def slow_twin(self) -> SlowDeal:
         """The same position in the slow engine."""

@@ -3,9 +3,9 @@
 from random import Random
 
 import pytest
+
 from hands import rich_deck
 from positions import Table, gin_view_in_words, lively_walk, random_table, scaled, walk
-
 from undercut.core.game import Game
 from undercut.games import gin
 from undercut.games.catalog import parse_game, rule_sets
@@ -60,7 +60,9 @@ def _compare(table: Table, random: Random, lively: bool) -> str:
 
 
 def _differences(words: dict[str, object], expected: dict[str, object]) -> list[object]:
-    return [(name, words[name], expected[name]) for name in expected if words[name] != expected[name]]
+    return [
+        (name, words[name], expected[name]) for name in expected if words[name] != expected[name]
+    ]
 
 
 @every_option

@@ -1,6 +1,8 @@
 """Plain searches over the table of all melds, compiled so that millions of hands can be checked.
 
-They try everything, as the twins in melds.py do, and are themselves checked against those.
+They try everything, as the twins in melds.py do, and are themselves checked against those. The
+comparisons with the kernels stand in the same file, since a cached comparison would not notice an
+edit of a search elsewhere.
 """
 
 from typing import Any
@@ -9,6 +11,9 @@ import numpy as np
 
 from reference.cards import PACK, card_points, mask
 from reference.melds import ALL_MELDS, is_run
+from undercut.core import melds as kernels
+from undercut.core import rng
+from undercut.core.cards import NONE
 from undercut.core.jit import cold_kernel
 
 MELDS = np.array([mask(meld) for meld in ALL_MELDS], dtype=np.int64)
@@ -135,3 +140,111 @@ def defended_deadwood(cards: int, opposing: Any, face_points: int, room: Any) ->
                 laid = layoff(left, opposing, face_points, room)
                 least = min(least, points(left & ~laid, face_points))
     return least
+
+
+# The kernels beside these searches
+
+
+@cold_kernel
+def first_difference(
+    hands: Any, face_points: int, room: Any, meld_buffer: Any, layouts: Any
+) -> int:
+    """The first hand on which a kernel and a plain search disagree, or -1."""
+    for i in range(len(hands)):
+        if not _agrees(hands[i], face_points, room, meld_buffer, layouts):
+            return i
+    return -1
+
+
+@cold_kernel
+def _agrees(cards: int, face_points: int, room: Any, meld_buffer: Any, layouts: Any) -> bool:
+    least = deadwood(cards, face_points, room)
+    held = melds(cards, room)
+    return (
+        kernels.deadwood(cards, face_points) == least
+        and kernels.in_melds(cards) == in_melds(cards)
+        and kernels.list_melds(cards, meld_buffer, 0) == held
+        and (held == 0 or _are_melds_of(cards, meld_buffer, held))
+        and _lists_cheapest(cards, least, face_points, room, meld_buffer, layouts)
+        and _first_meld_is_right(cards, layouts)
+    )
+
+
+@cold_kernel
+def _are_melds_of(cards: int, found: Any, count: int) -> bool:
+    """As many different melds of the hand as there are, in order: then these are all."""
+    for i in range(count):
+        if kernels.meld_cards(found[i]) & ~cards or (i and found[i] <= found[i - 1]):
+            return False
+    return True
+
+
+@cold_kernel
+def _lists_cheapest(
+    cards: int, least: int, face_points: int, room: Any, meld_buffer: Any, layouts: Any
+) -> bool:
+    """As many different cheapest layouts as there are, each of them right: then these are all."""
+    count = kernels.list_layouts(cards, face_points, meld_buffer, layouts)
+    if count != count_cheapest(cards, face_points, room):
+        return False
+    for i in range(count):
+        left = cards
+        is_later = i == 0
+        for place in range(3):
+            meld = layouts[3 * i + place]
+            if i and not is_later:
+                if meld < layouts[3 * (i - 1) + place]:
+                    return False
+                is_later = meld > layouts[3 * (i - 1) + place]
+            if meld != NONE:
+                if kernels.meld_cards(meld) & ~left:
+                    return False
+                left &= ~kernels.meld_cards(meld)
+        if not is_later or points(left, face_points) != least:
+            return False
+    return True
+
+
+@cold_kernel
+def _first_meld_is_right(cards: int, layouts: Any) -> bool:
+    """A hand that plainly has one layout begins it as listed (`layouts` holds the list)."""
+    if not kernels.has_one_layout(cards):
+        return True
+    return kernels.first_meld(cards) == layouts[0]
+
+
+@cold_kernel
+def first_layoff_difference(
+    knockers: Any, defenders: Any, face_points: int, room: Any, meld_buffer: Any, layouts: Any
+) -> int:
+    """As first_difference, for lay-offs on a cheapest layout of the knockers' hands."""
+    opposing = room[-3:]
+    for i in range(len(knockers)):
+        count = kernels.list_layouts(knockers[i], face_points, meld_buffer, layouts)
+        for place in range(3):
+            meld = layouts[3 * (i % count) + place]
+            opposing[place] = 0 if meld == NONE else kernels.meld_cards(meld)
+        cards = defenders[i]
+        if kernels.layoff(cards, opposing) != layoff(cards, opposing, face_points, room):
+            return i
+        least = kernels.defended_deadwood(cards, opposing, face_points, meld_buffer)
+        if least != defended_deadwood(cards, opposing, face_points, room):
+            return i
+    return -1
+
+
+@cold_kernel
+def most_layouts(hands: Any, steps: int, chance: Any, meld_buffer: Any, layouts: Any) -> int:
+    """The most cheapest layouts any hand has; each hand then climbs, exchanging card after card."""
+    most = 0
+    for i in range(len(hands)):
+        cards = hands[i]
+        count = kernels.list_layouts(cards, 10, meld_buffer, layouts)
+        for _ in range(steps):
+            other = cards ^ (1 << rng.below(chance, 52)) ^ (1 << rng.below(chance, 52))
+            if kernels.size(other) == kernels.size(cards):
+                found = kernels.list_layouts(other, 10, meld_buffer, layouts)
+                if found >= count:
+                    cards, count = other, found
+        most = max(most, count)
+    return most

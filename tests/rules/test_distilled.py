@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+
 from positions import Table, generator, gin_table, gin_view_in_words
 from reference.cards import PACK, from_mask
-
 from undercut.core.game import pack
 from undercut.games import gin
 from undercut.games.catalog import parse_game
@@ -72,7 +72,9 @@ def test_d4_a_turn_with_two_cards_in_the_stock_makes_the_deal_void() -> None:
 
 
 def test_d5_draw_or_take_then_throw_another_card() -> None:
-    table = gin_table(seat0=LOOSE + " Ah", seat1=NEARLY, game="distilled").play("discard Ah", "take")
+    table = gin_table(seat0=LOOSE + " Ah", seat1=NEARLY, game="distilled").play(
+        "discard Ah", "take"
+    )
     assert "discard Ah" not in table.legal()
     assert len(table.legal()) == 10
     table.play("discard 9h", "draw")
@@ -80,7 +82,9 @@ def test_d5_draw_or_take_then_throw_another_card() -> None:
 
 
 def test_d6_gin_ends_the_deal_by_itself() -> None:
-    table = gin_table(seat0=LOOSE + " 4c", seat1=NEARLY, game="distilled").play("discard 4c", "take")
+    table = gin_table(seat0=LOOSE + " 4c", seat1=NEARLY, game="distilled").play(
+        "discard 4c", "take"
+    )
     assert "knock 4h" not in table.legal()
     table.play("discard 4h")
     assert table.is_over

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+
 from positions import Table, generator, gin_table, gin_view_in_words
 from reference.cards import PACK, from_mask, hand
-
 from undercut.core.game import pack
 from undercut.games import gin
 from undercut.games.catalog import parse_game
@@ -108,7 +108,7 @@ def test_g5_ten_points_or_less_may_knock(card: str) -> None:
 
 
 def test_g5_eleven_points_may_not() -> None:
-    """Throwing the ten leaves A and 9, ten points; throwing any other card leaves eleven or more."""
+    """Throwing the ten leaves A and 9, ten points; any other throw leaves eleven or more."""
     seat0 = "Ac 2c 3c 5d 6d 7d 8d Th Ah 9s"
     table = gin_table(seat0=seat0, upcard="4s", stock="4d").play("pass", "pass", "draw")
     assert [action for action in table.legal() if action.startswith("knock")] == ["knock Th"]
@@ -218,9 +218,7 @@ def test_g7_equal_deadwood_is_an_undercut_too() -> None:
 
 
 def test_g7_if_both_have_gin_the_knocker_scores_the_bonus() -> None:
-    table = _knock(
-        seat0="Ac 2c 3c 5d 6d 7d 9h 9s 9c 4c", seat1="Jc Qc Kc Th Ts Td 8c 8s 8h 8d"
-    )
+    table = _knock(seat0="Ac 2c 3c 5d 6d 7d 9h 9s 9c 4c", seat1="Jc Qc Kc Th Ts Td 8c 8s 8h 8d")
     table.play("meld 9c 9h 9s", "meld Ac 2c 3c 4c", "meld 5d 6d 7d", "done")
     table.play("meld 8c 8d 8h 8s", "meld Td Th Ts", "meld Jc Qc Kc", "done")
     assert table.points() == [25, 0]

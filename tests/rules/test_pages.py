@@ -33,7 +33,9 @@ def test_every_rule_has_a_test_named_after_it(letter: str) -> None:
     source = (Path(__file__).parent / f"test_{PAGES[letter]}.py").read_text(encoding="utf-8")
     names = [node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
     tested = {
-        int(match[1]) for name in names if (match := re.match(rf"test_{letter.lower()}(\d+)_", name))
+        int(match[1])
+        for name in names
+        if (match := re.match(rf"test_{letter.lower()}(\d+)_", name))
     }
     assert tested == set(_numbered(letter))
 

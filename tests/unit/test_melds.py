@@ -8,14 +8,15 @@ import numpy as np
 import pytest
 
 from hands import random_hands, rich_hand, rich_hands
-from positions import scaled
+from positions import generator, scaled
 from reference import by_table
 from reference import melds as reference
 from reference.cards import PACK, Hand, from_mask, hand, in_order, mask
+from undercut.agents.gin_layout import LAYOUTS
 from undercut.core import melds
 from undercut.core.cards import NONE
 from undercut.core.errors import NotationError
-from undercut.core.jit import COMPILED, cold_kernel
+from undercut.core.jit import COMPILED
 
 FACE_POINTS = (10, 13)
 ROOM = 1024  # layouts a buffer of these tests can hold
@@ -140,76 +141,8 @@ def _as_buffer(opposing: list[Hand]) -> Any:
 # Millions of hands
 
 
-@cold_kernel
-def _first_difference(
-    hands: Any, face_points: int, room: Any, meld_buffer: Any, layouts: Any
-) -> int:
-    """The first hand on which a kernel and a plain search disagree, or -1."""
-    for i in range(len(hands)):
-        if not _agrees(hands[i], face_points, room, meld_buffer, layouts):
-            return i
-    return -1
-
-
-@cold_kernel
-def _agrees(cards: int, face_points: int, room: Any, meld_buffer: Any, layouts: Any) -> bool:
-    least = by_table.deadwood(cards, face_points, room)
-    held = by_table.melds(cards, room)
-    return (
-        melds.deadwood(cards, face_points) == least
-        and melds.in_melds(cards) == by_table.in_melds(cards)
-        and melds.list_melds(cards, meld_buffer, 0) == held
-        and (held == 0 or _are_melds_of(cards, meld_buffer, held))
-        and _lists_cheapest(cards, least, face_points, room, meld_buffer, layouts)
-        and _first_meld_is_right(cards, layouts)
-    )
-
-
-@cold_kernel
-def _are_melds_of(cards: int, found: Any, count: int) -> bool:
-    """As many different melds of the hand as there are, in order: then these are all."""
-    for i in range(count):
-        if melds.meld_cards(found[i]) & ~cards or (i and found[i] <= found[i - 1]):
-            return False
-    return True
-
-
-@cold_kernel
-def _lists_cheapest(
-    cards: int, least: int, face_points: int, room: Any, meld_buffer: Any, layouts: Any
-) -> bool:
-    """As many different cheapest layouts as there are, each of them right: then these are all."""
-    count = melds.list_layouts(cards, face_points, meld_buffer, layouts)
-    if count != by_table.count_cheapest(cards, face_points, room):
-        return False
-    for i in range(count):
-        left = cards
-        is_later = i == 0
-        for place in range(3):
-            meld = layouts[3 * i + place]
-            if i and not is_later:
-                if meld < layouts[3 * (i - 1) + place]:
-                    return False
-                is_later = meld > layouts[3 * (i - 1) + place]
-            if meld != NONE:
-                if melds.meld_cards(meld) & ~left:
-                    return False
-                left &= ~melds.meld_cards(meld)
-        if not is_later or by_table.points(left, face_points) != least:
-            return False
-    return True
-
-
-@cold_kernel
-def _first_meld_is_right(cards: int, layouts: Any) -> bool:
-    """A hand that plainly has one layout begins it as listed (`layouts` holds the list)."""
-    if not melds.has_one_layout(cards):
-        return True
-    return melds.first_meld(cards) == layouts[0]
-
-
 def _check(hands: Any, face_points: int) -> None:
-    different = _first_difference(hands, face_points, *_buffers())
+    different = by_table.first_difference(hands, face_points, *_buffers())
     assert different == -1, in_order(from_mask(hands[different]))
 
 
@@ -237,26 +170,6 @@ def test_every_hand_of_up_to_five_cards(size: int) -> None:
     _check(every, 10)
 
 
-@cold_kernel
-def _first_layoff_difference(
-    knockers: Any, defenders: Any, face_points: int, room: Any, meld_buffer: Any, layouts: Any
-) -> int:
-    """As _first_difference, for lay-offs on a cheapest layout of the knockers' hands."""
-    opposing = room[-3:]
-    for i in range(len(knockers)):
-        count = melds.list_layouts(knockers[i], face_points, meld_buffer, layouts)
-        for place in range(3):
-            meld = layouts[3 * (i % count) + place]
-            opposing[place] = 0 if meld == NONE else melds.meld_cards(meld)
-        cards = defenders[i]
-        if melds.layoff(cards, opposing) != by_table.layoff(cards, opposing, face_points, room):
-            return i
-        least = melds.defended_deadwood(cards, opposing, face_points, meld_buffer)
-        if least != by_table.defended_deadwood(cards, opposing, face_points, room):
-            return i
-    return -1
-
-
 @pytest.mark.parametrize("face_points", FACE_POINTS)
 def test_layoffs_on_random_knocks(face_points: int) -> None:
     """Knockers' hands are rich, so that there is something to lay off on."""
@@ -266,7 +179,7 @@ def test_layoffs_on_random_knocks(face_points: int) -> None:
     room, meld_buffer, layouts = _buffers()
     room = np.append(room, [0, 0, 0])
     knockers, defenders = knocks[:, 0].copy(), knocks[:, 1].copy()
-    different = _first_layoff_difference(
+    different = by_table.first_layoff_difference(
         knockers, defenders, face_points, room, meld_buffer, layouts
     )
     assert different == -1, [in_order(from_mask(cards)) for cards in knocks[different]]
@@ -382,23 +295,19 @@ def test_no_hand_of_eleven_has_more_melds_than_the_buffer() -> None:
     assert most_runs + most_sets <= melds.MELD_BUFFER
 
 
-@cold_kernel
-def _most_layouts(hands: Any, face_points: int, meld_buffer: Any, layouts: Any) -> int:
-    most = 0
-    for i in range(len(hands)):
-        most = max(most, melds.list_layouts(hands[i], face_points, meld_buffer, layouts))
-    return most
+@pytest.mark.parametrize(("size", "most"), [(10, 9), (11, 13)])
+def test_no_hand_has_more_layouts_than_agents_have_room_for(size: int, most: int) -> None:
+    """The most are in one long run, which can be cut in many ways: no other hand came near.
 
-
-def test_no_rich_hand_has_more_layouts_than_agents_have_room_for() -> None:
-    """Ties come from cards of equal points, so the tens and faces are tried in full."""
-    from undercut.agents.gin_layout import LAYOUTS
-
-    tens = [card for card in range(52) if card % 13 >= 9]
+    Ties come from cards of equal points, so the tens and faces are tried in full.
+    """
     _, meld_buffer, layouts = _buffers()
-    for size in (10, 11):
-        hands = np.array([sum(1 << card for card in chosen) for chosen in combinations(tens, size)])
-        step = scaled(1, 40)
-        assert _most_layouts(hands[::step], 10, meld_buffer, layouts) <= LAYOUTS
-        rich = rich_hands(scaled(200_000, 300), size, 9)
-        assert _most_layouts(rich, 10, meld_buffer, layouts) <= LAYOUTS
+    row = np.array([mask(PACK[:size])])
+    assert by_table.most_layouts(row, 0, generator(1), meld_buffer, layouts) == most
+    tens = [card for card in range(52) if card % 13 >= 9]
+    chosen = list(combinations(tens, size))[:: scaled(1, 40)]
+    faces = np.array([sum(1 << card for card in cards) for cards in chosen])
+    assert by_table.most_layouts(faces, 0, generator(1), meld_buffer, layouts) <= most
+    rich = rich_hands(scaled(300, 10), size, 9)
+    climbed = by_table.most_layouts(rich, scaled(1_000, 50), generator(2), meld_buffer, layouts)
+    assert climbed <= most <= LAYOUTS
