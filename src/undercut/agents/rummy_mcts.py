@@ -1,10 +1,12 @@
 """A Rummy player that searches: tree search over sampled hidden cards, heuristic play beyond it.
 
-Information-set Monte Carlo tree search: each iteration deals the cards it cannot know afresh, goes
-down one tree that all deals share, adds a node, and lets the heuristic player finish the round for
-both seats. In the tree each seat goes for its own good, so the other player is taken for one who
-plays well and whose cards are any that fit what was seen. What counts is the chance to win the
-game from the scores after the round.
+Information-set Monte Carlo tree search: the cards it cannot know are dealt afresh many times, and
+all these deals share one tree. On each deal every move in question is tried, so that they are
+compared on the same cards; below, the tree is followed to a move not tried before, which becomes a
+new node, and the heuristic player finishes the round for both seats. In the tree each seat goes
+for its own good, so the other player is taken for one who plays well. What counts is the chance to
+win the game from the scores after the round. The worse half of the moves is dropped again and
+again, and another move than the heuristic's is played only if it is better beyond chance.
 """
 
 import math
@@ -17,7 +19,7 @@ from undercut.agents import rummy_heuristic
 from undercut.agents.rummy_hand import best_put_down, loose_cards
 from undercut.agents.rummy_heuristic import coming, discard_value, discards
 from undercut.agents.rummy_restrictions import restrict
-from undercut.core.cards import NONE, lowest, size
+from undercut.core.cards import NONE, lowest, points, size
 from undercut.core.game import Action, Buffer, Options, Seat, State, View
 from undercut.core.jit import cold_kernel, kernel
 from undercut.core.rng import Generator
@@ -29,7 +31,13 @@ _OWN: dict[str, tuple[float, tuple[float, float]]] = {
     "iterations": (400, (1.0, 1_000_000.0)),  # rounds played out for one decision
     "width": (4, (1.0, 11.0)),  # discards weighed in one position
     "draws_only": (0, (0.0, 1.0)),  # search only what to draw; the heuristic does the rest
+    "depth": (2, (0.0, 100.0)),  # moves that the tree may follow behind the one in question
+    "craft": (8, (1.0, 1000.0)),  # turns in which the other hand gets one choice better
     "exploration": (0.4, (0.0, 10.0)),  # how much a move seldom tried is worth trying
+    "trust": (
+        1.0,
+        (0.0, 10.0),
+    ),  # standard errors that another move than the heuristic's must lead by
 }
 
 # The heuristic's settings follow its own: they are how rounds are played out.
@@ -46,13 +54,19 @@ CERTAIN = 1 << 20  # the value of a game that is won
 
 # A node is so many numbers; its value is the root's, in parts of CERTAIN, summed over visits.
 _PARENT, _CHILD, _SIBLING, _ACTION, _VISITS, _CHANCES, _VALUE, _NODE = range(8)
+# A move in question: its node, its value on the present deal, and over all deals the sum of its
+# lead over the heuristic's move and of the square of that.
+_PLACE, _WORTH, _LEAD, _SQUARE, _MOVE = range(5)
+_MOVES = 16  # in question at once, at most
 
 _STATE_END = words_for(rummy.STATE)
-_VIEW_END = _STATE_END + words_for(rummy.VIEW)
+_DEAL_END = _STATE_END + words_for(rummy.STATE)
+_VIEW_END = _DEAL_END + words_for(rummy.VIEW)
 _LEGAL_END = _VIEW_END + rummy.LEGAL
 _MOVES_END = _LEGAL_END + rummy.LEGAL
 _SPACE_END = _MOVES_END + rummy_heuristic.WORKSPACE
-WORKSPACE = _SPACE_END + _NODE * NODES
+_ROOT_END = _SPACE_END + _MOVE * _MOVES
+WORKSPACE = _ROOT_END + _NODE * NODES
 
 _STATE_LAYOUT = np.dtype(rummy.STATE)
 _VIEW_LAYOUT = np.dtype(rummy.VIEW)
@@ -67,14 +81,30 @@ def choose(
     generator: Generator,
     workspace: Buffer,
 ) -> Action:
-    """The move that the search tried most."""
-    space = workspace[_MOVES_END:_SPACE_END]
+    """The move that does best in the search."""
+    moves, space = workspace[_LEGAL_END:_MOVES_END], workspace[_MOVES_END:_SPACE_END]
+    plain = rummy_heuristic.choose(view, legal, options, settings, generator, space)
     if settings.draws_only and view.phase == Phase.PLAY:
-        return rummy_heuristic.choose(view, legal, options, settings, generator, space)
-    moves = workspace[_LEGAL_END:_MOVES_END]
-    if list_moves(view, legal, options, settings, moves, space) == 1:
-        return int(moves[0])
-    return _search(view, options, settings, generator, workspace)
+        return plain
+    count = list_moves(view, legal, options, settings, moves, space)
+    count = _put_first(plain, moves, count)
+    if count == 1:
+        return plain
+    return _search(view, options, settings, generator, workspace, count)
+
+
+@kernel
+def _put_first(plain: Action, moves: Buffer, count: int) -> int:
+    """Put the heuristic's move before all others; return how many there are."""
+    place = count
+    for i in range(count):
+        if moves[i] == plain:
+            place = i
+    if place == count:
+        count += 1
+    moves[place] = moves[0]
+    moves[0] = plain
+    return count
 
 
 @cold_kernel
@@ -125,19 +155,100 @@ def _list_discards(view: View, options: Options, settings: Any, out: Buffer, cou
 
 @cold_kernel
 def _search(
-    view: View, options: Options, settings: Any, generator: Generator, workspace: Buffer
+    view: View,
+    options: Options,
+    settings: Any,
+    generator: Generator,
+    workspace: Buffer,
+    count: int,
 ) -> Action:
-    state = record_in(workspace[:_STATE_END], _STATE_LAYOUT)
-    tree = workspace[_SPACE_END:]
+    root, tree = workspace[_SPACE_END:_ROOT_END], workspace[_ROOT_END:]
     _clear(tree, 0, NONE, NONE)
-    nodes = 1
-    for _ in range(int(settings.iterations)):
-        rummy.complete(view, options, generator, state)
-        node = _descend(state, options, settings, int(view.me), generator, nodes, workspace)
+    for i in range(count):
+        _add(tree, 0, int(workspace[_LEGAL_END + i]), i + 1)
+        root[_MOVE * i + _PLACE] = i + 1
+        root[_MOVE * i + _LEAD] = 0
+        root[_MOVE * i + _SQUARE] = 0
+    nodes, deals, halvings = count + 1, 0, _halvings(count)
+    share = int(settings.iterations) // halvings
+    for _ in range(halvings):
+        for _ in range(max(1, share // count)):
+            nodes = _try_all(view, options, settings, generator, workspace, count, nodes)
+            deals += 1
+        count = _drop_worse_half(root, count)
+    lead, square = root[_MOVE + _LEAD] / deals, root[_MOVE + _SQUARE] / deals
+    error = math.sqrt(max(0.0, square - lead * lead) / deals)
+    best = 1 if lead > settings.trust * error else 0
+    return int(tree[_NODE * root[_MOVE * best + _PLACE] + _ACTION])
+
+
+@kernel
+def _halvings(count: int) -> int:
+    """How often moves are dropped until the heuristic's and one other are left."""
+    halvings = 1
+    while count > 2:
+        count = 1 + count // 2
+        halvings += 1
+    return halvings
+
+
+@cold_kernel
+def _try_all(
+    view: View,
+    options: Options,
+    settings: Any,
+    generator: Generator,
+    workspace: Buffer,
+    count: int,
+    nodes: int,
+) -> int:
+    """Deal the hidden cards and try every move on this deal; return how many nodes there are."""
+    state = record_in(workspace[:_STATE_END], _STATE_LAYOUT)
+    root, tree = workspace[_SPACE_END:_ROOT_END], workspace[_ROOT_END:]
+    _deal_hidden(view, options, settings, generator, workspace)
+    for i in range(count):
+        for word in range(_STATE_END):
+            workspace[word] = workspace[_STATE_END + word]
+        place = int(root[_MOVE * i + _PLACE])
+        rummy.apply(state, options, int(tree[_NODE * place + _ACTION]))
+        node = _descend(state, options, settings, int(view.me), generator, place, nodes, workspace)
         nodes = max(nodes, node + 1)
         _play_out(state, options, settings, generator, workspace)
-        _note(tree, node, _worth(state, options, int(view.me)))
-    return _most_tried(tree)
+        worth = _worth(state, options, int(view.me))
+        _note(tree, node, worth)
+        root[_MOVE * i + _WORTH] = worth
+        lead = worth - int(root[_WORTH])
+        root[_MOVE * i + _LEAD] += lead
+        root[_MOVE * i + _SQUARE] += lead * lead
+    return nodes
+
+
+@kernel
+def _deal_hidden(
+    view: View, options: Options, settings: Any, generator: Generator, workspace: Buffer
+) -> None:
+    """Deal the hidden cards, and the longer the round has lasted, the better the other hand."""
+    state = record_in(workspace[:_STATE_END], _STATE_LAYOUT)
+    least = 1 << 20
+    for _ in range(1 + int(view.turn) // int(settings.craft)):
+        rummy.complete(view, options, generator, state)
+        loose = points(loose_cards(view, int(state.hands[1 - view.me])), 10)
+        if loose < least:
+            least = loose
+            for word in range(_STATE_END):
+                workspace[_STATE_END + word] = workspace[word]
+
+
+@kernel
+def _drop_worse_half(root: Buffer, count: int) -> int:
+    """Sort all moves but the first by their lead and keep half of them; return how many."""
+    for i in range(2, count):
+        for j in range(i, 1, -1):
+            if root[_MOVE * j + _LEAD] > root[_MOVE * (j - 1) + _LEAD]:
+                for k in range(_MOVE):
+                    one, other = _MOVE * j + k, _MOVE * (j - 1) + k
+                    root[one], root[other] = root[other], root[one]
+    return 1 + max(1, count // 2) if count > 2 else count
 
 
 @kernel
@@ -158,24 +269,25 @@ def _descend(
     settings: Any,
     me: Seat,
     generator: Generator,
+    node: int,
     nodes: int,
     workspace: Buffer,
 ) -> int:
-    """Go down the tree to a move not tried before; return the node it ends in."""
-    tree = workspace[_SPACE_END:]
+    """Go down the tree from a node to a move not tried before; return the node it ends in."""
+    tree = workspace[_ROOT_END:]
     moves = workspace[_LEGAL_END:_MOVES_END]
-    node = 0
-    is_new = False
-    while not is_new and not rummy.is_over(state):
+    depth = 0
+    while depth < settings.depth and not rummy.is_over(state):
         count = _list_moves_in(state, options, settings, generator, workspace)
         move = int(moves[0])
         if count > 1:
+            depth += 1
             child, untried = _pick(tree, node, moves[:count], state.seat == me, settings)
             if untried != NONE:
                 if nodes == NODES:
                     return node
                 child = _add(tree, node, untried, nodes)
-                is_new = True
+                depth = int(settings.depth)
             node = child
             move = int(tree[_NODE * node + _ACTION])
         rummy.apply(state, options, move)
@@ -186,7 +298,7 @@ def _descend(
 def _list_moves_in(
     state: State, options: Options, settings: Any, generator: Generator, workspace: Buffer
 ) -> int:
-    view = record_in(workspace[_STATE_END:_VIEW_END], _VIEW_LAYOUT)
+    view = record_in(workspace[_DEAL_END:_VIEW_END], _VIEW_LAYOUT)
     legal = workspace[_VIEW_END:_LEGAL_END]
     moves = workspace[_LEGAL_END:_MOVES_END]
     space = workspace[_MOVES_END:_SPACE_END]
@@ -242,7 +354,7 @@ def _play_out(
     state: State, options: Options, settings: Any, generator: Generator, workspace: Buffer
 ) -> None:
     """Let the heuristic player finish the round for both seats."""
-    view = record_in(workspace[_STATE_END:_VIEW_END], _VIEW_LAYOUT)
+    view = record_in(workspace[_DEAL_END:_VIEW_END], _VIEW_LAYOUT)
     legal = workspace[_VIEW_END:_LEGAL_END]
     space = workspace[_MOVES_END:_SPACE_END]
     while not rummy.is_over(state):
@@ -276,14 +388,3 @@ def _note(tree: Buffer, node: int, worth: int) -> None:
         tree[_NODE * node + _VISITS] += 1
         tree[_NODE * node + _VALUE] += worth
         node = int(tree[_NODE * node + _PARENT])
-
-
-@kernel
-def _most_tried(tree: Buffer) -> Action:
-    child = int(tree[_CHILD])
-    best, most = NONE, -1
-    while child != NONE:
-        if tree[_NODE * child + _VISITS] >= most:
-            best, most = child, tree[_NODE * child + _VISITS]
-        child = int(tree[_NODE * child + _SIBLING])
-    return int(tree[_NODE * best + _ACTION])
