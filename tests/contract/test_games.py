@@ -34,7 +34,8 @@ ODD = [
     "distilled+knock:face_points=13,knock_limit=30",
     "distilled+upcard+knock:knock_face_down=1,eaai_auto_layoff=1,max_discard_takes=3",
 ]
-NAMES = rule_sets()
+# Rummy has these tests in tests/unit/test_rummy.py.
+NAMES = rule_sets("gin")
 every_game = pytest.mark.parametrize("game", [parse_game(name) for name in NAMES], ids=NAMES)
 every_option = pytest.mark.parametrize(
     "game", [parse_game(name) for name in NAMES + ODD], ids=NAMES + ODD
