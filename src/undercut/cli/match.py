@@ -1,6 +1,7 @@
 """`undercut match`."""
 
 from itertools import zip_longest
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -40,6 +41,13 @@ if TYPE_CHECKING:
 @click.option(
     "--beta", default=0.05, show_default=True, metavar="P", help="Chance to accept LOW wrongly."
 )
+@click.option(
+    "--record",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Write every game down, one file each: `undercut replay` shows and verifies them.",
+)
 @arguments.json_option
 def match(
     game: str,
@@ -52,6 +60,7 @@ def match(
     elos: tuple[float, float] | None,
     alpha: float,
     beta: float,
+    folder: Path | None,
     as_json: bool,
 ) -> None:
     """Let agents play each other at GAME, and tell who is better and how sure that is.
@@ -64,13 +73,14 @@ def match(
     undercut match gin:target=50 simple thrifty:link=2 -n 100000 --seed 7
     undercut match distilled+knock simple random -n 200 --json
     undercut match gin thrifty simple -n 100000 --sprt 0.50,0.55
-    undercut match gin simple python:mybot.py:MyBot -n 100
+    undercut match gin simple python:mybot.py:MyBot -n 100 --record games
 
     `undercut rules` and `undercut agents` list what there is.
     """
     from undercut.agents.catalog import parse_agent
     from undercut.games.catalog import parse_game
     from undercut.lab.compare import play_match
+    from undercut.lab.recording import write_games
     from undercut.lab.rounds import games_in_round, warm_up, whole_rounds
 
     rule_set = parse_game(game, len(agents))
@@ -92,6 +102,9 @@ def match(
             sprt=sprt,
             progress=bar.advance,
         )
+    if folder is not None:
+        with screen.Bar(result.games, "records") as bar:
+            write_games(folder, rule_set, players, result.games, seed, bar.advance)
     if as_json:
         screen.print_json(result.to_json())
     else:
