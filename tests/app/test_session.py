@@ -22,7 +22,7 @@ from undercut.play.batch import play_batch
 from undercut.play.fused import AGENT_SEED
 from undercut.play.record import format_record, parse_record, record_of, verify
 
-every_rule_set = pytest.mark.parametrize("spec", rule_sets())
+every_rule_set = pytest.mark.parametrize("spec", rule_sets("gin"))
 Player = Callable[[Session], str]
 
 
@@ -83,7 +83,7 @@ def test_a_match_is_played_to_its_target(spec: str) -> None:
 
 # Unlike simple, random uses up chance whenever it is asked, so it must not be asked too often.
 FIRST_MATCHES = [
-    *((spec, "simple") for spec in rule_sets()),
+    *((spec, "simple") for spec in rule_sets("gin")),
     ("gin:knock_limit=60", "random"),
 ]
 
@@ -214,7 +214,7 @@ class Watched(Session):
                 self.compared += 1
 
 
-hidden_rule_sets = pytest.mark.parametrize("spec", [*rule_sets(), "gin:knock_face_down=1"])
+hidden_rule_sets = pytest.mark.parametrize("spec", [*rule_sets("gin"), "gin:knock_face_down=1"])
 
 
 @hidden_rule_sets

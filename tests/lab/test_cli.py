@@ -185,8 +185,8 @@ def test_a_sequential_test_on_the_screen() -> None:
 
 
 def test_your_own_agent_plays(bots: str) -> None:
-    result = undercut("match", GAME, "random", f"python:{bots}:First", "-n", "4", "--json")
-    assert json.loads(result.stdout)["agents"] == ["random", "first"]
+    result = undercut("match", GAME, "simple", f"python:{bots}:First", "-n", "4", "--json")
+    assert json.loads(result.stdout)["agents"] == ["simple", "first"]
 
 
 def test_a_tournament(tmp_path: Path) -> None:

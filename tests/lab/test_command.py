@@ -127,13 +127,15 @@ def test_help_is_quick_because_nothing_heavy_is_imported() -> None:
 
 
 def test_a_terminal_sees_progress_and_a_pipe_does_not() -> None:
-    games = "60000" if COMPILED else "60"
-    arguments = ["match", GAME, "simple", "random", "-n", games]
-    terminal = pexpect.spawn(COMMAND[0], [*COMMAND[1:], *arguments], encoding="utf-8", timeout=120)
+    games = "60000" if COMPILED else "260"  # enough for a rate
+    arguments = ["match", GAME, "simple", "random", "-n"]
+    terminal = pexpect.spawn(
+        COMMAND[0], [*COMMAND[1:], *arguments, games], encoding="utf-8", timeout=120
+    )
     shown = terminal.read()
     terminal.wait()
     assert terminal.exitstatus == 0
     assert "games/s" in shown
-    piped = finish([*COMMAND, *arguments, "--json"])
+    piped = finish([*COMMAND, *arguments, "4", "--json"])
     assert "games/s" not in piped.stderr
     json.loads(piped.stdout)

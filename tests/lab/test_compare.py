@@ -80,9 +80,10 @@ def test_a_match_is_its_batch_whatever_the_parts(monkeypatch: pytest.MonkeyPatch
 def test_a_sequential_test_ends_the_match() -> None:
     game, agents = quick_agents("simple", "random")
     sprt = Sprt(0.5, 0.7)
-    result = play_match(game, agents, 10 * GAMES, seed=3, sprt=sprt)
+    played: list[int] = []
+    result = play_match(game, agents, 10 * GAMES, seed=3, sprt=sprt, progress=played.append)
     assert result.to_json()["sprt"]["verdict"] == HIGH
-    assert result.games == 2 * sprt.pairs < 10 * GAMES
+    assert result.games == 2 * sprt.pairs <= sum(played) < 10 * GAMES
     same = play_match(game, agents, result.games, seed=3)
     assert result.wins == same.wins
     assert result.moments.deals == same.moments.deals

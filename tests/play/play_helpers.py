@@ -16,7 +16,7 @@ ODD_RULES = [
     "gin:face_points=13,max_discard_takes=3,void_stock=20,void_alternates=1",
     "gin:automatic_gin=1",
 ]
-EVERY_RULE_SET = rule_sets() + ODD_RULES
+EVERY_RULE_SET = rule_sets("gin") + ODD_RULES
 AGENTS = ["random", "simple", "patient", "thrifty"]
 
 

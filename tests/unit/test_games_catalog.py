@@ -88,7 +88,7 @@ def test_every_house_rule_can_be_set_within_its_limits() -> None:
         ("gin:knocks=1", "unknown option 'knocks' of gin: one of target"),
         ("gin:target=0", "target=0: must be from 1 to 10000"),
         ("gin:target=ten", "target=ten: not a whole number"),
-        ("gin:face_points=11", "face_points=11 in 'gin:face_points=11': must be 10 or 13"),
+        ("gin:face_points=11", "'gin:face_points=11': face_points=11 must be 10 or 13"),
         ("gin:target", "not a field: 'target' in 'gin:target'"),
     ],
 )

@@ -36,6 +36,7 @@ class Rules(Protocol):
     PRESETS: Mapping[str, Any]
     VARIANTS: Mapping[str, Mapping[str, Any]]
 
+    find_problem: Callable[[Any], str]  # (options): what LIMITS alone cannot say; "" if nothing
     deal: Callable[..., None]  # (state, options, generator, starter, scores)
     begin: Callable[..., None]  # (state, options, starter, scores), from the deck as it lies
     legal: Callable[..., int]  # (state, options, out) -> how many

@@ -77,8 +77,9 @@ def _compile_once(compiled: Any) -> None:
 
 
 def _general(kind: Any) -> Any:
-    plain = types.unliteral(kind)
-    return types.int64 if isinstance(plain, types.Integer) else plain
+    kinds: Any = types
+    plain = kinds.unliteral(kind)
+    return kinds.int64 if isinstance(plain, kinds.Integer) else plain
 
 
 def specialise(template: Kernel, name: str, **bindings: Any) -> Kernel:

@@ -101,6 +101,15 @@ PRESETS: dict[str, Options] = {
 }
 
 
+def find_problem(options: Options) -> str:
+    """Why a rule set cannot be played, or nothing."""
+    if options.face_points not in (10, 13):
+        return f"face_points={options.face_points} must be 10 or 13"
+    if not options.knock and not options.automatic_gin:
+        return "it could never be won: knock=0 needs automatic_gin=1"
+    return ""
+
+
 def _distilled_knock(options: Options) -> Options:
     return options._replace(knock=1, gin_bonus=10, undercut_bonus=10)
 

@@ -31,6 +31,7 @@ RANDOM_HANDS = "random v random, whole hands"
 STEPS = "random steps, one Python call each"
 VIEW_STEPS = "random steps, with the view of each"
 
+_MATCHES = 64 if COMPILED else 1  # to begin with, for each thread
 _DEALS = 8  # at most so many hands to a match, so that no thread waits long for another
 
 Work = Callable[[int], int]  # do at least so much if it can be told, say how much was done
@@ -98,10 +99,11 @@ def tasks(workers: int | None = None, cuda: bool = False, with_peers: bool = Tru
     one, everyone = "undercut, 1 thread", f"undercut, {threads} threads"
     found = [Task(DEADWOOD, one, _deadwoods())]
     for what, agent in ((SIMPLE_HANDS, "simple"), (RANDOM_HANDS, "random")):
-        found.append(Task(what, one, _hands(agent, 1, "cpu"), start=64))
+        found.append(Task(what, one, _hands(agent, 1, "cpu"), start=_MATCHES))
         if threads > 1:
+            start = _MATCHES * threads
             work = _hands(agent, threads, "cpu")
-            found.append(Task(what, everyone, work, by_processor_time=False, start=64 * threads))
+            found.append(Task(what, everyone, work, by_processor_time=False, start=start))
         if cuda:
             work = _hands(agent, None, "cuda")
             found.append(Task(what, "undercut, GPU", work, by_processor_time=False, start=1 << 16))
