@@ -14,6 +14,7 @@ from undercut.agents import catalog, thrifty
 from undercut.agents.catalog import parse_agent
 from undercut.core import agent as core_agent
 from undercut.core.agent import KernelAgent
+from undercut.games import gin
 from undercut.games.catalog import parse_game
 
 GIN_AGENTS = list(catalog.ENTRIES["gin"])
@@ -118,6 +119,15 @@ def test_simple_never_makes_the_same_exchange_twice() -> None:
     table.play("take", "discard Kd", "take", "discard Ah", "draw", "discard 2c", "take")
     agent = _agent("simple", table)
     assert {_choose(agent, table, seed) for seed in range(20)} == {"discard 8c"}
+
+
+@pytest.mark.parametrize("name", GIN_AGENTS)
+def test_with_one_legal_action_there_is_nothing_to_think_about(name: str) -> None:
+    """Both have passed the 7h, which simple would like: it must draw, and uses no chance for it."""
+    table = gin_table(seat0="5h 6h 9c Jc Kd 2s 4s 8d Ts Qc", upcard="7h").play("pass", "pass")
+    random = core_agent.Random(generator(1))
+    assert _agent(name, table).act(table.view(), table.actions(), random) == gin.DRAW
+    assert random.generator["position"] == 0
 
 
 KNOCKING = "Ac 2c 3c 5d 6d 7d 9h 9s 9c 4h"

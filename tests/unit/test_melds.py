@@ -110,15 +110,19 @@ def test_layoffs_by_table_equal_the_sets(face_points: int) -> None:
         every = reference.layoffs(cards, opposing)
         assert laid in every
         assert all(other <= laid for other in every)
+        assert from_mask(melds.layoff(mask(cards), table)) == laid
 
 
 @pytest.mark.parametrize("face_points", FACE_POINTS)
 def test_defence_by_table_equals_the_sets(face_points: int) -> None:
     room, random = np.zeros(by_table.ROOM, dtype=np.int64), Random(2)
+    buffer = np.zeros(melds.MELD_BUFFER, dtype=np.int64)
     for _ in range(scaled(1_000, 20)):
         opposing, cards = _knocked(random)
-        defended = by_table.defended_deadwood(mask(cards), _as_buffer(opposing), face_points, room)
+        table = _as_buffer(opposing)
+        defended = by_table.defended_deadwood(mask(cards), table, face_points, room)
         assert defended == reference.defended_deadwood(cards, opposing, face_points)
+        assert melds.defended_deadwood(mask(cards), table, face_points, buffer) == defended
 
 
 def _knocked(random: Random) -> tuple[list[Hand], Hand]:
@@ -126,7 +130,12 @@ def _knocked(random: Random) -> tuple[list[Hand], Hand]:
     knocker = rich_hand(random, 10)
     layouts = sorted(reference.layouts(knocker), key=lambda layout: sorted(map(sorted, layout)))
     opposing = random.choice(layouts)
-    near = {card for meld in opposing for card in reference.fitting(meld)} - knocker
+    near: set[str] = set()
+    for meld in opposing:
+        longer = meld
+        for _ in range(3):  # what fits at once, and what fits then
+            longer |= reference.fitting(longer) if reference.is_run(longer) else frozenset()
+        near |= (longer | reference.fitting(meld)) - knocker
     others = [card for card in PACK if card not in knocker and card not in near]
     wanted = random.sample(sorted(near), random.randint(0, min(10, len(near))))
     chosen = wanted + random.sample(others, 10 - len(wanted))
