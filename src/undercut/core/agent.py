@@ -84,7 +84,7 @@ class KernelAgent:
     def act(self, view: View, legal: Sequence[Action], random: Random) -> Action:
         """The friendly form, made from the kernel; as in batches, it is asked only for a choice."""
         if len(legal) == 1:
-            return legal[0]
+            return int(legal[0])
         options, settings, workspace = self._packed
         actions = np.asarray(legal, dtype=np.int64)
         action = self.choose(view, actions, options, settings, random.generator, workspace)
