@@ -8,7 +8,7 @@ from pathlib import Path
 
 from undercut.core.jit import COMPILED
 
-# Everything a user can make run: batches, lock-step, checked deals, agents, completed views.
+# Everything a user can make run at gin (rummy reads states and views with the same kernels): batches, lock-step, checked deals, agents, completed views.
 USE = """
 from undercut.agents.catalog import ENTRIES, parse_agent
 from undercut.core.agent import Random
@@ -22,7 +22,7 @@ class Python:
     def act(self, view, legal, random):
         return random.choice(legal)
 
-for name in rule_sets():
+for name in rule_sets("gin"):
     game = parse_game(name)
     for spec in ENTRIES[game.rules.NAME]:
         agent, chance = parse_agent(spec, game), Random.from_seed(1)
