@@ -8,7 +8,8 @@ from pathlib import Path
 
 from undercut.core.jit import COMPILED
 
-# Everything a user can make run at gin (rummy reads states and views with the same kernels): batches, lock-step, checked deals, agents, completed views.
+# Everything a user can make run at gin: batches, lock-step, checked deals, agents, completed views.
+# (Rummy reads states and views with the same kernels, so there each has two.)
 USE = """
 from undercut.agents.catalog import ENTRIES, parse_agent
 from undercut.core.agent import Random
