@@ -16,10 +16,11 @@ from typing import Any
 import numpy as np
 
 from undercut.agents import rummy_heuristic
+from undercut.agents.rummy_guess import guess
 from undercut.agents.rummy_hand import best_put_down, loose_cards
 from undercut.agents.rummy_heuristic import coming, discard_value, discards
 from undercut.agents.rummy_restrictions import restrict
-from undercut.core.cards import NONE, lowest, points, size
+from undercut.core.cards import NONE, lowest, size
 from undercut.core.game import Action, Buffer, Options, Seat, State, View
 from undercut.core.jit import cold_kernel, kernel
 from undercut.core.rng import Generator
@@ -32,7 +33,7 @@ _OWN: dict[str, tuple[float, tuple[float, float]]] = {
     "width": (4, (1.0, 11.0)),  # discards weighed in one position
     "draws_only": (0, (0.0, 1.0)),  # search only what to draw; the heuristic does the rest
     "depth": (2, (0.0, 100.0)),  # moves that the tree may follow behind the one in question
-    "craft": (8, (1.0, 1000.0)),  # turns in which the other hand gets one choice better
+    "craft": (4, (0.0, 100.0)),  # how much better than by chance the other hand is: see `guess`
     "exploration": (0.4, (0.0, 10.0)),  # how much a move seldom tried is worth trying
     "trust": (
         1.0,
@@ -205,7 +206,8 @@ def _try_all(
     """Deal the hidden cards and try every move on this deal; return how many nodes there are."""
     state = record_in(workspace[:_STATE_END], _STATE_LAYOUT)
     root, tree = workspace[_SPACE_END:_ROOT_END], workspace[_ROOT_END:]
-    _deal_hidden(view, options, settings, generator, workspace)
+    deal = record_in(workspace[_STATE_END:_DEAL_END], _STATE_LAYOUT)
+    guess(view, options, int(settings.craft), generator, deal)
     for i in range(count):
         for word in range(_STATE_END):
             workspace[word] = workspace[_STATE_END + word]
@@ -221,22 +223,6 @@ def _try_all(
         root[_MOVE * i + _LEAD] += lead
         root[_MOVE * i + _SQUARE] += lead * lead
     return nodes
-
-
-@kernel
-def _deal_hidden(
-    view: View, options: Options, settings: Any, generator: Generator, workspace: Buffer
-) -> None:
-    """Deal the hidden cards, and the longer the round has lasted, the better the other hand."""
-    state = record_in(workspace[:_STATE_END], _STATE_LAYOUT)
-    least = 1 << 20
-    for _ in range(1 + int(view.turn) // int(settings.craft)):
-        rummy.complete(view, options, generator, state)
-        loose = points(loose_cards(view, int(state.hands[1 - view.me])), 10)
-        if loose < least:
-            least = loose
-            for word in range(_STATE_END):
-                workspace[_STATE_END + word] = workspace[word]
 
 
 @kernel

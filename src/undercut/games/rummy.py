@@ -38,7 +38,7 @@ ACTIONS = LAY_ON_LOWER + 52
 LEGAL = 128  # legal actions at once, at most (tested)
 TABLE = 17  # melds on the table, at most: each has three cards
 QUEUE = 32  # places for stock and discard pile: the other 20 cards are in hands or on the table
-_FIRST = 52 - QUEUE  # the place of the queue in `deck`
+FIRST = 52 - QUEUE  # the place of the queue in `deck`
 
 _ACES: Cards = sum(1 << 13 * suit for suit in range(4))
 _KINGS: Cards = _ACES << 12
@@ -277,7 +277,7 @@ def begin(state: State, options: Options, starter: Seat, scores: Buffer) -> None
     state.front = 1
     state.stock = 31
     state.pile = 1
-    state.upcard = state.deck[_FIRST]
+    state.upcard = state.deck[FIRST]
     state.turnovers = 0
     state.starter = starter
     state.seat = starter
@@ -388,7 +388,7 @@ def _draw(state: State, turns_over: bool) -> None:
         state.pile = 0
         state.upcard = NONE
         state.turnovers += 1
-    card = int(state.deck[_FIRST + int(state.front)])
+    card = int(state.deck[FIRST + int(state.front)])
     state.front = (int(state.front) + 1) % QUEUE
     state.stock -= 1
     state.hands[seat] |= 1 << card
@@ -416,7 +416,7 @@ def _take(state: State) -> None:
 @kernel
 def _top(state: State) -> int:
     """The place in `deck` of the top of the discard pile."""
-    return _FIRST + (int(state.front) + int(state.stock) + int(state.pile) - 1) % QUEUE
+    return FIRST + (int(state.front) + int(state.stock) + int(state.pile) - 1) % QUEUE
 
 
 @kernel
@@ -528,7 +528,7 @@ def observe(state: State, options: Options, me: Seat, view: View) -> None:
     known = int(state.pile) + int(state.stock) if is_known else int(state.pile)
     for place in range(QUEUE):
         is_open = (place - front) & (QUEUE - 1) < known
-        view.queue[place] = state.deck[_FIRST + place] if is_open else NONE
+        view.queue[place] = state.deck[FIRST + place] if is_open else NONE
     _copy_public(state, view)
 
 
@@ -573,7 +573,7 @@ def complete(view: View, options: Options, generator: Generator, state: State) -
     state.shown[me] = view.shown
     state.shown[1 - me] = view.theirs
     for place in range(QUEUE):
-        state.deck[_FIRST + place] = view.queue[place]
+        state.deck[FIRST + place] = view.queue[place]
     state.hands[1 - me] = _deal_hidden(view, generator, state.deck)
 
 
@@ -597,7 +597,7 @@ def _deal_hidden(view: View, generator: Generator, deck: Buffer) -> Cards:
     # The hand's share lies at the beginning of the deck, the stock's in its place in the queue,
     # so that a card is dealt by exchanging it with one of those not dealt yet.
     missing = int(view.held) - size(hand)
-    stock = _FIRST + int(view.front)
+    stock = FIRST + int(view.front)
     for i in range(missing + int(view.stock)):
         card = lowest(cards)
         cards ^= 1 << card
