@@ -251,3 +251,12 @@ def test_every_agent_says_how_it_plays() -> None:
     for entry in ENTRIES["rummy"].values():
         assert entry.about.endswith(".")
         assert set(entry.limits or {}) == set(entry.settings._fields)
+
+
+def test_compiled_and_interpreted_agents_play_the_same_game() -> None:
+    # The suite runs both ways; both must come to this one result.
+    game = parse_game("rummy")
+    pair = [parse_agent("heuristic", game), parse_agent("greedy", game)]
+    batch = play_batch(game, pair, 2, seed=5, workers=1)
+    assert batch.matches.scores[:, :2].tolist() == [[102, 0], [0, 100]]
+    assert batch.matches.actions.tolist() == [125, 92]
