@@ -18,7 +18,7 @@ from undercut.core.melds import (
 from undercut.core.rng import Generator
 from undercut.games import gin
 
-LAYOUTS = 256  # layouts of one hand that reach the least deadwood, at most (tested)
+LAYOUTS = 32  # layouts of one hand that reach the least deadwood; 13 is the most found (tested)
 WORKSPACE = MELD_BUFFER + LAYOUT * LAYOUTS
 
 
@@ -65,7 +65,9 @@ def _next_meld(
         if layouts[LAYOUT * i] > last:
             fitting += 1
     if fitting == 0:
-        return lay_off_any(legal)
+        if layouts[0] == NONE:
+            return lay_off_any(legal)
+        last, fitting = NONE, found  # somebody laid melds in another order: any layout will do
     chosen = rng.below(generator, fitting)
     for i in range(found):
         if layouts[LAYOUT * i] > last:

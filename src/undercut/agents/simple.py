@@ -36,8 +36,12 @@ def choose(
 ) -> Action:
     """Take what makes a meld, throw what leaves least deadwood, knock at once."""
     if view.phase == Phase.DISCARD:
-        card = _discard(view, options, generator)
-        return _knock_or_discard(view, card, legal, options, settings)
+        card, left = _discard(view, options, generator)
+        if left <= settings.knock_at:
+            for action in legal:
+                if action == gin.KNOCK + card:
+                    return gin.KNOCK + card
+        return card
     if view.phase == Phase.DRAW or view.phase == Phase.OFFER:
         upcard = 1 << int(view.upcard)
         if in_melds(int(view.hand) | upcard) & upcard:
@@ -47,8 +51,8 @@ def choose(
 
 
 @kernel
-def _discard(view: View, options: Options, generator: Generator) -> Card:
-    """Any of the discards that leave least, but never the same exchange twice."""
+def _discard(view: View, options: Options, generator: Generator) -> tuple[Card, int]:
+    """Any of the discards that leave least, and what it leaves; no exchange is made twice."""
     hand = int(view.hand)
     face_points = int(options.face_points)
     whole = deadwood(hand, face_points)
@@ -75,7 +79,7 @@ def _discard(view: View, options: Options, generator: Generator) -> Card:
             if left <= least:
                 best = best | (1 << card) if left == least else 1 << card
                 least = left
-    return _any_card(best, generator)
+    return _any_card(best, generator), least
 
 
 @kernel
@@ -104,14 +108,3 @@ def _any_card(cards: Cards, generator: Generator) -> Card:
     for _ in range(rng.below(generator, size(cards))):
         cards ^= 1 << lowest(cards)
     return lowest(cards)
-
-
-@kernel
-def _knock_or_discard(
-    view: View, card: Card, legal: Buffer, options: Options, settings: Settings
-) -> Action:
-    for action in legal:
-        if action == gin.KNOCK + card:
-            left = deadwood(int(view.hand) & ~(1 << card), options.face_points)
-            return gin.KNOCK + card if left <= settings.knock_at else card
-    return card

@@ -82,7 +82,9 @@ class KernelAgent:
     workspace: int = 0
 
     def act(self, view: View, legal: Sequence[Action], random: Random) -> Action:
-        """The friendly form, made from the kernel."""
+        """The friendly form, made from the kernel; as in batches, it is asked only for a choice."""
+        if len(legal) == 1:
+            return int(legal[0])
         options, settings, workspace = self._packed
         actions = np.asarray(legal, dtype=np.int64)
         action = self.choose(view, actions, options, settings, random.generator, workspace)

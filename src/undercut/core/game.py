@@ -14,6 +14,7 @@ Options: TypeAlias = Any  # the game's NamedTuple of house rules
 Buffer: TypeAlias = Any  # an int64 array that the caller owns
 
 MAX_SEATS = 8
+LATE = 1 << 20  # the pace of the last stage of a deal, after the turns
 TALLIES = 16  # counts a game may keep of a match
 
 
@@ -35,6 +36,7 @@ class Rules(Protocol):
     PRESETS: Mapping[str, Any]
     VARIANTS: Mapping[str, Mapping[str, Any]]
 
+    find_problem: Callable[[Any], str]  # (options): what LIMITS alone cannot say; "" if nothing
     deal: Callable[..., None]  # (state, options, generator, starter, scores)
     begin: Callable[..., None]  # (state, options, starter, scores), from the deck as it lies
     legal: Callable[..., int]  # (state, options, out) -> how many
@@ -52,13 +54,16 @@ class Rules(Protocol):
 
 
 class Notation(Protocol):
-    """The text of a game: actions, positions, and a view as a person reads it."""
+    """The text of a game: its actions, its positions and what records say."""
 
     format_action: Callable[[Action], str]
     parse_action: Callable[[str], Action]
-    format_view: Callable[[View, Any], str]  # (view, options): the fields of a position string
-    parse_view: Callable[[str, Any], View]
-    describe: Callable[[View, Any], str]  # several lines for a terminal
+    format_view: Callable[[View], str]  # what follows the game's name in a position string
+    parse_view: Callable[[str, Any], View]  # (text, options)
+    format_hand: Callable[[View], str]  # the cards of the seat that looks
+    hidden_gain: Callable[[View, View], str]  # cards that came into its hand unseen by others
+    dealt: Callable[[View], dict[str, str]]  # what a deal turns up for all to see
+    format_outcome: Callable[[View], str]  # how a deal ended
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ calls an edited kernel elsewhere would keep its old code. Here the cache folder 
 digest of every source that may hold a kernel: edit any of them and all are compiled afresh.
 """
 
+import atexit
 import hashlib
 import os
 import shutil
@@ -55,7 +56,30 @@ def _compile(function: Kernel, forceinline: bool) -> Kernel:
         compiled: Any = njit(cache=True, nogil=True, forceinline=forceinline, **flags)(function)
     finally:
         _settings.CACHE_DIR = previous
+    if COMPILED:
+        _compile_once(compiled)
     return compiled
+
+
+def _compile_once(compiled: Any) -> None:
+    """Make calls with a constant or a narrow integer use the code for any integer.
+
+    Numba would compile a kernel once more for each constant and each width it is called with.
+    Kernels are copied into their callers, where a constant counts anyway.
+    """
+    find_call = compiled.get_call_template
+
+    def find_general_call(arguments: Any, named: Any) -> Any:
+        general = {name: _general(kind) for name, kind in named.items()}
+        return find_call(tuple(_general(kind) for kind in arguments), general)
+
+    compiled.get_call_template = find_general_call
+
+
+def _general(kind: Any) -> Any:
+    kinds: Any = types
+    plain = kinds.unliteral(kind)
+    return kinds.int64 if isinstance(plain, kinds.Integer) else plain
 
 
 def specialise(template: Kernel, name: str, **bindings: Any) -> Kernel:
@@ -82,7 +106,9 @@ def cache_folder() -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
     except OSError:  # no home, or a read-only one: compile afresh this time
-        return Path(tempfile.mkdtemp(prefix="undercut-kernels-"))
+        passing = Path(tempfile.mkdtemp(prefix="undercut-kernels-"))
+        atexit.register(shutil.rmtree, passing, ignore_errors=True)
+        return passing
     _forget_old(kernels, keep=folder)
     return folder
 
@@ -102,7 +128,11 @@ def _source_digest() -> str:
 
 def _forget_old(kernels: Path, keep: Path) -> None:
     for folder in kernels.iterdir():
-        if folder != keep and time.time() - folder.stat().st_mtime > _KEEP_SECONDS:
+        try:
+            age = time.time() - folder.stat().st_mtime
+        except OSError:  # another process has just forgotten it
+            continue
+        if folder != keep and age > _KEEP_SECONDS:
             shutil.rmtree(folder, ignore_errors=True)
 
 

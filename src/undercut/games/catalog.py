@@ -42,15 +42,21 @@ def parse_game(spec: str, seats: int | None = None) -> Game:
         name=_name([preset, *chosen], fields),
         rules=rules,
         notation=notation,
-        options=_check(options, spec),
+        options=_check(rules, options, spec),
         seats=_check_seats(rules, seats, preset),
     )
 
 
-def rule_sets() -> list[str]:
-    """The name of every preset with every combination of its variants."""
+def rule_sets(family: str | None = None) -> list[str]:
+    """The name of every preset with every combination of its variants, or those of one family.
+
+    >>> len(rule_sets("gin"))
+    9
+    """
     names = []
     for preset, (rules, _) in GAMES.items():
+        if family not in (None, rules.NAME):
+            continue
         variants = list(rules.VARIANTS.get(preset, {}))
         for choice in range(1 << len(variants)):
             chosen = [variant for i, variant in enumerate(variants) if choice >> i & 1]
@@ -65,10 +71,10 @@ def _name(words: list[str], fields: dict[str, str]) -> str:
     return name
 
 
-def _check(options: Any, spec: str) -> Any:
-    """What limits alone cannot say of a rule set."""
-    if isinstance(options, gin.Options) and options.face_points not in (10, 13):
-        raise OptionsError(f"face_points={options.face_points} in {spec!r}: must be 10 or 13")
+def _check(rules: Rules, options: Any, spec: str) -> Any:
+    problem = rules.find_problem(options)
+    if problem:
+        raise OptionsError(f"{spec!r}: {problem}")
     return options
 
 

@@ -2,21 +2,16 @@
 
 One family, told apart by options. Numbers such as [G 6] are in docs/rules/gin.md, numbers such as
 [D 4] in docs/rules/distilled.md. A turn is two actions, a draw and a discard; after a knock the
-melds and lay-offs are laid down one action at a time.
+melds and lay-offs are laid down one action at a time. The layouts are in gin_layout.py, what a
+seat may know in gin_view.py.
 """
 
-from enum import IntEnum
-from typing import Any, NamedTuple
-
-import numpy as np
-
 from undercut.core import rng
-from undercut.core.cards import HIDDEN, NONE, PACK, Cards, card_points, lowest, points, size
-from undercut.core.game import Action, Buffer, Seat, State, View
+from undercut.core.cards import HIDDEN, NONE, Cards, card_points, lowest, points
+from undercut.core.game import LATE, Action, Buffer, Seat, State
 from undercut.core.jit import cold_kernel, kernel
 from undercut.core.melds import (
     LAYOUT,
-    MELDS,
     deadwood,
     deadwood_without,
     fitting,
@@ -26,220 +21,94 @@ from undercut.core.melds import (
     meld_cards,
 )
 from undercut.core.rng import Generator
-
-NAME = "gin"
-VERSION = 1
-SEATS = (2, 2)
-
-# Actions 0..51 discard that card; 52..103 knock, discarding that card.
-KNOCK = 52
-DRAW = 104
-TAKE = 105
-PASS = 106
-DONE = 107
-MELD = 108  # + the number of a meld
-LAY_ON_SET = MELD + MELDS  # + the card that is laid off
-LAY_ON_HIGHER = LAY_ON_SET + 52  # as the new lowest card of a run
-LAY_ON_LOWER = LAY_ON_HIGHER + 52  # as the new highest card of a run
-ACTIONS = LAY_ON_LOWER + 52
-
-LEGAL = 128  # legal actions at once, at most (tested)
-TURNS = 84  # turns in a deal, at most: 31 stock draws, 50 takes, the first discard
-HISTORY = TURNS // 4  # a turn is 16 bits of the history: the card thrown above the card drawn
-
-
-class Phase(IntEnum):
-    """What the seat on turn has to do."""
-
-    OFFER = 0  # take the first upcard, or pass
-    DRAW = 1
-    DISCARD = 2  # discard or knock
-    SPREAD = 3  # the knocker lays down melds
-    DEFEND = 4  # the other player lays down melds and lays off
-    OVER = 5
-
-
-class Outcome(IntEnum):
-    """How a deal ended."""
-
-    NONE = 0
-    KNOCK = 1
-    GIN = 2
-    UNDERCUT = 3
-    VOID = 4
-
-
-class Options(NamedTuple):
-    """Every house rule. Truth values are 0 or 1."""
-
-    target: int = 100  # the match ends when a player has this many points [G 10]
-    upcard: int = 1  # a first upcard is offered; 0: the non-dealer gets 11 cards [G 2, D 2]
-    knock: int = 1  # players may knock; 0: only gin ends a deal [G 5]
-    knock_limit: int = 10  # the most deadwood to knock with [G 5]
-    gin_bonus: int = 25  # [G 7]
-    undercut_bonus: int = 25  # [G 7]
-    automatic_gin: int = 0  # a hand all in melds ends the deal by itself [D 6]
-    layoffs: int = 1  # the opponent of a knocker may lay off [G 6]
-    eaai_auto_layoff: int = 0  # lay-offs are made by the engine, greedily [G 6]
-    face_points: int = 10  # 10: each face card ten; 13: jack 11, queen 12, king 13 [D 7]
-    knock_face_down: int = 0  # the knocker's discard stays unseen until the deal is over [G 9]
-    void_stock: int = 2  # a turn cannot begin with this few cards in the stock [G 8]
-    void_alternates: int = 0  # the deal passes on after a void hand too [G 8]
-    max_discard_takes: int = 50  # this many takes from the discard pile make a hand void [G 11]
-    first_starter: int = NONE  # who plays first in the first deal; -1: chance decides [G 1]
-
-
-LIMITS: dict[str, tuple[int, int]] = {
-    "target": (1, 10_000),
-    "upcard": (0, 1),
-    "knock": (0, 1),
-    "knock_limit": (0, 99),
-    "gin_bonus": (0, 1_000),
-    "undercut_bonus": (0, 1_000),
-    "automatic_gin": (0, 1),
-    "layoffs": (0, 1),
-    "eaai_auto_layoff": (0, 1),
-    "face_points": (10, 13),
-    "knock_face_down": (0, 1),
-    "void_stock": (0, 30),
-    "void_alternates": (0, 1),
-    "max_discard_takes": (1, 50),
-    "first_starter": (-1, 1),
-}
-
-PRESETS: dict[str, Options] = {
-    "gin": Options(),
-    "distilled": Options(
-        target=50, upcard=0, knock=0, gin_bonus=0, undercut_bonus=0, automatic_gin=1
-    ),
-}
-
-
-def _distilled_knock(options: Options) -> Options:
-    return options._replace(knock=1, gin_bonus=10, undercut_bonus=10)
-
-
-def _distilled_long(options: Options) -> Options:
-    return options._replace(
-        target=100, gin_bonus=2 * options.gin_bonus, undercut_bonus=2 * options.undercut_bonus
-    )
-
-
-# In this order, so that `long` doubles the bonuses that `knock` brings.
-VARIANTS: dict[str, dict[str, Any]] = {
-    "distilled": {
-        "upcard": lambda options: options._replace(upcard=1),
-        "knock": _distilled_knock,
-        "long": _distilled_long,
-    }
-}
-
-STATE = np.dtype(
-    [
-        ("hands", "i8", 2),
-        ("shown", "i8", 2),  # cards of a hand that the other seat saw being taken
-        ("pile", "i8"),  # the cards on the discard pile
-        ("melds", "i8", (2, LAYOUT)),  # laid down after a knock, lay-offs included
-        ("melded", "i8", 2),  # the cards of a hand that are in melds or laid off
-        ("history", "i8", (2, HISTORY)),  # what each seat saw drawn and thrown: `drawn`, `thrown`
-        ("scores", "i2", 2),  # match points before this deal
-        ("deck", "i1", 52),  # the whole deal, in the order it is drawn
-        ("used", "i1"),  # how many cards of `deck` have left the stock
-        ("turn", "i1"),  # discards made so far
-        ("opener", "i1"),  # the seat that made the first discard; then they alternate
-        ("starter", "i1"),  # the non-dealer
-        ("seat", "i1"),  # whose turn it is
-        ("phase", "i1"),
-        ("first_upcard", "i1"),  # the card turned up at the deal, or NONE
-        ("upcard", "i1"),  # the top of the discard pile, or NONE
-        ("taken", "i1"),  # the upcard taken this turn; may not be thrown back [G 4]
-        ("takes", "i1"),
-        ("passes", "i1"),  # of the first upcard
-        ("knocker", "i1"),
-        ("outcome", "i1"),
-    ],
-    align=True,
+from undercut.games.gin_layout import (
+    ACTIONS,
+    DONE,
+    DRAW,
+    HISTORY,
+    KNOCK,
+    LAY_ON_HIGHER,
+    LAY_ON_LOWER,
+    LAY_ON_SET,
+    LEGAL,
+    LIMITS,
+    MELD,
+    NAME,
+    PASS,
+    PRESETS,
+    SEATS,
+    STATE,
+    TAKE,
+    TALLY,
+    TURNS,
+    VARIANTS,
+    VERSION,
+    VIEW,
+    Options,
+    Outcome,
+    Phase,
+    drawn,
+    find_problem,
+    note,
+    thrown,
+    was_taken,
 )
+from undercut.games.gin_view import clear_view, complete, observe
 
-VIEW = np.dtype(
-    [
-        ("hand", "i8"),
-        ("theirs", "i8"),  # cards the other seat is known to hold
-        ("shown", "i8"),  # own cards that the other seat knows
-        ("pile", "i8"),
-        ("melds", "i8", (2, LAYOUT)),  # by seat
-        ("melded", "i8", 2),
-        ("history", "i8", HISTORY),  # what was drawn and thrown: read it with `drawn`, `thrown`
-        ("scores", "i2", 2),  # by seat
-        ("stock", "i1"),  # cards left in it
-        ("turn", "i1"),
-        ("opener", "i1"),
-        ("starter", "i1"),
-        ("me", "i1"),  # whose view this is
-        ("seat", "i1"),  # whose turn it is
-        ("phase", "i1"),
-        ("first_upcard", "i1"),
-        ("upcard", "i1"),
-        ("taken", "i1"),
-        ("takes", "i1"),
-        ("passes", "i1"),
-        ("knocker", "i1"),
-        ("outcome", "i1"),
-    ],
-    align=True,
-)
-
-TALLY = (
-    "draws",
-    "knocks",
-    "gins",
-    "undercuts",
-    "voids",
-    "knock_points",
-    "gin_points",
-    "undercut_points",
-    "starter_wins",
-    "takes",
-)
-
-
-@kernel
-def drawn(view: View, turn: int) -> int:
-    """The card drawn in a turn; HIDDEN from the stock by the other seat, NONE if none was drawn."""
-    return _noted(view.history, 16 * turn)
-
-
-@kernel
-def thrown(view: View, turn: int) -> int:
-    """The card thrown in a turn; HIDDEN for a knock card that lies face down."""
-    return _noted(view.history, 16 * turn + 8)
-
-
-@kernel
-def was_taken(view: View, turn: int) -> bool:
-    """Whether the card drawn in a turn came from the discard pile."""
-    card = drawn(view, turn)
-    if turn == 0:
-        return card >= 0 and card == view.first_upcard
-    return card >= 0 and card == thrown(view, turn - 1)
-
-
-@kernel
-def _noted(history: Buffer, bit: int) -> int:
-    return ((int(history[bit >> 6]) >> (bit & 63)) & 255) - 3
-
-
-@kernel
-def _note(history: Buffer, bit: int, card: int) -> None:
-    """Write a card as one byte; 0 is nothing yet, HIDDEN 1, NONE 2, and then the cards."""
-    word = int(history[bit >> 6]) & ~(255 << (bit & 63))
-    history[bit >> 6] = word | ((card + 3) << (bit & 63))
+__all__ = [  # what a rules module provides, whichever file it is written in
+    "ACTIONS",
+    "DONE",
+    "DRAW",
+    "HISTORY",
+    "KNOCK",
+    "LAY_ON_HIGHER",
+    "LAY_ON_LOWER",
+    "LAY_ON_SET",
+    "LEGAL",
+    "LIMITS",
+    "MELD",
+    "NAME",
+    "PASS",
+    "PRESETS",
+    "SEATS",
+    "STATE",
+    "TAKE",
+    "TALLY",
+    "TURNS",
+    "VARIANTS",
+    "VERSION",
+    "VIEW",
+    "Options",
+    "Outcome",
+    "Phase",
+    "apply",
+    "begin",
+    "clear_view",
+    "complete",
+    "deal",
+    "drawn",
+    "find_problem",
+    "first_starter",
+    "is_match_over",
+    "is_over",
+    "legal",
+    "next_starter",
+    "note",
+    "observe",
+    "pace",
+    "score",
+    "tally",
+    "thrown",
+    "was_taken",
+]
 
 
 @kernel
 def _note_draw(state: State, seen_by_0: int, seen_by_1: int) -> None:
-    _note(state.history[0], 16 * int(state.turn), seen_by_0)
-    _note(state.history[1], 16 * int(state.turn), seen_by_1)
+    note(state.history[0], 16 * int(state.turn), seen_by_0)
+    note(state.history[1], 16 * int(state.turn), seen_by_1)
+    if state.turn == 0:
+        state.opener = state.seat
 
 
 @kernel
@@ -301,8 +170,8 @@ def is_over(state: State) -> bool:
 
 @kernel
 def pace(state: State) -> int:
-    """A number that changes with each turn, and once more when the laying down begins."""
-    return int(state.turn) if state.phase < Phase.SPREAD else TURNS
+    """The turn, or LATE when cards are laid down."""
+    return int(state.turn) if state.phase < Phase.SPREAD else LATE
 
 
 @kernel
@@ -390,7 +259,11 @@ def _legal_defence(state: State, options: Options, out: Buffer) -> int:
     seat = int(state.seat)
     left = int(state.hands[seat]) & ~int(state.melded[seat])
     count = list_melds(left, out, MELD)
-    if options.layoffs and not options.eaai_auto_layoff and _knocker_deadwood(state, options) > 0:
+    if (
+        options.layoffs
+        and not options.eaai_auto_layoff
+        and _unlaid_points(state, options, int(state.knocker)) > 0
+    ):
         for i in range(LAYOUT):
             meld = int(state.melds[1 - seat, i])
             if meld:
@@ -415,10 +288,9 @@ def _legal_layoffs(meld: Cards, cards: Cards, count: int, out: Buffer) -> int:
 
 
 @kernel
-def _knocker_deadwood(state: State, options: Options) -> int:
-    knocker = int(state.knocker)
-    left = int(state.hands[knocker]) & ~int(state.melded[knocker])
-    return points(left, options.face_points)
+def _unlaid_points(state: State, options: Options, seat: Seat) -> int:
+    """The deadwood of a seat after a knock: what it has not laid down."""
+    return points(int(state.hands[seat]) & ~int(state.melded[seat]), options.face_points)
 
 
 @kernel
@@ -482,13 +354,12 @@ def _discard(state: State, options: Options, action: Action) -> None:
     card = action % KNOCK
     single = 1 << card
     state.hands[seat] &= ~single
-    state.shown[seat] &= ~single
+    if action < KNOCK or not options.knock_face_down:
+        state.shown[seat] &= ~single  # nobody sees which card is put face down [G 9]
     state.pile |= single
     state.upcard = card
-    _note(state.history[0], 16 * int(state.turn) + 8, card)
-    _note(state.history[1], 16 * int(state.turn) + 8, card)
-    if state.turn == 0:
-        state.opener = seat
+    note(state.history[0], 16 * int(state.turn) + 8, card)
+    note(state.history[1], 16 * int(state.turn) + 8, card)
     state.turn += 1
     state.taken = NONE
     if action >= KNOCK:
@@ -562,12 +433,16 @@ def _done(state: State, options: Options) -> None:
         state.seat = 1 - state.seat
         state.phase = Phase.DEFEND
         return
-    if options.layoffs and options.eaai_auto_layoff and _knocker_deadwood(state, options) > 0:
+    if (
+        options.layoffs
+        and options.eaai_auto_layoff
+        and _unlaid_points(state, options, int(state.knocker)) > 0
+    ):
         _lay_off_greedily(state)
-    own = _knocker_deadwood(state, options)
+    own = _unlaid_points(state, options, int(state.knocker))
     if own == 0:
         state.outcome = Outcome.GIN
-    elif _defender_deadwood(state, options) <= own:
+    elif _unlaid_points(state, options, 1 - int(state.knocker)) <= own:
         state.outcome = Outcome.UNDERCUT
     else:
         state.outcome = Outcome.KNOCK
@@ -592,15 +467,6 @@ def _lay_off_greedily(state: State) -> None:
                 break
 
 
-@kernel
-def _defender_deadwood(state: State, options: Options) -> int:
-    seat = 1 - int(state.knocker)
-    hand = int(state.hands[seat])
-    if options.automatic_gin and state.outcome == Outcome.GIN:
-        return deadwood(hand, options.face_points)  # the hand is melded for him [D 7]
-    return points(hand & ~int(state.melded[seat]), options.face_points)
-
-
 @cold_kernel
 def score(state: State, options: Options, out: Buffer) -> None:
     """Write each seat's points for a deal that is over [G 7, D 7]."""
@@ -609,160 +475,18 @@ def score(state: State, options: Options, out: Buffer) -> None:
     if state.outcome == Outcome.VOID:
         return
     knocker = int(state.knocker)
-    difference = _defender_deadwood(state, options) - _knocker_deadwood(state, options)
+    if options.automatic_gin and state.outcome == Outcome.GIN:
+        # The other hand is melded for its owner [D 7].
+        difference = deadwood(int(state.hands[1 - knocker]), options.face_points)
+    else:
+        difference = _unlaid_points(state, options, 1 - knocker)
+        difference -= _unlaid_points(state, options, knocker)
     if state.outcome == Outcome.GIN:
         out[knocker] = difference + options.gin_bonus
     elif state.outcome == Outcome.UNDERCUT:
         out[1 - knocker] = options.undercut_bonus - difference
     else:
         out[knocker] = difference
-
-
-@kernel
-def clear_view(view: View) -> None:
-    """Make a view fit for `observe` whose memory may hold anything."""
-    view.turn = 0
-    for i in range(HISTORY):
-        view.history[i] = 0
-
-
-@kernel
-def observe(state: State, options: Options, me: Seat, view: View) -> None:
-    """Fill `view` with what seat `me` may know, and nothing else.
-
-    The view is cleared or was filled before, so its history beyond its own last turn is 0.
-    """
-    for i in range((max(int(view.turn), int(state.turn)) >> 2) + 1):
-        view.history[i] = state.history[me, i]
-    view.me = me
-    view.hand = state.hands[me]
-    view.shown = state.shown[me]
-    view.theirs = state.hands[1 - me] if _sees_hand(state, me) else state.shown[1 - me]
-    for seat in range(2):
-        view.melded[seat] = state.melded[seat]
-        view.scores[seat] = state.scores[seat]
-        for i in range(LAYOUT):
-            view.melds[seat, i] = state.melds[seat, i]
-    view.pile = state.pile
-    view.first_upcard = state.first_upcard
-    view.upcard = state.upcard
-    view.stock = 52 - state.used
-    view.turn = state.turn
-    view.opener = state.opener
-    view.starter = state.starter
-    view.seat = state.seat
-    view.phase = state.phase
-    view.taken = state.taken
-    view.takes = state.takes
-    view.passes = state.passes
-    view.knocker = state.knocker
-    view.outcome = state.outcome
-    if options.knock_face_down and state.phase != Phase.OVER and state.knocker == 1 - me:
-        _hide_knock_card(view)
-
-
-@kernel
-def _sees_hand(state: State, me: Seat) -> bool:
-    """Whether the other hand lies open: the knocker's at once, the defender's at the end."""
-    if state.knocker == NONE:
-        return False
-    return state.phase == Phase.OVER or (state.knocker != me and state.phase == Phase.DEFEND)
-
-
-@kernel
-def _hide_knock_card(view: View) -> None:
-    view.pile &= ~(1 << int(view.upcard))
-    view.upcard = HIDDEN
-    _note(view.history, 16 * (int(view.turn) - 1) + 8, HIDDEN)
-
-
-@kernel
-def complete(view: View, options: Options, generator: Generator, state: State) -> None:
-    """Fill `state` with a position that looks like `view` to its seat, the rest by chance.
-
-    Every way to deal the cards this seat cannot know is equally likely. Which of its cards the
-    other seat drew when stays HIDDEN, even from the other seat.
-    """
-    me = int(view.me)
-    _copy_public(view, state)
-    _deal_hidden(view, generator, state)
-    state.hands[me] = view.hand
-    state.shown[me] = view.shown
-    state.shown[1 - me] = _taken_and_kept(view, 1 - me)
-    for turn in range(_draws(view)):
-        if drawn(view, turn) >= 0 and not was_taken(view, turn):
-            _note(state.history[1 - me], 16 * turn, HIDDEN)
-
-
-@kernel
-def _deal_hidden(view: View, generator: Generator, state: State) -> None:
-    """Shuffle the unseen cards into the face-down knock card, the other hand and the stock."""
-    unseen = ~(int(view.hand) | int(view.theirs) | int(view.pile)) & PACK
-    place = 0
-    for cards in (PACK & ~unseen, unseen):
-        while cards:
-            card = lowest(cards)
-            cards ^= 1 << card
-            state.deck[place] = card
-            place += 1
-    place = 52 - size(unseen)
-    rng.shuffle(generator, state.deck, place, 52)
-    if view.upcard == HIDDEN:
-        card = int(state.deck[place])
-        place += 1
-        state.upcard = card
-        state.pile |= 1 << card
-        _note(state.history[1 - view.me], 16 * (int(view.turn) - 1) + 8, card)
-    hand = int(view.theirs)
-    while place < 52 - view.stock:
-        hand |= 1 << int(state.deck[place])
-        place += 1
-    state.hands[1 - view.me] = hand
-
-
-@kernel
-def _taken_and_kept(view: View, seat: Seat) -> Cards:
-    kept = 0
-    for turn in range(_draws(view)):
-        player = (int(view.opener) + turn) % 2 if turn < view.turn else int(view.seat)
-        if player == seat:
-            if was_taken(view, turn):
-                kept |= 1 << drawn(view, turn)
-            if turn < view.turn and thrown(view, turn) >= 0:
-                kept &= ~(1 << thrown(view, turn))
-    return kept
-
-
-@kernel
-def _draws(view: View) -> int:
-    """How many turns have had their draw."""
-    return int(view.turn) + 1 if view.phase == Phase.DISCARD else int(view.turn)
-
-
-@kernel
-def _copy_public(view: View, state: State) -> None:
-    for seat in range(2):
-        state.melded[seat] = view.melded[seat]
-        state.scores[seat] = view.scores[seat]
-        for i in range(LAYOUT):
-            state.melds[seat, i] = view.melds[seat, i]
-    for i in range(HISTORY):
-        state.history[0, i] = view.history[i]
-        state.history[1, i] = view.history[i]
-    state.pile = view.pile
-    state.first_upcard = view.first_upcard
-    state.upcard = view.upcard
-    state.used = 52 - view.stock
-    state.turn = view.turn
-    state.opener = view.opener
-    state.starter = view.starter
-    state.seat = view.seat
-    state.phase = view.phase
-    state.taken = view.taken
-    state.takes = view.takes
-    state.passes = view.passes
-    state.knocker = view.knocker
-    state.outcome = view.outcome
 
 
 @kernel

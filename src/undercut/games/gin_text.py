@@ -1,23 +1,36 @@
-"""Gin in words: actions, positions and a view for a terminal."""
+"""Gin in words: actions, and what a record says of a deal."""
 
-from undercut.core.cards import format_card, parse_card
+from undercut.core.cards import NONE, format_card, format_cards, parse_card
 from undercut.core.errors import NotationError
-from undercut.core.game import Action
+from undercut.core.game import Action, View
 from undercut.core.melds import format_meld, parse_meld
 from undercut.games import gin
+from undercut.games.gin import Outcome
+from undercut.games.gin_position import format_view, parse_view
+
+__all__ = [
+    "dealt",
+    "format_action",
+    "format_hand",
+    "format_outcome",
+    "format_view",
+    "hidden_gain",
+    "parse_action",
+    "parse_view",
+]
 
 _WORDS = {gin.DRAW: "draw", gin.TAKE: "take", gin.PASS: "pass", gin.DONE: "done"}
 _ACTIONS = {word: action for action, word in _WORDS.items()}
 _RANK_NAMES = [
     "aces",
-    "2s",
-    "3s",
-    "4s",
-    "5s",
-    "6s",
-    "7s",
-    "8s",
-    "9s",
+    "twos",
+    "threes",
+    "fours",
+    "fives",
+    "sixes",
+    "sevens",
+    "eights",
+    "nines",
     "tens",
     "jacks",
     "queens",
@@ -42,8 +55,11 @@ def format_action(action: Action) -> str:
         return "meld " + format_meld(action - gin.MELD)
     if gin.LAY_ON_SET <= action < gin.ACTIONS:
         kind, card = divmod(action - gin.LAY_ON_SET, 52)
-        targets = (_RANK_NAMES[card % 13], format_card(card + 1), format_card(card - 1))
-        return f"lay {format_card(card)} on {targets[kind]}"
+        if kind == 0:
+            return f"lay {format_card(card)} on {_RANK_NAMES[card % 13]}"
+        neighbour = card + 1 if kind == 1 else card - 1
+        if neighbour // 13 == card // 13:  # nothing lies above a king or below an ace
+            return f"lay {format_card(card)} on {format_card(neighbour)}"
     raise NotationError(f"not an action of gin: {action} (0 to {gin.ACTIONS - 1})")
 
 
@@ -71,10 +87,31 @@ def parse_action(text: str) -> Action:
     )
 
 
+def format_hand(view: View) -> str:
+    """The cards of the seat that looks."""
+    return format_cards(int(view.hand))
+
+
+def hidden_gain(before: View, after: View) -> str:
+    """The card a seat drew from the stock, which the others did not see."""
+    gained = int(after.hand) & ~int(before.hand)
+    return format_cards(gained) if after.taken == NONE else ""
+
+
+def dealt(view: View) -> dict[str, str]:
+    """The first upcard, where there is one."""
+    return {} if view.first_upcard == NONE else {"upcard": format_card(view.first_upcard)}
+
+
+def format_outcome(view: View) -> str:
+    """How the deal ended: knock, gin, undercut or void."""
+    return Outcome(int(view.outcome)).name.lower()
+
+
 def _parse_layoff(rest: str, text: str) -> Action:
     card_text, on, target = rest.partition(" on ")
     if not on:
-        raise NotationError(f"not a lay-off: {text!r} (write lay 8h on 7h, or lay 8h on 8s)")
+        raise NotationError(f"not a lay-off: {text!r} (write lay 8h on 7h, or lay 8h on eights)")
     card = parse_card(card_text)
     target = target.strip()
     if target.lower() == _RANK_NAMES[card % 13]:

@@ -88,6 +88,12 @@ LIMITS: dict[str, tuple[int, int]] = {
     "alternate_starter": (0, 1),
 }
 
+
+def find_problem(options: Options) -> str:
+    """Why a rule set cannot be played: within their limits all these can."""
+    return ""
+
+
 PRESETS: dict[str, Options] = {
     "rummy": Options(),
     "rummy-classic": Options(may_discard_taken=0, turnovers=-1, tie_points=0),

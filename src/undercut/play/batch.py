@@ -19,7 +19,7 @@ from undercut.play.fused import MATCH, chain_settings, fuse
 from undercut.play.lockstep import play_in_lockstep
 
 CHUNK = 128  # matches played between two looks at the clock and at Ctrl-C
-GPU_CHUNK = 262_144
+GPU_CHUNK = 1_048_576  # matches sent to the GPU at once
 
 AnyAgent = Agent | BatchedAgent | KernelAgent
 Progress = Callable[[int], None]  # is told how many more matches are done
@@ -62,14 +62,16 @@ def seatings(seats: int) -> list[tuple[int, ...]]:
     return list(permutations(range(seats)))
 
 
-def prepare(game: Game, agents: Sequence[AnyAgent], count: int, seed: int, max_deals: int) -> Any:
+def prepare(
+    game: Game, agents: Sequence[AnyAgent], count: int, seed: int, max_deals: int, first: int = 0
+) -> Any:
     """The matches to play and their line-ups; every deal is played once in every seating."""
     if len(agents) != game.seats:
         raise OptionsError(f"{len(agents)} agents: {game.name} has {game.seats} seats")
     if count < 1:
         raise OptionsError(f"{count} matches: must be at least 1")
     rounds = seatings(game.seats)
-    numbers = np.arange(count)
+    numbers = np.arange(first, first + count)
     matches = new(MATCH, count)
     matches.seed = check_seed(seed)
     matches.number = numbers
@@ -90,17 +92,19 @@ def play_batch(
     workers: int | None = None,
     max_deals: int = 0,
     trace: int = 0,
+    first: int = 0,
     progress: Progress | None = None,
 ) -> Batch:
     """Play `count` matches, each deal in every seating; the same seed gives the same matches.
 
-    `trace` is how many actions of a match are kept; `max_deals` ends matches early.
+    `trace` is how many actions of a match are kept; `max_deals` ends matches early; `first` is the
+    number of the first match, for those who play a long series in parts.
     """
     if device not in ("cpu", "cuda"):
         raise OptionsError(f"unknown device {device!r}: one of cpu, cuda")
     if workers is not None and workers < 1:
         raise OptionsError(f"{workers} workers: must be at least 1")
-    matches, lineups = prepare(game, agents, count, seed, max_deals)
+    matches, lineups = prepare(game, agents, count, seed, max_deals, first)
     traces = np.zeros((count, trace), dtype=np.int16)
     started = time.perf_counter()
     kernels = [agent for agent in agents if isinstance(agent, KernelAgent)]

@@ -1,6 +1,13 @@
-"""One deal, played through a checked door: an illegal action raises and changes nothing."""
+"""One deal, played through a checked door: an illegal action raises and changes nothing.
+
+A call from Python into a kernel costs microseconds for each record it is given, but a tenth of one
+for an array of plain numbers. So a deal is one array of words, its table, that the kernels here
+read as a record.
+"""
 
 from functools import cache
+from operator import index
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -8,30 +15,92 @@ import numpy as np
 from undercut.core import rng
 from undercut.core.cards import NONE
 from undercut.core.errors import IllegalAction, OptionsError
-from undercut.core.game import Action, Game, Rules, Seat, State, View, new, pack
+from undercut.core.game import MAX_SEATS, Action, Buffer, Game, Rules, Seat, View, pack
 from undercut.core.jit import UNBOUND, specialise
 from undercut.core.rng import SEED_LIMIT, Seed
 
-# Bound by `_checked_step`.
+# Bound by `_kernels`: the layouts of a table and of a view, and the kernels of a game.
+layout: Any = UNBOUND
+view_layout: Any = UNBOUND
+deal: Any = UNBOUND
 legal: Any = UNBOUND
 apply: Any = UNBOUND
+observe: Any = UNBOUND
+score: Any = UNBOUND
+next_starter: Any = UNBOUND
 
 
-def _step(state: State, options: Any, action: Action, out: Any, count: int) -> int:
-    """Apply one of the first `count` actions in `out`, and list what is legal next.
+def _start(words: Buffer, seed: Seed, starter: Seat) -> None:
+    """Deal; the table has its options and scores."""
+    table = words.view(layout)[0]
+    rng.start(table.dealer, seed)
+    deal(table.state, table.options, table.dealer, starter, table.scores)
 
-    Returns how many that are, or NONE if the action was not among them.
+
+def _step(words: Buffer, out: Buffer, action: Action) -> int:
+    """Apply an action, except NONE, the first of all, and list what is legal then.
+
+    Returns how many actions that are, and whose turn it is, in one number; NONE if the action was
+    not legal.
     """
-    for i in range(count):
-        if out[i] == action:
-            apply(state, options, action)
-            return legal(state, options, out)
-    return NONE
+    table = words.view(layout)[0]
+    if action != NONE:
+        is_legal = False
+        for i in range(table.count):
+            is_legal |= out[i] == action
+        if not is_legal:
+            return NONE
+        apply(table.state, table.options, action)
+    table.count = legal(table.state, table.options, out)
+    return int(table.count * MAX_SEATS + table.state.seat)
+
+
+def _observe(words: Buffer, seat: Seat, view_words: Buffer) -> None:
+    """Fill a cleared view."""
+    table = words.view(layout)[0]
+    observe(table.state, table.options, seat, view_words.view(view_layout)[0])
+
+
+def _settle(words: Buffer) -> int:
+    """Score a deal that is over; return who plays first in the next."""
+    table = words.view(layout)[0]
+    score(table.state, table.options, table.gained)
+    return next_starter(table.state, table.options)
 
 
 @cache
-def _checked_step(rules: Rules) -> Any:
-    return specialise(_step, rules.NAME, legal=rules.legal, apply=rules.apply)
+def _door(rules: Rules, options: Any) -> SimpleNamespace:
+    """A table with these options, and the kernels that play at it."""
+    packed = pack(options)
+    fields = [
+        ("state", rules.STATE),
+        ("options", packed.dtype),
+        ("dealer", rng.GENERATOR),
+        ("count", "i8"),  # legal actions
+        ("scores", "i8", MAX_SEATS),  # before the deal
+        ("gained", "i8", MAX_SEATS),
+    ]
+    bound = _kernels(rules, np.dtype((np.record, np.dtype(fields, align=True))))
+    words = np.zeros(bound.layout.itemsize // 8, dtype=np.int64)
+    words.view(bound.layout)[0]["options"] = packed
+    return SimpleNamespace(words=words, **vars(bound))
+
+
+@cache
+def _kernels(rules: Rules, layout: Any) -> SimpleNamespace:
+    names = ("deal", "legal", "apply", "observe", "score", "next_starter")
+    bound: dict[str, Any] = {name: getattr(rules, name) for name in names}
+    bound |= {"layout": layout, "view_layout": np.dtype((np.record, rules.VIEW))}
+    made = {
+        name: specialise(template, rules.NAME, **bound)
+        for name, template in (
+            ("start", _start),
+            ("step", _step),
+            ("observe", _observe),
+            ("settle", _settle),
+        )
+    }
+    return SimpleNamespace(layout=layout, view_layout=bound["view_layout"], **made)
 
 
 def check_seed(seed: int) -> Seed:
@@ -57,22 +126,24 @@ class Deal:
         self, game: Game, seed: Seed, starter: Seat = 0, scores: tuple[int, ...] | None = None
     ) -> None:
         self.game = game
-        self._options = pack(game.options)
-        self._state = new(game.rules.STATE, 1)[0]
+        self._door = _door(game.rules, game.options)
+        self._step = self._door.step
+        self._actions = game.rules.ACTIONS
+        self._words = self._door.words.copy()
         self._out = np.zeros(game.rules.LEGAL, dtype=np.int64)
-        self._step = _checked_step(game.rules)
-        if not 0 <= starter < game.seats:
-            raise OptionsError(f"starter {starter}: must be from 0 to {game.seats - 1}")
-        dealer = new(rng.GENERATOR, 1)[0]
-        rng.start(dealer, check_seed(seed))
-        before = np.array(scores or (0,) * game.seats, dtype=np.int64)
-        game.rules.deal(self._state, self._options, dealer, starter, before)
-        self._count = int(game.rules.legal(self._state, self._options, self._out))
+        if scores is not None:
+            if len(scores) != game.seats:
+                raise OptionsError(f"{len(scores)} scores: {game.name} has {game.seats} seats")
+            self._table["scores"][: game.seats] = scores
+        first = self._check_seat(starter, "starter")
+        self._door.start(self._words, index(check_seed(seed)), first)
+        result = self._step(self._words, self._out, NONE)
+        self._count, self._seat = divmod(result, MAX_SEATS)
 
     @property
     def seat(self) -> Seat:
         """Whose turn it is."""
-        return int(self._state["seat"])
+        return self._seat
 
     @property
     def is_over(self) -> bool:
@@ -90,17 +161,24 @@ class Deal:
 
     def view(self, seat: Seat | None = None) -> View:
         """What a seat may know; by default the seat on turn."""
-        view = new(self.game.rules.VIEW, 1)[0]
-        seat = self.seat if seat is None else seat
-        self.game.rules.observe(self._state, self._options, seat, view)
-        return view
+        layout = self._door.view_layout
+        words = np.zeros(layout.itemsize // 8, dtype=np.int64)
+        viewer = self._seat if seat is None else self._check_seat(seat, "seat")
+        self._door.observe(self._words, viewer, words)
+        return np.frombuffer(words, layout)[0]  # far quicker than words.view
 
     def apply(self, action: Action) -> None:
         """Play an action of the seat on turn."""
-        count = self._step(self._state, self._options, action, self._out, self._count)
-        if count == NONE:
+        try:
+            number = index(action)
+        except TypeError:  # an agent may answer anything
+            number = NONE
+        result = NONE
+        if 0 <= number < self._actions:  # any other might not fit in a kernel's 64 bits
+            result = self._step(self._words, self._out, number)
+        if result == NONE:
             raise IllegalAction(self._refusal(action))
-        self._count = count
+        self._count, self._seat = divmod(result, MAX_SEATS)
 
     def play(self, text: str) -> None:
         """Play an action given in words."""
@@ -108,31 +186,40 @@ class Deal:
 
     def points(self) -> list[int]:
         """Each seat's points for a deal that is over."""
-        if not self.is_over:
-            raise IllegalAction("the deal is not over: it has no points yet")
-        out = np.zeros(self.game.seats, dtype=np.int64)
-        self.game.rules.score(self._state, self._options, out)
-        return out.tolist()
+        self._settle()
+        return self._table["gained"][: self.game.seats].tolist()
 
     def next_starter(self) -> Seat:
-        """Who plays first in the next deal of a match."""
-        return int(self.game.rules.next_starter(self._state, self._options))
+        """Who plays first in the next deal of a match, once this deal is over."""
+        return self._settle()
 
     def copy(self) -> "Deal":
         """An independent deal in the same position."""
         twin = object.__new__(Deal)
         twin.__dict__.update(self.__dict__)
-        states = new(self.game.rules.STATE, 1)
-        states[0] = self._state
-        twin._state = states[0]
+        twin._words = self._words.copy()
         twin._out = self._out.copy()
         return twin
+
+    @property
+    def _table(self) -> Any:
+        return np.frombuffer(self._words, self._door.layout)[0]
+
+    def _settle(self) -> Seat:
+        if not self.is_over:
+            raise IllegalAction("the deal is not over: it has no points yet")
+        return int(self._door.settle(self._words))
+
+    def _check_seat(self, seat: Seat, role: str) -> Seat:
+        if not 0 <= seat < self.game.seats:
+            raise OptionsError(f"{role} {seat}: must be from 0 to {self.game.seats - 1}")
+        return index(seat)
 
     def _refusal(self, action: Action) -> str:
         if self.is_over:
             return f"the deal is over: {action} cannot be played"
         try:
             given = repr(self.game.notation.format_action(action))
-        except ValueError:
-            given = str(action)
+        except (TypeError, ValueError):
+            given = repr(action)
         return f"{given} is not legal for seat {self.seat} now: " + ", ".join(self.texts())

@@ -16,7 +16,7 @@ from undercut.core import rng
 from undercut.core.agent import KernelAgent
 from undercut.core.cards import NONE
 from undercut.core.game import MAX_SEATS, TALLIES, Action, Buffer, Options, Rules, State, View, pack
-from undercut.core.jit import UNBOUND, specialise
+from undercut.core.jit import UNBOUND, kernel, specialise
 from undercut.core.rng import Generator
 
 # Seeds are derived for these purposes.
@@ -48,6 +48,7 @@ apply: Any = UNBOUND
 observe: Any = UNBOUND
 is_over: Any = UNBOUND
 pace: Any = UNBOUND
+hold: Any = UNBOUND
 score: Any = UNBOUND
 tally: Any = UNBOUND
 first_starter: Any = UNBOUND
@@ -164,25 +165,28 @@ def _play_match(
     trace: Buffer,
 ) -> None:
     begin_match(match, options, generators)
-    action, count = NONE, 1
+    action, count, waited = NONE, 1, 0
     while count > 0:
-        # The threads of a GPU run in step only if their loops end together: the inner loop ends
-        # with each turn, so that all of them draw, and then all of them discard.
-        step = pace(state)
-        while count > 0 and pace(state) == step:
+        # The threads of a GPU are fast only in step: each comes back here with every turn, and
+        # `hold` keeps one that has come to lay down waiting until its neighbours have too.
+        step = 0 if action == NONE else pace(state)
+        playing = not hold(step, waited)
+        waited = 0 if playing else waited + 1
+        while playing:
             count = advance(match, state, options, generators, action, out, trace)
             if count > 0:
                 seat = int(state.seat)
                 observe(state, options, seat, view)
-                action = choose(
-                    int(match.choosers[seat]),
-                    view,
-                    out[:count],
-                    options,
-                    settings,
-                    generators[seat],
-                    workspace,
-                )
+                who = int(match.choosers[seat])
+                choices = out[:count]
+                action = choose(who, view, choices, options, settings, generators[seat], workspace)
+            playing = count > 0 and pace(state) == step
+
+
+@kernel
+def never_hold(step: int, waited: int) -> bool:
+    """What `hold` is on a CPU, where a thread waits for nobody."""
+    return False
 
 
 def _play_matches(
@@ -234,10 +238,14 @@ def fuse_rules(rules: Rules) -> SimpleNamespace:
 
 
 @cache
-def fuse(rules: Rules, choosers: tuple[Callable[..., Action], ...]) -> SimpleNamespace:
+def fuse(
+    rules: Rules,
+    choosers: tuple[Callable[..., Action], ...],
+    hold: Callable[[int, int], bool] = never_hold,
+) -> SimpleNamespace:
     """`play_match` and `play_matches` for a game and the kernels of its agents."""
-    bound = dict(vars(fuse_rules(rules)))
-    name = "_".join([rules.NAME, *(_name(chooser) for chooser in choosers)])
+    bound = {**vars(fuse_rules(rules)), "hold": hold}
+    name = "_".join([rules.NAME, *(_name(chooser) for chooser in choosers), hold.__name__])
     bound["choose"] = _chain(rules, choosers)
     bound["play_match"] = specialise(_play_match, name, **bound)
     bound["play_matches"] = specialise(_play_matches, name, **bound)

@@ -1,0 +1,61 @@
+# Two commands do everything on a machine with Python 3.11 or newer, pip and make:
+#   make play    sets up and starts a game
+#   make test    sets up and runs every check and every test
+# `make help` lists the rest.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+WORKERS ?= auto
+
+.PHONY: help play test lint test-compiled test-interpreted coverage bench clean
+
+help:
+	@echo "make play              set up and play a game of Gin in the terminal"
+	@echo "make test              set up, then lint, types, tests compiled and interpreted"
+	@echo "make lint              ruff and mypy"
+	@echo "make test-compiled     the tests with kernels compiled"
+	@echo "make test-interpreted  the tests with compilation off"
+	@echo "make coverage          line coverage, taken with compilation off"
+	@echo "make bench             speed, beside peers"
+	@echo "make clean             remove what the above made"
+
+play: $(VENV)/.installed
+	@$(BIN)/undercut play
+
+test: lint test-compiled test-interpreted
+
+lint: $(VENV)/.installed-for-tests
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+test-compiled: $(VENV)/.installed-for-tests
+	$(BIN)/python -m pytest -n $(WORKERS)
+
+test-interpreted: $(VENV)/.installed-for-tests
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(WORKERS)
+
+coverage: $(VENV)/.installed-for-tests
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest
+	$(BIN)/python -m coverage report
+
+bench: $(VENV)/.installed-for-tests
+	$(BIN)/undercut bench
+
+clean:
+	rm -rf $(VENV) build dist .coverage .mypy_cache .ruff_cache .hypothesis
+
+$(VENV)/.created:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "undercut needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1)"; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.created pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.installed-for-tests: $(VENV)/.created pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[test]"
+	@touch $@ $(VENV)/.installed

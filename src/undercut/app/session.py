@@ -1,0 +1,221 @@
+"""A person's match against agents, without a screen.
+
+Out go views, words and what the person saw the others do; in comes the text of an action. The
+match itself, and with it the other hands, stays inside. A session with a seed plays the same deals,
+with the same chance for the agents, as the first match of a batch with that seed.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from undercut.core import rng
+from undercut.core.agent import Random
+from undercut.core.errors import AgentError, IllegalAction, OptionsError
+from undercut.core.game import Action, Game, Seat, View, new
+from undercut.core.rng import Seed
+from undercut.games import gin, gin_describe
+from undercut.play import fairness, record
+from undercut.play.batch import AnyAgent
+from undercut.play.deal import Deal, check_seed
+from undercut.play.fused import AGENT_SEED
+from undercut.play.match import Event as Note
+from undercut.play.match import Match
+
+YOU = "you"
+
+# How a seat's action looks to another, where its plain text would tell too much or too little.
+_SEEN: dict[str, Callable[[Action, View, Seat], str]] = {gin.NAME: gin_describe.format_seen}
+
+
+@dataclass(frozen=True)
+class Event:
+    """What a seat did, as the person saw it."""
+
+    seat: Seat
+    text: str  # an action in words, with the cards that the person saw and no others
+
+
+@dataclass(frozen=True)
+class Result:
+    """A deal that is over: its points, and what is needed to check it."""
+
+    points: tuple[int, ...]
+    scores: tuple[int, ...]  # of the match, after it
+    commitment: str
+    seed: Seed
+    salt: str
+
+
+class Session:
+    """A match in progress, as one person may know it.
+
+    >>> from undercut.agents.catalog import parse_agent
+    >>> from undercut.games.catalog import parse_game
+    >>> game = parse_game("gin:first_starter=0")
+    >>> session = Session(game, [parse_agent("simple", game)], seed=1)
+    >>> session.choices()
+    ['take', 'pass']
+    >>> session.play("take")
+    >>> session.events
+    [Event(seat=0, text='take Jd')]
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        opponents: Sequence[AnyAgent],
+        seed: Seed | None = None,
+        person: Seat = 0,
+    ) -> None:
+        if len(opponents) != game.seats - 1:
+            raise OptionsError(
+                f"{len(opponents)} opponents: {game.name} is played against {game.seats - 1}"
+            )
+        if not 0 <= person < game.seats:
+            raise OptionsError(f"seat {person}: must be from 0 to {game.seats - 1}")
+        self.game = game
+        self.person = person
+        self.results: list[Result] = []  # of the deals that are over
+        self.events: list[Event] = []  # of the deal on the table, the person's own among them
+        self._agents: list[Any] = [*opponents[:person], None, *opponents[person:]]
+        self._notes: list[Note] = []  # all that happened, hidden cards included
+        seed = fairness.new_seed() if seed is None else check_seed(seed)
+        self._generators = new(rng.GENERATOR, game.seats)
+        for seat in range(game.seats):
+            rng.start(self._generators[seat], rng.derive(seed, AGENT_SEED, 0, seat))
+        self._match = Match.from_seed(game, seed, note=self._notes.append)
+        self._begin_deal()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits in each seat, in a word; the person is `you`."""
+        return tuple(YOU if agent is None else short_name(agent.name) for agent in self._agents)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of the match, by seat."""
+        return self.results[-1].scores if self.results else (0,) * self.game.seats
+
+    @property
+    def deal_number(self) -> int:
+        """Which deal of the match is on the table, from 0."""
+        return len(self.results) - self.is_deal_over
+
+    @property
+    def is_deal_over(self) -> bool:
+        """Whether the deal on the table has ended."""
+        return self._deal.is_over
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self._match.is_over
+
+    def view(self) -> View:
+        """What the person may know."""
+        return self._deal.view(self.person)
+
+    def choices(self) -> list[str]:
+        """What the person may do now, in words; nothing when the deal is over."""
+        return self._deal.texts() if self._deal.seat == self.person else []
+
+    def play(self, text: str) -> None:
+        """Play the person's action, then the others' until the person has a choice again."""
+        if self.is_deal_over:
+            raise IllegalAction(f"the deal is over: {text!r} cannot be played")
+        action = self.game.notation.parse_action(text)
+        if self._deal.seat != self.person or action not in self._deal.legal:
+            raise IllegalAction(f"{text!r} is not allowed now: " + ", ".join(self.choices()))
+        self._apply(action)
+        self._advance()
+
+    def next_deal(self) -> None:
+        """Deal again after a deal that is over, and play up to the person's first choice."""
+        if self.is_over:
+            raise IllegalAction("the match is over: there is no next deal")
+        if not self.is_deal_over:
+            raise IllegalAction("the deal is not over: it has to be played first")
+        self._begin_deal()
+
+    def winners(self) -> list[Seat]:
+        """The seats that are ahead, or that have won when the match is over."""
+        best = max(self.scores)
+        return [seat for seat, score in enumerate(self.scores) if score == best]
+
+    def record(self) -> list[Note]:
+        """The record of the deals that are over, everything told; ready to be written."""
+        ends = [place for place, note in enumerate(self._notes) if note["event"] == "end"]
+        over = self._notes[: ends[-1] + 1] if ends else []
+        shares = [(seat in self.winners()) / len(self.winners()) for seat in range(self.game.seats)]
+        last = {"event": "over", "scores": list(self.scores), "shares": shares}
+        players = [YOU if agent is None else agent.name for agent in self._agents]
+        return [record.header(self.game, players), *over, last]
+
+    def _begin_deal(self) -> None:
+        """Put the match's next deal on the table."""
+        self._deal: Deal = self._match.deal
+        self.starter = self._match.starter
+        self.commitment = self._match.commitment
+        self.events = []
+        self._advance()
+
+    def _advance(self) -> None:
+        """Play on to the person's next choice; an action without alternative is played unasked."""
+        while not self._deal.is_over:
+            legal = self._deal.legal
+            if len(legal) == 1:
+                self._apply(legal[0])
+            elif self._deal.seat == self.person:
+                return
+            else:
+                self._apply(self._ask(self._deal.seat, legal))
+        self._settle()
+
+    def _ask(self, seat: Seat, legal: list[Action]) -> Action:
+        agent, view = self._agents[seat], self._deal.view(seat)
+        try:
+            answer = _answer(agent, view, legal, self._generators[seat : seat + 1])
+        except Exception as error:
+            raise AgentError(f"{agent.name} raised {type(error).__name__}: {error}") from error
+        if not isinstance(answer, int | np.integer) or answer not in legal:
+            allowed = ", ".join(self._deal.texts())
+            raise AgentError(f"{agent.name} answered {answer!r}, which is not legal: {allowed}")
+        return int(answer)
+
+    def _apply(self, action: Action) -> None:
+        seat = self._deal.seat
+        self._match.apply(action)  # and when the deal is over, the match deals the next one
+        self.events.append(Event(seat, self._see(action, seat)))
+
+    def _see(self, action: Action, seat: Seat) -> str:
+        see = _SEEN.get(self.game.rules.NAME)
+        if see is None:
+            return self.game.notation.format_action(action)
+        return see(action, self.view(), seat)
+
+    def _settle(self) -> None:
+        end = next(note for note in reversed(self._notes) if note["event"] == "end")
+        points, scores = tuple(end["points"]), tuple(end["scores"])
+        self.results.append(Result(points, scores, self.commitment, end["seed"], end["salt"]))
+
+
+def short_name(name: str) -> str:
+    """What to call an agent at the table.
+
+    >>> [short_name(name) for name in ("simple", "python:bots/mine.py:Brave", "thrifty:link=2")]
+    ['simple', 'Brave', 'thrifty']
+    """
+    return name.rpartition(":")[2] if name.startswith("python:") else name.partition(":")[0]
+
+
+def _answer(agent: Any, view: View, legal: list[Action], generators: Any) -> Any:
+    """One decision of any kind of agent; the one generator given moves on."""
+    if hasattr(agent, "act"):
+        return agent.act(view, legal, Random(generators[0]))
+    views = new(view.dtype, 1)
+    views[0] = view
+    counts = np.array([len(legal)], dtype=np.int64)
+    return np.asarray(agent.act_batch(views, np.array([legal]), counts, generators))[0]

@@ -1,0 +1,89 @@
+"""The command line: arguments in, calls out. Heavy imports wait until a command needs them."""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import click
+
+from undercut import __version__
+from undercut.cli.bench import bench
+from undercut.cli.catalogs import agents, rules
+from undercut.cli.match import match
+from undercut.cli.table import play, replay
+from undercut.cli.tournament import tournament
+from undercut.core.errors import UndercutError
+
+BAD_INPUT = 2
+STOPPED = 130  # as shells count an end by Ctrl-C
+READER_GONE = 1  # a closed pipe: nobody reads on, so nothing is said
+
+
+class Commands(click.Group):
+    """Commands in the order they were added; whatever is wrong is said in one line."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands."""
+        return list(self.commands)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the first argument names."""
+        if args and args[0] not in self.commands and not args[0].startswith("-"):
+            known = ", ".join(self.commands)
+            raise click.UsageError(f"unknown command {args[0]!r}: one of {known}")
+        return super().resolve_command(ctx, args)
+
+    def main(self, args: Sequence[str] | None = None, *rest: Any, **options: Any) -> NoReturn:
+        """Run a command and leave with its exit code."""
+        options["standalone_mode"] = False
+        try:
+            code = super().main(args, *rest, **options)
+            sys.stdout.flush()
+        except click.Abort:  # Ctrl-C, or the end of input at a question
+            _leave("stopped", STOPPED)
+        except click.ClickException as error:
+            _leave(error.format_message() + _where_to_look(error), BAD_INPUT)
+        except BrokenPipeError:
+            # Python flushes at exit, and would complain again.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(READER_GONE)
+        except (UndercutError, OSError) as error:
+            _leave(str(error), BAD_INPUT)
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _where_to_look(error: click.ClickException) -> str:
+    context = getattr(error, "ctx", None)
+    return "" if context is None else f" (see {context.command_path} --help)"
+
+
+def _leave(message: str, code: int) -> NoReturn:
+    click.echo(f"undercut: {' '.join(message.split())}", err=True)
+    sys.exit(code)
+
+
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(__version__, message="undercut %(version)s")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Rummy games: play them, let agents play each other, measure.
+
+    \b
+    undercut play                          a game of gin against the computer
+    undercut match gin simple patient      two agents, 1000 games
+    undercut rules distilled+knock         the rules of a game and their values
+    undercut COMMAND --help                everything about a command
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+for command in (play, match, tournament, replay, rules, agents, bench):
+    main.add_command(command)

@@ -1,0 +1,87 @@
+"""Arguments and options that several commands share."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+SEED_LIMIT = 2**63  # as in core.rng, which is too heavy to import for --help
+
+
+def whole_number(option: str, low: int, high: int) -> Callable[[Any], int]:
+    """Reads a whole number between two limits, or says in one line that it is none."""
+
+    def number(value: Any) -> int:
+        try:
+            read = int(value)
+        except ValueError:
+            read = low - 1
+        if not low <= read <= high:
+            raise click.UsageError(f"{option} {value}: must be a whole number from {low} to {high}")
+        return read
+
+    return number
+
+
+def low_and_high(option: str) -> Callable[[Any], tuple[float, float]]:
+    """Reads two numbers with a comma between them."""
+
+    def numbers(value: Any) -> tuple[float, float]:
+        try:
+            low, high = (float(part) for part in value.split(","))
+        except ValueError:
+            raise click.UsageError(
+                f"{option} {value}: must be two numbers with a comma between them"
+            ) from None
+        return low, high
+
+    return numbers
+
+
+def games_option(default: int, most: int) -> Callable[[Command], Command]:
+    """How many games to play."""
+    return click.option(
+        "-n",
+        "--games",
+        type=whole_number("-n", 1, most),
+        default=default,
+        show_default=True,
+        metavar="N",
+        help="How many games; rounded up so that every deal is played in every seating.",
+    )
+
+
+seed_option = click.option(
+    "--seed",
+    type=whole_number("--seed", 0, SEED_LIMIT - 1),
+    default=0,
+    show_default=True,
+    metavar="S",
+    help="Names the cards and all chance: the same seed gives the same games.",
+)
+
+device_option = click.option(
+    "--device",
+    type=click.Choice(["cpu", "cuda"]),
+    default="cpu",
+    show_default=True,
+    help="Where whole games are played; cuda needs an NVIDIA GPU and the extra 'cuda'.",
+)
+
+workers_option = click.option(
+    "--workers",
+    type=whole_number("--workers", 1, 1024),
+    metavar="W",
+    help="CPU threads; by default all there are.",
+)
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+
+
+def say_rounded(asked: int, played: int, seatings: int) -> None:
+    """Tell about games that were added to fill the last round."""
+    if asked != played:
+        games = "pairs, seats exchanged" if seatings == 2 else f"rounds of {seatings} seatings"
+        click.echo(f"note: games come in {games}: playing {played}, not {asked}", err=True)

@@ -1,0 +1,86 @@
+"""`undercut bench`."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from undercut.cli import arguments, screen
+
+if TYPE_CHECKING:
+    from undercut.lab.bench import Machine, Measure
+
+
+@click.command(short_help="Measure speed, beside other engines.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.01, 60),
+    default=1.0,
+    show_default=True,
+    metavar="T",
+    help="How long each measurement takes.",
+)
+@click.option("--peers/--no-peers", default=True, help="OpenSpiel and RLCard where installed.")
+@arguments.device_option
+@arguments.workers_option
+@arguments.json_option
+def bench(seconds: float, peers: bool, device: str, workers: int | None, as_json: bool) -> None:
+    """Measure how fast hands of gin are played here, beside other engines in the same run.
+
+    One thread is measured by the time its processor works, all threads and a GPU by the clock.
+    With a GPU it also checks that the GPU plays the same matches as the CPU, byte for byte.
+
+    \b
+    undercut bench
+    undercut bench --device cuda
+    undercut bench --no-peers --seconds 3 --json
+    """
+    from undercut.lab.bench import (
+        agrees_with_cpu,
+        describe_machine,
+        gpu_measures,
+        report,
+        run,
+        tasks,
+    )
+
+    with screen.compiling():
+        chosen = tasks(workers, cuda=device == "cuda", with_peers=peers)
+    with screen.Bar(len(chosen), "") as bar:
+        measures = run(chosen, seconds, bar.step)
+    gpu_agrees = None
+    if device == "cuda":
+        measures = gpu_measures(measures)
+        gpu_agrees = agrees_with_cpu(["patient", "thrifty"])
+    machine = describe_machine()
+    if as_json:
+        screen.print_json(report(machine, measures, gpu_agrees))
+    else:
+        _show(machine, measures)
+        if gpu_agrees is not None:
+            answer = "equal" if gpu_agrees else "DIFFER FROM"
+            screen.console().print(f"1,000 matches on the GPU {answer} the CPU's, byte for byte")
+    if gpu_agrees is False:
+        raise SystemExit(1)
+
+
+def _show(machine: "Machine", measures: "list[Measure]") -> None:
+    console = screen.console()
+    console.print(
+        f"undercut {machine.undercut}, Python {machine.python}, numba {machine.numba}, "
+        f"{machine.processor}, {machine.threads} threads",
+    )
+    if not machine.compiled:
+        console.print("compilation is off (NUMBA_DISABLE_JIT=1): these are not undercut's speeds")
+    table = screen.plain_table()
+    table.add_column("engine", overflow="fold")
+    table.add_column("a second", justify="right", no_wrap=True)
+    table.add_column("undercut's one thread is", justify="right", no_wrap=True)
+    what = ""
+    for measure in measures:
+        if measure.what != what:
+            what = measure.what
+            table.add_row(what, style="bold")
+        is_ours = measure.engine.startswith("undercut")
+        ratio = "" if is_ours else f"{measure.ratio:,.1f} times as fast"
+        table.add_row(f"  {measure.engine}", f"{measure.per_second:,.0f}", ratio)
+    console.print(table)

@@ -1,0 +1,132 @@
+"""Two or more agents compared: who wins how often, by how much, and how sure that is."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import add
+from typing import Any
+
+from undercut.core.errors import OptionsError
+from undercut.core.game import Game
+from undercut.lab.moments import Interval, Moments
+from undercut.lab.rounds import (
+    PART,
+    Rounds,
+    games_in_round,
+    parts,
+    play_rounds,
+    rounds_of,
+    whole_rounds,
+)
+from undercut.lab.sprt import UNDECIDED, Sprt
+from undercut.play.batch import AnyAgent, Batch, Progress
+
+_FIRST_PART = 128  # rounds that are played before a sequential test is looked at
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The result of a match between agents, over whole rounds."""
+
+    game: Game
+    agents: tuple[str, ...]
+    seed: int
+    moments: Moments
+    sprt: Sprt | None = None
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return self.moments.rounds * games_in_round(self.game)
+
+    @property
+    def wins(self) -> list[float]:
+        """Each agent's wins; ties are split."""
+        return [self.moments.win_rate(agent) * self.games for agent in range(len(self.agents))]
+
+    @property
+    def deals_per_second(self) -> float:
+        """How fast they were played."""
+        return self.moments.deals / max(self.moments.seconds, 1e-9)
+
+    def statistics(self) -> dict[str, float]:
+        """What the game counts, as rates: for each game, for each deal, for each way to end one."""
+        deals = self.moments.deals
+        rates = {"deals_per_game": deals / self.games}
+        counts = dict(zip(self.game.rules.TALLY, self.moments.tally.tolist(), strict=True))
+        for name, count in counts.items():
+            ending = name.removesuffix("_points")
+            if ending != name and f"{ending}s" in counts:
+                rates[f"points_per_{ending}"] = count / max(1, counts[f"{ending}s"])
+            else:
+                rates[f"{name}_per_deal"] = count / deals
+        return rates
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as one JSON object; `win_rate` and `lead_per_deal` are the first agent's."""
+        points = [self.moments.points_per_deal(agent) for agent in range(len(self.agents))]
+        lead, lead_interval = self.moments.lead_per_deal(0)
+        result: dict[str, Any] = {
+            "game": self.game.name,
+            "agents": list(self.agents),
+            "games": self.games,
+            "wins": self.wins,
+            "win_rate": self.moments.win_rate(0),
+            "ci95": list(self.moments.win_interval(0)),
+            "points_per_deal": [value for value, _ in points],
+            "points_per_deal_ci95": [_listed(interval) for _, interval in points],
+            "lead_per_deal": lead,
+            "lead_per_deal_ci95": _listed(lead_interval),
+            "deals": self.moments.deals,
+            "deals_per_second": self.deals_per_second,
+            "seed": self.seed,
+            "statistics": self.statistics(),
+        }
+        if self.sprt is not None:
+            result["sprt"] = self.sprt.to_json()
+        return result
+
+
+def _listed(interval: Interval | None) -> list[float] | None:
+    return None if interval is None else list(interval)
+
+
+def compare(batch: Batch) -> Comparison:
+    """The result of a batch of whole rounds."""
+    return Comparison(batch.game, batch.agents, batch.seed, Moments.of(rounds_of(batch)))
+
+
+def play_match(
+    game: Game,
+    agents: Sequence[AnyAgent],
+    games: int,
+    seed: int = 0,
+    *,
+    device: str = "cpu",
+    workers: int | None = None,
+    sprt: Sprt | None = None,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Play at least `games` games, in whole rounds, and compare the agents.
+
+    With a sequential test the match ends as soon as the test does. The test looks at every round,
+    so the result depends on the seed alone, not on how many games are played at a time.
+    """
+    if games < 1:
+        raise OptionsError(f"{games} games: must be at least 1")
+    largest = PART.get(device, 1) // games_in_round(game)
+    numbers = parts(whole_rounds(games, game), _FIRST_PART if sprt else largest, largest)
+    played = (
+        play_rounds(game, agents, part, seed, device=device, workers=workers, progress=progress)
+        for part in numbers
+    )
+    moments = reduce(add, map(Moments.of, played if sprt is None else _until(sprt, played)))
+    return Comparison(game, tuple(agent.name for agent in agents), seed, moments, sprt)
+
+
+def _until(sprt: Sprt, played: Iterator[Rounds]) -> Iterator[Rounds]:
+    """The rounds up to the one that decides the test."""
+    for rounds in played:
+        yield rounds.first(sprt.update(rounds.shares[:, 0]))
+        if sprt.verdict != UNDECIDED:
+            return

@@ -1,0 +1,167 @@
+"""The file in which a tournament keeps its results while it is played.
+
+JSON Lines: the first line says which tournament it is, every other line holds some rounds of one
+table. A line is written in one piece when its rounds have been played, so a tournament that is
+killed loses little and never counts anything twice.
+"""
+
+import json
+import os
+import sys
+import zlib
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from undercut.core.errors import UndercutError
+
+FORMAT = 1
+
+
+class LedgerError(UndercutError):
+    """A file of results that is damaged, or belongs to another tournament."""
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What makes a tournament this one and no other."""
+
+    game: str
+    rules_version: int
+    agents: list[str]
+    seed: int
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some consecutive rounds of one table."""
+
+    table: list[int]  # the numbers of the agents
+    first: int  # the number of the first round
+    beats: list[list[int]]  # for each pair of agents and round, twice the games the first won
+    points: list[int]  # of each agent at the table, in all these rounds
+    deals: int
+
+    @property
+    def end(self) -> int:
+        """The number of the round after the last."""
+        return self.first + len(self.beats[0])
+
+
+class Ledger:
+    """Results on disk; without a path they are kept in memory only."""
+
+    def __init__(self, path: Path | None, heading: Heading) -> None:
+        self.parts: list[Part] = []
+        self.is_torn = False  # whether the last line had to be dropped
+        self._file: BinaryIO | None = None
+        if path is not None:
+            self._open(path, heading)
+
+    def _open(self, path: Path, heading: Heading) -> None:
+        try:
+            self._file = open(path, "a+b")  # noqa: SIM115 (closed by close)
+        except OSError as error:
+            raise LedgerError(f"cannot open {str(path)!r}: {error.strerror}") from None
+        try:
+            _lock(self._file, path)
+            self._read(path, heading)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _read(self, path: Path, heading: Heading) -> None:
+        assert self._file is not None
+        self._file.seek(0)
+        content = self._file.read()
+        # What a kill left half-written has no newline at its end.
+        whole = content[: content.rfind(b"\n") + 1]
+        lines = whole.splitlines()
+        if content and not lines:
+            raise LedgerError(f"{str(path)!r} is not a file of tournament results")
+        if lines:
+            _check_heading(path, _parse(path, 1, lines[0]), heading)
+        self.parts = [_part(path, number, line) for number, line in enumerate(lines[1:], start=2)]
+        if len(whole) < len(content):
+            self.is_torn = True
+            self._file.truncate(len(whole))
+        if not lines:
+            self._append({"undercut": "tournament", "format": FORMAT, **asdict(heading)})
+
+    def add(self, part: Part) -> None:
+        """Keep the results of some more rounds."""
+        self.parts.append(part)
+        if self._file is not None:
+            self._append(asdict(part))
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._file is not None:
+            self._file.close()
+
+    def _append(self, value: dict[str, Any]) -> None:
+        assert self._file is not None
+        self._file.write(_format(value))
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+
+def _format(value: dict[str, Any]) -> bytes:
+    """A line; its last field is a checksum of what stands before it."""
+    body = json.dumps(value, separators=(",", ":"))
+    return f'{body[:-1]},"check":{zlib.crc32(body.encode())}}}\n'.encode()
+
+
+def _parse(path: Path, number: int, line: bytes) -> dict[str, Any]:
+    """Read a line that `_format` wrote; anything else is refused."""
+    try:
+        value = json.loads(line)
+        del value["check"]
+        is_whole = _format(value) == line + b"\n"
+    except (ValueError, TypeError, KeyError):
+        is_whole = False
+    if not is_whole:
+        raise LedgerError(f"line {number} of {str(path)!r} is damaged")
+    return value
+
+
+def _check_heading(path: Path, found: dict[str, Any], heading: Heading) -> None:
+    if found.pop("undercut", None) != "tournament" or found.pop("format", None) != FORMAT:
+        raise LedgerError(f"{str(path)!r} is not a file of tournament results")
+    for name, wanted in asdict(heading).items():
+        if found.get(name) != wanted:
+            raise LedgerError(
+                f"{str(path)!r} holds another tournament: its {name.replace('_', ' ')} "
+                f"is {_plain(found.get(name))}, not {_plain(wanted)}"
+            )
+
+
+def _plain(value: Any) -> str:
+    return ", ".join(value) if isinstance(value, list) else str(value)
+
+
+def _part(path: Path, number: int, line: bytes) -> Part:
+    value = _parse(path, number, line)
+    try:
+        return Part(**value)
+    except TypeError:
+        raise LedgerError(f"line {number} of {str(path)!r} is not a result") from None
+
+
+def _flock() -> Callable[[int], None] | None:
+    if sys.platform == "win32":
+        return None
+    import fcntl
+
+    return lambda file: fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _lock(file: BinaryIO, path: Path) -> None:
+    """Keep a second run off the file; the lock goes when this process does."""
+    lock = _flock()
+    if lock is not None:
+        try:
+            lock(file.fileno())
+        except OSError:
+            raise LedgerError(f"{str(path)!r} is in use by another tournament") from None

@@ -1,0 +1,146 @@
+"""Other people's gin rummy engines, as fast as they go: what `bench` measures undercut against."""
+
+import random
+import warnings
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module, metadata
+from importlib.util import find_spec
+from typing import Any
+
+Work = Callable[[int], int]
+
+
+def has_open_spiel() -> bool:
+    """Whether OpenSpiel is installed."""
+    return find_spec("pyspiel") is not None
+
+
+def has_rlcard() -> bool:
+    """Whether RLCard is installed."""
+    return find_spec("rlcard") is not None
+
+
+def version(package: str) -> str:
+    """The version of an installed package."""
+    return metadata.version(package)
+
+
+@cache
+def _open_spiel() -> tuple[Any, Any]:
+    pyspiel = import_module("pyspiel")
+    return pyspiel, pyspiel.load_game("gin_rummy")
+
+
+def open_spiel_deadwoods() -> Work:
+    """Its cheapest layout of 10 cards."""
+    pyspiel, _ = _open_spiel()
+    utilities = pyspiel.gin_rummy.GinRummyUtils(13, 4, 10)
+    chance = random.Random(1)
+    hands = [chance.sample(range(52), 10) for _ in range(1024)]
+
+    def work(amount: int) -> int:
+        for i in range(amount):
+            utilities.min_deadwood(hands[i % len(hands)])
+        return amount
+
+    return work
+
+
+def open_spiel_steps() -> Work:
+    """Random legal actions through its Python interface; chance's actions are not counted."""
+    _, game = _open_spiel()
+    chance = random.Random(1)
+
+    def work(amount: int) -> int:
+        done = 0
+        while done < amount:
+            done += _open_spiel_hand(game.new_initial_state(), chance)
+        return done
+
+    return work
+
+
+def open_spiel_random_hands() -> Work:
+    """Whole random hands through its Python interface."""
+    _, game = _open_spiel()
+    chance = random.Random(1)
+
+    def work(amount: int) -> int:
+        for _ in range(amount):
+            _open_spiel_hand(game.new_initial_state(), chance)
+        return amount
+
+    return work
+
+
+def _open_spiel_hand(state: Any, chance: random.Random) -> int:
+    steps = 0
+    while not state.is_terminal():
+        steps += not state.is_chance_node()
+        state.apply_action(chance.choice(state.legal_actions()))
+    return steps
+
+
+def open_spiel_random_hands_in_c() -> Work:
+    """Whole random hands, played by its own loop."""
+    pyspiel, game = _open_spiel()
+    bots = [pyspiel.make_uniform_random_bot(player, 1) for player in (0, 1)]
+    return _open_spiel_loop(pyspiel, game, bots)
+
+
+def open_spiel_simple_hands() -> Work:
+    """Whole hands of its SimpleGinRummyBot, played by its own loop."""
+    pyspiel, game = _open_spiel()
+    bots = [pyspiel.make_simple_gin_rummy_bot(game.get_parameters(), player) for player in (0, 1)]
+    return _open_spiel_loop(pyspiel, game, bots)
+
+
+def _open_spiel_loop(pyspiel: Any, game: Any, bots: list[Any]) -> Work:
+    def work(amount: int) -> int:
+        for seed in range(amount):
+            pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)
+        return amount
+
+    return work
+
+
+@cache
+def _rlcard() -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return import_module("rlcard").make("gin-rummy", config={"seed": 1})
+
+
+def rlcard_steps() -> Work:
+    """Random legal actions through its environment, which returns a state for each."""
+    chance = random.Random(1)
+
+    def work(amount: int) -> int:
+        done = 0
+        while done < amount:
+            done += _rlcard_hand(_rlcard(), chance)
+        return done
+
+    return work
+
+
+def rlcard_random_hands() -> Work:
+    """Whole random hands through its environment."""
+    chance = random.Random(1)
+
+    def work(amount: int) -> int:
+        for _ in range(amount):
+            _rlcard_hand(_rlcard(), chance)
+        return amount
+
+    return work
+
+
+def _rlcard_hand(environment: Any, chance: random.Random) -> int:
+    steps = 0
+    state, _ = environment.reset()
+    while not environment.is_over():
+        state, _ = environment.step(chance.choice(list(state["legal_actions"])))
+        steps += 1
+    return steps

@@ -1,0 +1,41 @@
+"""Fair deals that a player can check: a commitment before the deal, the seed and salt after it.
+
+Before the cards are dealt everybody gets the commitment, a digest of the deal's seed and a secret
+salt. Afterwards both are shown: anyone can compute the digest again and deal the same cards.
+"""
+
+import hashlib
+import hmac
+import secrets
+
+from undercut.core.rng import SEED_LIMIT, Seed
+
+
+def new_seed() -> Seed:
+    """A seed nobody can guess."""
+    return secrets.randbelow(SEED_LIMIT)
+
+
+def new_salt() -> str:
+    """A salt nobody can guess."""
+    return secrets.token_hex(16)
+
+
+def commit(seed: Seed, salt: str) -> str:
+    """The commitment to a deal's seed.
+
+    >>> commit(7, "00")[:12]
+    '49aacbc58afc'
+    """
+    return hashlib.sha256(f"undercut deal {seed} {salt}".encode()).hexdigest()
+
+
+def check(commitment: str, seed: Seed, salt: str) -> bool:
+    """Whether a seed and a salt are those that were committed to."""
+    return hmac.compare_digest(commitment, commit(seed, salt))
+
+
+def mix(seed: Seed, words: str) -> Seed:
+    """A seed made from a committed one and a player's own words, so that neither chose the cards."""
+    digest = hashlib.sha256(f"undercut mix {seed} {words}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") % SEED_LIMIT

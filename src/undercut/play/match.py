@@ -1,0 +1,176 @@
+"""A match played through the checked door, deal by deal, with everything that happens noted."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from undercut.core import rng
+from undercut.core.agent import Random
+from undercut.core.errors import AgentError, IllegalAction
+from undercut.core.game import Action, Game, Seat, new, pack
+from undercut.core.rng import Seed
+from undercut.play.deal import Deal, check_seed
+from undercut.play.fairness import commit
+from undercut.play.fused import AGENT_SEED, DECK_SEED, STARTER_SEED
+
+SALT_SEED = 3  # beside the purposes in play/fused.py
+
+Event = dict[str, Any]
+Note = Callable[[Event], None]  # is told every event in full, hidden cards included
+Seeds = Callable[[int], tuple[Seed, str]]  # the seed and the salt of a deal, by its number
+
+
+class Match:
+    """A match in progress; `deal` is the deal on the table.
+
+    `seeds` gives each deal's seed and the salt of the commitment to it. `Match.from_seed` makes
+    the match that `play_batch` plays for a seed and a pair.
+    """
+
+    def __init__(
+        self, game: Game, seeds: Seeds, starter: Seat, max_deals: int = 0, note: Note | None = None
+    ) -> None:
+        self.game = game
+        self.starter = starter
+        self.max_deals = max_deals
+        self.deals = 0
+        self.scores = [0] * game.seats
+        self.is_over = False
+        self._seeds = seeds
+        self._note = note
+        self.deal = self._next_deal()
+
+    @classmethod
+    def from_seed(
+        cls, game: Game, seed: Seed, pair: int = 0, max_deals: int = 0, note: Note | None = None
+    ) -> "Match":
+        """The match of a seed: every deal's seed and salt follow from it."""
+
+        def seeds(number: int) -> tuple[Seed, str]:
+            salt = int(rng.derive(seed, SALT_SEED, pair, number))
+            return int(rng.derive(seed, DECK_SEED, pair, number)), f"{salt:016x}"
+
+        dealer = new(rng.GENERATOR, 1)[0]
+        rng.start(dealer, rng.derive(check_seed(seed), STARTER_SEED, pair, 0))
+        starter = int(game.rules.first_starter(pack(game.options), game.seats, dealer))
+        return cls(game, seeds, starter, max_deals, note)
+
+    @property
+    def commitment(self) -> str:
+        """What players are told before the deal, so that they can check it afterwards."""
+        return commit(*self._seeds(self.deals))
+
+    @property
+    def shares(self) -> list[float]:
+        """Each seat's share of the win of a match that is over: the highest score, ties split."""
+        best = [score == max(self.scores) for score in self.scores]
+        return [won / sum(best) for won in best]
+
+    def apply(self, action: Action) -> None:
+        """Play an action of the seat on turn; a deal that ends is scored and the next one dealt."""
+        if self.is_over:
+            raise IllegalAction("the match is over")
+        seat = self.deal.seat
+        before = self.deal.view(seat)
+        self.deal.apply(action)
+        if self._note is not None:
+            self._note(self._action_event(seat, action, before))
+        if self.deal.is_over:
+            self._settle()
+
+    def _action_event(self, seat: Seat, action: Action, before: Any) -> Event:
+        notation = self.game.notation
+        event: Event = {"event": "action", "seat": seat, "action": notation.format_action(action)}
+        hidden = notation.hidden_gain(before, self.deal.view(seat))
+        if hidden:
+            event["cards"] = hidden
+        return event
+
+    def _next_deal(self) -> Deal:
+        seed, _ = self._seeds(self.deals)
+        deal = Deal(self.game, seed, self.starter, tuple(self.scores))
+        if self._note is not None:
+            views = [deal.view(seat) for seat in range(self.game.seats)]
+            self._note(
+                {
+                    "event": "deal",
+                    "deal": self.deals,
+                    "starter": self.starter,
+                    "scores": list(self.scores),
+                    "commitment": self.commitment,
+                    "hands": [self.game.notation.format_hand(view) for view in views],
+                    **self.game.notation.dealt(views[0]),
+                }
+            )
+        return deal
+
+    def _settle(self) -> None:
+        points = self.deal.points()
+        self.scores = [score + gain for score, gain in zip(self.scores, points, strict=True)]
+        if self._note is not None:
+            views = [self.deal.view(seat) for seat in range(self.game.seats)]
+            seed, salt = self._seeds(self.deals)
+            self._note(
+                {
+                    "event": "end",
+                    "deal": self.deals,
+                    "outcome": self.game.notation.format_outcome(views[0]),
+                    "points": points,
+                    "scores": list(self.scores),
+                    "hands": [self.game.notation.format_hand(view) for view in views],
+                    "seed": seed,
+                    "salt": salt,
+                }
+            )
+        self.deals += 1
+        self.starter = self.deal.next_starter()
+        rules, scores = self.game.rules, np.array(self.scores, dtype=np.int64)
+        over = rules.is_match_over(scores, self.deals, pack(self.game.options))
+        if over or self.deals == self.max_deals:
+            self.is_over = True
+            if self._note is not None:
+                self._note({"event": "over", "scores": self.scores, "shares": self.shares})
+        else:
+            self.deal = self._next_deal()
+
+
+def play_match(
+    game: Game,
+    agents: Sequence[Any],
+    seed: Seed,
+    *,
+    number: int = 0,
+    pair: int = 0,
+    max_deals: int = 0,
+    note: Note | None = None,
+) -> Match:
+    """Play one match between agents, in seat order, one decision at a time.
+
+    A seat is asked only when it has a choice. The match equals the one `play_batch` plays for the
+    same seed, number and pair.
+    """
+    chances = [
+        Random.from_seed(int(rng.derive(check_seed(seed), AGENT_SEED, number, seat)))
+        for seat in range(game.seats)
+    ]
+    match = Match.from_seed(game, seed, pair, max_deals, note)
+    while not match.is_over:
+        legal = match.deal.legal
+        if len(legal) == 1:
+            match.apply(legal[0])
+        else:
+            seat = match.deal.seat
+            match.apply(_ask(match, agents[seat], legal, chances[seat]))
+    return match
+
+
+def _ask(match: Match, agent: Any, legal: list[Action], chance: Random) -> Action:
+    try:
+        action = int(agent.act(match.deal.view(), legal, chance))
+    except Exception as error:
+        raise AgentError(f"{agent.name} raised {type(error).__name__}: {error}") from error
+    if action not in legal:
+        allowed = ", ".join(match.deal.texts())
+        raise AgentError(f"{agent.name} answered {action}, which is not legal: {allowed}")
+    return action

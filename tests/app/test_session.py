@@ -1,0 +1,384 @@
+"""A person's match: it equals a batch match, ends, can be checked, and tells no secret."""
+
+import copy
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pytest
+
+from undercut.agents.catalog import parse_agent
+from undercut.app.session import Session
+from undercut.app.terminal import SCREENS
+from undercut.core import rng
+from undercut.core.agent import Random
+from undercut.core.errors import AgentError, IllegalAction, NotationError, OptionsError
+from undercut.core.game import Game, new, pack
+from undercut.core.jit import COMPILED
+from undercut.games.catalog import parse_game, rule_sets
+from undercut.play import fairness
+from undercut.play.batch import play_batch
+from undercut.play.fused import AGENT_SEED
+from undercut.play.record import format_record, parse_record, record_of, verify
+
+every_rule_set = pytest.mark.parametrize("spec", rule_sets("gin"))
+Player = Callable[[Session], str]
+
+
+def begin(spec: str, seed: int | None = 1, opponent: str = "simple") -> Session:
+    game = parse_game(spec)
+    return Session(game, [parse_agent(opponent, game)] * (game.seats - 1), seed)
+
+
+def any_choice(seed: int) -> Player:
+    """A player who picks any legal action."""
+    chance = Random.from_seed(seed)
+    return lambda session: chance.choice(session.choices())
+
+
+def as_agent(spec: str, game: Game, seed: int) -> Player:
+    """A player who does what an agent in seat 0 does in the first match of a batch."""
+    agent, notation = parse_agent(spec, game), game.notation
+    chance = Random.from_seed(rng.derive(seed, AGENT_SEED, 0, 0))
+
+    def choose(session: Session) -> str:
+        legal = [notation.parse_action(text) for text in session.choices()]
+        return notation.format_action(agent.act(session.view(), legal, chance))
+
+    return choose
+
+
+def play_deals(session: Session, player: Player) -> Iterator[str]:
+    """Play to the end of the match; after each deal, give the commitment it began with."""
+    while True:
+        commitment = session.commitment
+        while not session.is_deal_over:
+            session.play(player(session))
+        yield commitment
+        if session.is_over:
+            return
+        session.next_deal()
+
+
+def play_match(session: Session, player: Player) -> None:
+    for _ in play_deals(session, player):
+        pass
+
+
+@every_rule_set
+def test_a_match_is_played_to_its_target(spec: str) -> None:
+    session = begin(spec)
+    play_match(session, any_choice(2))
+    points = np.array([result.points for result in session.results])
+    assert session.is_over
+    assert session.choices() == []
+    assert tuple(points.sum(axis=0)) == session.scores == session.results[-1].scores
+    assert max(session.scores) >= session.game.options.target
+    assert (
+        max(session.results[-2].scores if len(points) > 1 else (0,)) < session.game.options.target
+    )
+    assert session.scores[session.winners()[0]] == max(session.scores)
+
+
+# Unlike simple, random uses up chance whenever it is asked, so it must not be asked too often.
+FIRST_MATCHES = [
+    *((spec, "simple") for spec in rule_sets("gin")),
+    ("gin:knock_limit=60", "random"),
+]
+
+
+@pytest.mark.parametrize(("spec", "agent"), FIRST_MATCHES)
+@pytest.mark.parametrize("seed", [5, 2**62] if COMPILED else [5])
+def test_a_session_equals_the_first_match_of_a_batch(spec: str, agent: str, seed: int) -> None:
+    session = begin(spec, seed, agent)
+    play_match(session, as_agent(agent, session.game, seed))
+    agents = [parse_agent(agent, session.game)] * 2
+    batch = play_batch(session.game, agents, 1, seed, trace=20_000)
+    expected = parse_record(record_of(batch, 0))
+    assert session.record()[1:] == expected[1:]
+
+
+@every_rule_set
+def test_deals_that_are_over_can_be_checked(spec: str) -> None:
+    session = begin(spec)
+    commitments = list(play_deals(session, any_choice(2)))
+    assert commitments == [result.commitment for result in session.results]
+    assert len(set(commitments)) == len(commitments)
+    for result in session.results:
+        assert fairness.check(result.commitment, result.seed, result.salt)
+        assert not fairness.check(result.commitment, result.seed + 1, result.salt)
+    verify(parse_record(format_record(session.record())))
+
+
+def test_a_match_that_was_left_has_a_record_of_the_deals_that_are_over() -> None:
+    session = begin("gin")
+    deals = play_deals(session, any_choice(2))
+    next(deals)
+    after_one = session.record()
+    assert verify(parse_record(format_record(after_one))).deals == 1
+    session.next_deal()
+    session.play(session.choices()[0])
+    assert session.record() == after_one
+    assert after_one[0]["players"] == ["you", "simple"]
+
+
+def test_the_seed_is_not_told_before_the_deal_is_over() -> None:
+    session = begin("gin")
+    public = {name: value for name, value in vars(session).items() if not name.startswith("_")}
+    seed, salt = session._match._seeds(0)
+    assert str(seed) not in repr(public)
+    assert salt not in repr(public)
+    while not session.is_deal_over:
+        session.play(session.choices()[0])
+    assert (session.results[0].seed, session.results[0].salt) == (seed, salt)
+
+
+def test_without_a_seed_every_session_has_its_own() -> None:
+    assert begin("gin", None).commitment != begin("gin", None).commitment
+
+
+class Position:
+    """A deal in a position of our own making, in place of a Deal."""
+
+    def __init__(self, game: Game, state: Any) -> None:
+        self.game, self._state, self._options = game, state, pack(game.options)
+
+    @property
+    def seat(self) -> int:
+        return int(self._state["seat"])
+
+    @property
+    def legal(self) -> list[int]:
+        out = np.zeros(self.game.rules.LEGAL, dtype=np.int64)
+        return out[: self.game.rules.legal(self._state, self._options, out)].tolist()
+
+    @property
+    def is_over(self) -> bool:
+        return not self.legal
+
+    def texts(self) -> list[str]:
+        return [self.game.notation.format_action(action) for action in self.legal]
+
+    def view(self, seat: int) -> Any:
+        view = new(self.game.rules.VIEW, 1)[0]
+        self.game.rules.observe(self._state, self._options, seat, view)
+        return view
+
+    def apply(self, action: int) -> None:
+        self.game.rules.apply(self._state, self._options, action)
+
+
+def redealt(session: Session, chance: Random) -> Session:
+    """The same session, with everything the person cannot know dealt anew."""
+    game = session.game
+    state = new(game.rules.STATE, 1)[0]
+    game.rules.complete(session.view(), pack(game.options), chance.generator, state)
+    twin = copy.copy(session)
+    twin.events = [*session.events]
+    twin._deal = twin._match = Position(game, state)  # type: ignore[assignment]
+    return twin
+
+
+def shown(session: Session) -> tuple[object, ...]:
+    """Everything a session gives to a screen, and everything the screen draws of it."""
+    screen = SCREENS[session.game.rules.NAME](session)
+    return (
+        session.view().tobytes(),
+        session.choices(),
+        session.events,
+        session.names,
+        session.scores,
+        session.commitment,
+        [line.plain for line in (*screen.table(), *screen.question())],
+    )
+
+
+class Watched(Session):
+    """After each action of an opponent, lets it happen again with other hidden cards."""
+
+    compared = 0
+
+    def _apply(self, action: int) -> None:
+        seat, twins = self._deal.seat, []
+        if seat != self.person:
+            chance = Random.from_seed(len(self.events))
+            twins = [redealt(self, chance) for _ in range(8)]
+        super()._apply(action)
+        for twin in twins:
+            if action in twin._deal.legal:
+                Session._apply(twin, action)
+                assert twin.events == self.events
+                if not self.is_deal_over and not twin.is_deal_over:  # else hands lie open
+                    assert twin.view().tobytes() == self.view().tobytes()
+                self.compared += 1
+
+
+hidden_rule_sets = pytest.mark.parametrize("spec", [*rule_sets("gin"), "gin:knock_face_down=1"])
+
+
+@hidden_rule_sets
+def test_what_the_screen_gets_does_not_depend_on_hidden_cards(spec: str) -> None:
+    session, player, chance = begin(spec, 3), any_choice(4), Random.from_seed(5)
+    choices = 0
+
+    def look_and_choose(session: Session) -> str:
+        nonlocal choices
+        choices += 1
+        assert shown(redealt(session, chance)) == shown(session)
+        return player(session)
+
+    for _ in islice(play_deals(session, look_and_choose), 3):
+        pass
+    assert choices > 10
+
+
+@hidden_rule_sets
+def test_what_an_opponent_did_does_not_tell_hidden_cards(spec: str) -> None:
+    game = parse_game(spec)
+    session, player = Watched(game, [parse_agent("simple", game)], 3), any_choice(4)
+    for _ in islice(play_deals(session, player), 3):
+        pass
+    assert session.compared > 50
+
+
+def test_events_name_the_cards_the_person_saw() -> None:
+    session = begin("gin:first_starter=0", 1)
+    upcard = "Jd"
+    session.play("take")
+    session.play(session.choices()[0])
+    texts = [(event.seat, event.text) for event in session.events]
+    assert texts[0] == (0, f"take {upcard}")
+    assert texts[1][1].startswith("discard ")
+    assert texts[2] in [(1, "draw"), (1, f"take {texts[1][1].split()[1]}")]
+    session.play("draw")
+    drawn = session.events[-1].text.removeprefix("draw ")
+    assert f"discard {drawn}" in session.choices()
+
+
+def test_an_action_without_alternative_is_played_unasked() -> None:
+    """When both have passed the first upcard, the first player can only draw."""
+    for seed in range(20):
+        session = begin("gin:first_starter=0", seed)
+        session.play("pass")
+        if session.events[1].text == "pass":
+            assert session.events[2].text.startswith("draw ")
+            assert len(session.choices()) >= 11
+            return
+    pytest.fail("simple took the first upcard in 20 deals")
+
+
+def test_a_knock_face_down_does_not_name_its_card() -> None:
+    session = begin("gin:knock_face_down=1", 3)
+    knocks = {
+        event.text
+        for _ in play_deals(session, any_choice(2))
+        for event in session.events
+        if event.text.startswith("knock") and event.seat == 1
+    }
+    # It is seen only if the deal was over at once, the person having nothing to lay down.
+    assert "knock" in knocks
+
+
+@pytest.mark.parametrize("text", ["discard Ks", "fly", "take 8h", "knock", ""])
+def test_a_bad_action_raises_and_changes_nothing(text: str) -> None:
+    session = begin("gin:first_starter=0")
+    before = shown(session)
+    with pytest.raises((IllegalAction, NotationError)):
+        session.play(text)
+    assert shown(session) == before
+
+
+def test_deals_follow_each_other() -> None:
+    session = begin("gin", 3)
+    with pytest.raises(IllegalAction, match="not over"):
+        session.next_deal()
+    play_match(session, any_choice(2))
+    with pytest.raises(IllegalAction, match="match is over"):
+        session.next_deal()
+    with pytest.raises(IllegalAction, match="deal is over"):
+        session.play("draw")
+
+
+def test_the_table_must_be_full() -> None:
+    game = parse_game("gin")
+    with pytest.raises(OptionsError, match="0 opponents"):
+        Session(game, [])
+    with pytest.raises(OptionsError, match="seat 2"):
+        Session(game, [parse_agent("simple", game)], person=2)
+    with pytest.raises(OptionsError, match="seed -1"):
+        Session(game, [parse_agent("simple", game)], seed=-1)
+
+
+def test_the_person_may_sit_in_the_other_seat() -> None:
+    game = parse_game("gin")
+    session = Session(game, [parse_agent("simple", game)], 7, person=1)
+    assert session.names == ("simple", "you")
+    play_match(session, any_choice(1))
+    assert session.is_over
+
+
+class Batched:
+    """An agent that decides for many games at once: always the first legal action."""
+
+    name = "batched"
+
+    def act_batch(self, views: Any, legal: Any, counts: Any, generators: Any) -> Any:
+        assert views.shape == counts.shape == generators.shape == (1,)
+        return legal[:, 0]
+
+
+class Broken:
+    """An agent that gives a fixed answer, or raises it."""
+
+    name = "broken"
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def act(self, view: Any, legal: Any, random: Any) -> Any:
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+
+def test_a_batched_agent_can_be_an_opponent() -> None:
+    session = Session(parse_game("gin:first_starter=1"), [Batched()], seed=1)
+    assert session.events[0].text.startswith("take ")
+
+
+@pytest.mark.parametrize("answer", [9999, None, "take", np.zeros(2), KeyError("lost")])
+def test_an_agent_that_answers_badly_is_named(answer: Any) -> None:
+    with pytest.raises(AgentError, match="broken"):
+        Session(parse_game("gin:first_starter=1"), [Broken(answer)], seed=1)
+
+
+class Late(Broken):
+    """An agent that plays its first turn and then raises."""
+
+    def act(self, view: Any, legal: Any, random: Any) -> Any:
+        if view.turn > 1:
+            raise RuntimeError("lost my glasses")
+        return legal[0]
+
+
+def test_an_agent_that_fails_does_not_show_its_choices() -> None:
+    session = Session(parse_game("gin:first_starter=0"), [Late(None)], seed=1)
+    session.play("pass")
+    session.play("draw")
+    with pytest.raises(AgentError, match="lost my glasses"):
+        session.play(session.choices()[0])
+    assert session.choices() == []
+    with pytest.raises(IllegalAction):
+        session.play("draw")
+
+
+def test_generators_move_on_from_deal_to_deal() -> None:
+    """Two deals use one stream for each agent, as a batch does."""
+    session = begin("gin", 3)
+    start = new(rng.GENERATOR, 1)[0]
+    rng.start(start, rng.derive(3, AGENT_SEED, 0, 1))
+    while not session.is_deal_over:
+        session.play(session.choices()[0])
+    assert session._generators[1].seed == start.seed
+    assert session._generators[1].position > 0

@@ -1,0 +1,272 @@
+"""What every rule set must satisfy, whichever game it belongs to."""
+
+from functools import cache
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import accounts
+from hands import rich_deck
+from positions import Table, generator, lively_walk, random_table, scaled, walk
+from redeal import redealt
+from reference.cards import PACK
+from undercut.agents.catalog import ENTRIES, parse_agent
+from undercut.core.agent import Random as Chance
+from undercut.core.errors import IllegalAction
+from undercut.core.game import LATE, Game, new
+from undercut.games.catalog import parse_game, rule_sets
+from undercut.play.deal import Deal
+
+ODD = [
+    "gin:face_points=13",
+    "gin:eaai_auto_layoff=1",
+    "gin:layoffs=0",
+    "gin:knock_face_down=1",
+    "gin:knock_limit=0",
+    "gin:knock_limit=99",
+    "gin:void_stock=0",
+    "gin:void_stock=30,void_alternates=1",
+    "gin:max_discard_takes=1",
+    "gin:upcard=0,automatic_gin=1",
+    "gin:gin_bonus=0,undercut_bonus=7",
+    "distilled+knock:face_points=13,knock_limit=30",
+    "distilled+upcard+knock:knock_face_down=1,eaai_auto_layoff=1,max_discard_takes=3",
+]
+# Rummy has these tests in tests/unit/test_rummy.py.
+NAMES = rule_sets("gin")
+every_game = pytest.mark.parametrize("game", [parse_game(name) for name in NAMES], ids=NAMES)
+every_option = pytest.mark.parametrize(
+    "game", [parse_game(name) for name in NAMES + ODD], ids=NAMES + ODD
+)
+
+
+def _tables(game: Game, count: int, seed: int) -> list[Table]:
+    """Fresh deals, every second one with hands rich in melds."""
+    random = Random(seed)
+    tables = []
+    for number in range(count):
+        if number % 2:
+            tables.append(Table(game, rich_deck(random), random.randrange(game.seats), (30, 45)))
+        else:
+            tables.append(random_table(game, random))
+    return tables
+
+
+@every_option
+def test_no_card_is_lost_or_doubled_and_every_walk_ends(game: Game) -> None:
+    random = Random(1)
+    for number, table in enumerate(_tables(game, scaled(40, 6), 2)):
+        for _ in (walk if number % 4 == 0 else lively_walk)(table, random):
+            accounts.check(game.rules, table.state)
+            assert table.is_over == (table.actions() == [])
+            assert len(table.played) < 400
+
+
+@every_option
+def test_legal_actions_are_different_and_fit_the_buffer(game: Game) -> None:
+    random = Random(3)
+    for table in _tables(game, scaled(20, 6), 4):
+        for _ in lively_walk(table, random):
+            actions = table.actions()
+            assert len(set(actions)) == len(actions) <= game.rules.LEGAL
+            assert all(0 <= action < game.rules.ACTIONS for action in actions)
+            parse, write = game.notation.parse_action, game.notation.format_action
+            assert [parse(write(action)) for action in actions] == actions
+
+
+@every_game
+def test_points_are_never_negative_and_only_one_seat_scores(game: Game) -> None:
+    random = Random(5)
+    for table in _tables(game, scaled(60, 6), 6):
+        for _ in lively_walk(table, random):
+            pass
+        assert min(table.points()) == 0
+        assert table.next_starter() in range(game.seats)
+
+
+def _held(deal: Deal) -> bytes:
+    """Everything a deal keeps in memory, and whose turn it is."""
+    kept = [value.tobytes() for value in vars(deal).values() if isinstance(value, np.ndarray)]
+    assert kept
+    return b"".join(kept) + bytes([deal.seat, *np.array(deal.legal).tobytes()])
+
+
+@every_game
+def test_the_same_seed_gives_the_same_deal(game: Game) -> None:
+    first, again, other = (Deal(game, seed) for seed in (7, 7, 8))
+    assert _held(first) == _held(again)
+    assert _held(first) != _held(other)
+
+
+@every_game
+def test_a_copy_is_independent(game: Game) -> None:
+    random = Random(9)
+    deal = Deal(game, seed=11)
+    for _ in range(12):
+        deal.apply(random.choice(deal.legal))
+        before, twin = _held(deal), deal.copy()
+        assert _held(twin) == before
+        while not twin.is_over:
+            twin.apply(random.choice(twin.legal))
+        assert _held(deal) == before
+        kept = _held(twin)
+        deal.apply(random.choice(deal.legal))
+        assert _held(twin) == kept
+
+
+@every_game
+def test_an_illegal_action_is_refused_and_changes_nothing(game: Game) -> None:
+    random = Random(13)
+    deal = Deal(game, seed=14)
+    while not deal.is_over:
+        before, legal = _held(deal), deal.legal
+        illegal = sorted(set(range(game.rules.ACTIONS)) - set(legal))
+        for action in [*random.sample(illegal, 12), -1, game.rules.ACTIONS, 2**40, 2**70]:
+            with pytest.raises(IllegalAction) as caught:
+                deal.apply(action)
+            assert deal.texts()[0] in str(caught.value)
+            assert "\n" not in str(caught.value)
+        assert _held(deal) == before
+        deal.apply(random.choice(legal))
+    before = _held(deal)
+    with pytest.raises(IllegalAction, match="the deal is over"):
+        deal.apply(legal[0])
+    assert _held(deal) == before
+
+
+@every_option
+def test_a_used_view_is_filled_just_as_a_fresh_one(game: Game) -> None:
+    """The view of one seat, then of another and of other deals: nothing is left behind."""
+    random = Random(15)
+    used = new(game.rules.VIEW, 1)[0]
+    for table in _tables(game, scaled(20, 4), 16):
+        for _ in lively_walk(table, random):
+            seat = random.randrange(game.seats)
+            game.rules.observe(table.state, table.options, seat, used)
+            assert used.tobytes() == table.view(seat).tobytes()
+
+
+@every_game
+def test_clear_view_makes_any_memory_fit(game: Game) -> None:
+    table = random_table(game, Random(17))
+    view = new(game.rules.VIEW, 1)
+    view.view(np.uint8)[:] = 0xAB
+    game.rules.clear_view(view[0])
+    game.rules.observe(table.state, table.options, 0, view[0])
+    fields = view.dtype.names
+    assert all((view[0][name] == table.view(0)[name]).all() for name in fields)
+
+
+# Hidden information
+
+
+def _decisions(game: Game, table: Table) -> dict[str, int]:
+    """What every agent would do here, each with the same chance."""
+    return {name: _decide(game, name, table) for name in ENTRIES[game.rules.NAME]}
+
+
+@cache
+def _agent(game: Game, name: str) -> Any:
+    return parse_agent(name, game)
+
+
+def _decide(game: Game, name: str, table: Table) -> int:
+    action = _agent(game, name).act(table.view(), table.actions(), Chance(generator(99)))
+    assert action in table.actions()
+    return int(action)
+
+
+def _same_to(seat: int, table: Table, twin: Table) -> None:
+    assert twin.view(seat).tobytes() == table.view(seat).tobytes()
+    if table.seat == seat and not table.is_over:
+        assert twin.actions() == table.actions()
+        assert _decisions(table.game, twin) == _decisions(table.game, table)
+
+
+def _sampled_positions(game: Game, count: int, seed: int) -> Any:
+    """Random positions of lively deals: early ones, late ones, and laying down."""
+    random = Random(seed)
+    for table in _tables(game, count, seed + 1):
+        for _ in lively_walk(table, random):
+            is_rare = table.rules.pace(table.state) == LATE
+            if random.random() < (0.4 if is_rare else 0.06):
+                yield table
+
+
+@every_option
+def test_a_seat_knows_nothing_of_hidden_cards(game: Game) -> None:
+    """The same play from other decks that this seat cannot tell apart."""
+    random, moved = Random(21), 0
+    for table in _sampled_positions(game, scaled(40, 6), 22):
+        for seat in range(game.seats):
+            twin = redealt(table, seat, random)
+            if twin is not None:
+                _same_to(seat, table, twin)
+                moved += twin.state.tobytes() != table.state.tobytes()
+    assert moved > scaled(20, 3)
+
+
+@every_option
+def test_completing_a_view_gives_a_position_that_looks_like_it(game: Game) -> None:
+    chance = generator(31)
+    for table in _sampled_positions(game, scaled(40, 6), 32):
+        for seat in range(game.seats):
+            twin = _completed(table, seat, chance)
+            accounts.check(game.rules, twin.state)
+            _same_to(seat, table, twin)
+
+
+def _completed(table: Table, seat: int, chance: Any) -> Table:
+    twin = random_table(table.game, Random(1))
+    view = table.view(seat)
+    before = view.tobytes()
+    table.rules.complete(view, table.options, chance, twin.state)
+    assert view.tobytes() == before
+    return twin
+
+
+@every_option
+def test_play_goes_on_from_a_completed_view(game: Game) -> None:
+    chance, random = generator(41), Random(42)
+    for table in _sampled_positions(game, scaled(20, 4), 43):
+        if not table.is_over:
+            twin = _completed(table, table.seat, chance)
+            for _ in lively_walk(twin, random):
+                accounts.check(game.rules, twin.state)
+            assert min(twin.points()) == 0
+
+
+@every_game
+def test_completing_deals_every_hidden_card_equally_often(game: Game) -> None:
+    table = random_table(game, Random(51))
+    for _ in range(9):
+        table.play_any(Random(52))
+    chance, count, seat = generator(53), scaled(4_000, 300), table.seat
+    other = 1 - seat
+    seen = table.slow_twin().seen[seat]
+    free = [number for number in range(52) if PACK[number] not in seen]
+    held = np.zeros(52)
+    for _ in range(count):
+        state = _completed(table, seat, chance).state
+        held += (int(state["hands"][other]) >> np.arange(52)) & 1
+    assert sum(held) == 10 * count
+    share = sum(held[free]) / len(free)
+    # Four and a half standard errors for each of some forty cards; the seed is fixed.
+    error = (share * (1 - share / count)) ** 0.5
+    assert np.abs(held[free] - share).max() < 4.5 * error
+
+
+# Agents
+
+
+@every_option
+def test_every_agent_answers_legally(game: Game) -> None:
+    for name in ENTRIES[game.rules.NAME]:
+        for other in ENTRIES[game.rules.NAME]:
+            players = [_agent(game, name), _agent(game, other)]
+            for seed in range(scaled(6, 1)):
+                deal, chance = Deal(game, seed, starter=seed % 2), Chance(generator(seed))
+                while not deal.is_over:
+                    deal.apply(players[deal.seat].act(deal.view(), deal.legal, chance))

@@ -1,0 +1,139 @@
+"""Imports go one way, heavy ones wait until they are needed, and a State stays in play."""
+
+import ast
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import undercut
+
+PACKAGE = Path(undercut.__file__).parent
+ORDER = ["core", "games", "play", "belief", "agents", "lab", "training", "adapters", "app", "cli"]
+STRANGERS = {"training", "adapters", "app"}  # none of them knows another
+KERNEL_LAYERS = ("core", "games", "play", "belief", "agents")
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+def _name(path: Path) -> str:
+    return ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
+
+
+every_module = pytest.mark.parametrize("path", MODULES, ids=_name)
+
+
+def _layer(path: Path) -> str:
+    """The folder below the package, or the name of a module that lies directly in it."""
+    return path.relative_to(PACKAGE).with_suffix("").parts[0]
+
+
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def _imports(path: Path) -> Iterator[str]:
+    """Every module a file imports, those inside functions too; relative imports are not used."""
+    for node in ast.walk(_tree(path)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: write the whole name of what you import"
+            module = node.module or ""
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+
+
+def _imported_layers(path: Path) -> set[str]:
+    own = (name.split(".") for name in _imports(path))
+    return {name[1] for name in own if name[0] == "undercut" and len(name) > 1} & {*ORDER}
+
+
+def test_every_folder_is_a_layer() -> None:
+    layers = {_layer(path) for path in MODULES}
+    assert layers <= {*ORDER, "__init__", "__main__"}
+
+
+@every_module
+def test_imports_go_one_way(path: Path) -> None:
+    layer = _layer(path)
+    if layer == "__main__":
+        layer = "cli"
+    allowed = set(ORDER[: ORDER.index(layer) + 1]) if layer in ORDER else set()
+    if layer in STRANGERS:
+        allowed -= STRANGERS - {layer}
+    assert _imported_layers(path) <= allowed
+
+
+@every_module
+def test_torch_is_imported_only_for_training(path: Path) -> None:
+    used = {name.split(".")[0] for name in _imports(path)}
+    assert "torch" not in used or _layer(path) == "training"
+
+
+SEARCHES = {"rummy_mcts.py", "rummy_guess.py"}
+
+
+@every_module
+def test_a_state_stays_in_play(path: Path) -> None:
+    """Rules define states and play holds them; everybody else gets views.
+
+    A search deals states of its own, which `complete` makes of its view.
+    """
+    if _layer(path) in ("core", "games", "play") or path.name in SEARCHES:
+        return
+    for node in ast.walk(_tree(path)):
+        name = getattr(node, "attr", getattr(node, "id", None))
+        assert name not in ("STATE", "_state"), f"line {getattr(node, 'lineno', 0)}"
+
+
+@every_module
+def test_only_jit_compiles(path: Path) -> None:
+    if path == PACKAGE / "core" / "jit.py":
+        return
+    banned = {"numba.njit", "numba.jit", "numba.vectorize", "numba.prange"}
+    assert not banned & set(_imports(path))
+
+
+@every_module
+def test_chance_comes_from_our_generator(path: Path) -> None:
+    if _layer(path) not in KERNEL_LAYERS:
+        return
+    assert "random" not in set(_imports(path))
+    for node in ast.walk(_tree(path)):
+        if isinstance(node, ast.Attribute) and node.attr == "random":
+            assert not (isinstance(node.value, ast.Name) and node.value.id in ("np", "numpy"))
+
+
+@every_module
+def test_no_kernel_calls_itself(path: Path) -> None:
+    """A cached recursive kernel crashes the next process."""
+    for function in ast.walk(_tree(path)):
+        if isinstance(function, ast.FunctionDef) and _is_kernel(function):
+            calls = {
+                node.func.id
+                for node in ast.walk(function)
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+            }
+            assert function.name not in calls
+
+
+def _is_kernel(function: ast.FunctionDef) -> bool:
+    names = {getattr(decorator, "id", None) for decorator in function.decorator_list}
+    return bool(names & {"kernel", "cold_kernel"})
+
+
+@pytest.mark.parametrize("module", ["undercut", "undercut.cli"])
+def test_help_need_not_wait_for_heavy_imports(module: str) -> None:
+    code = f"import {module}, sys; print(*sorted(sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"PYTHONPATH": str(PACKAGE.parent)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = {name.split(".")[0] for name in done.stdout.split()}
+    assert "undercut" in loaded
+    assert not loaded & {"numba", "numpy", "llvmlite", "matplotlib", "torch", "choix", "scipy"}

@@ -1,0 +1,58 @@
+"""What `bench` measures, on a small scale."""
+
+import pytest
+
+from undercut.lab import bench, peers
+
+
+def test_everything_is_measured() -> None:
+    chosen = bench.tasks(workers=2, with_peers=False)
+    seen: list[str] = []
+    measures = bench.run(chosen, 0.001, seen.append)
+    assert len(measures) == len(seen) == 7
+    for measure in measures:
+        assert measure.per_second > 0
+        assert measure.engine in ("undercut, 1 thread", "undercut, 2 threads")
+        if measure.engine == "undercut, 1 thread":
+            assert measure.ratio == 1
+    report = bench.report(bench.describe_machine(), measures)
+    assert report["machine"]["undercut"]
+    assert report["measures"][0]["what"] == bench.DEADWOOD
+
+
+def test_the_ratio_is_to_undercuts_one_thread() -> None:
+    tasks = [
+        bench.Task("count", "undercut, 1 thread", lambda amount: sum(1 for _ in range(amount))),
+        bench.Task("count", "slow", lambda amount: sum(1 for _ in range(50 * amount)) // 50),
+    ]
+    ours, theirs = bench.run(tasks, 0.02, lambda _: None)
+    assert ours.ratio == 1
+    assert theirs.ratio == pytest.approx(ours.per_second / theirs.per_second)
+    assert 10 < theirs.ratio < 250
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        peers.open_spiel_deadwoods,
+        peers.open_spiel_steps,
+        peers.open_spiel_random_hands,
+        peers.open_spiel_random_hands_in_c,
+        peers.open_spiel_simple_hands,
+        peers.rlcard_steps,
+        peers.rlcard_random_hands,
+    ],
+)
+def test_peers_do_at_least_what_is_asked(work: object) -> None:
+    assert callable(work)
+    assert work()(3) >= 3
+
+
+def test_peers_are_beside_ours() -> None:
+    whats = [task.what for task in bench.tasks(workers=1)]
+    assert whats == sorted(whats, key=whats.index)
+    assert {task.engine.split()[0] for task in bench.tasks()} == {
+        "undercut,",
+        "OpenSpiel",
+        "RLCard",
+    }

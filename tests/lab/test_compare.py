@@ -1,0 +1,102 @@
+"""The result of a match, and its JSON form."""
+
+import json
+
+import pytest
+
+from lab.tables import GAMES, batch_of, quick_agents
+from undercut.core.errors import OptionsError
+from undercut.lab import rounds
+from undercut.lab.compare import compare, play_match
+from undercut.lab.sprt import HIGH, UNDECIDED, Sprt
+from undercut.play.batch import play_batch
+
+FIELDS = {
+    "game": str,
+    "agents": list,
+    "games": int,
+    "wins": list,
+    "win_rate": float,
+    "ci95": list,
+    "points_per_deal": list,
+    "deals": int,
+    "deals_per_second": float,
+    "seed": int,
+    "statistics": dict,
+}
+
+
+def test_json_shape() -> None:
+    game, agents = quick_agents("simple", "random")
+    result = play_match(game, agents, 21, seed=5).to_json()
+    for name, kind in FIELDS.items():
+        assert type(result[name]) is kind, name
+    assert result == json.loads(json.dumps(result))
+    assert result["games"] == 22
+    assert sum(result["wins"]) == pytest.approx(22)
+    assert result["win_rate"] == pytest.approx(result["wins"][0] / 22)
+    low, high = result["ci95"]
+    assert 0 <= low < result["win_rate"] <= high <= 1
+    assert result["agents"] == ["simple", "random"]
+    assert result["seed"] == 5
+    assert result["statistics"]["deals_per_game"] == pytest.approx(result["deals"] / 22)
+
+
+def test_a_made_up_match() -> None:
+    result = compare(batch_of([[10, 0], [5, 5], [0, 3], [0, 9]], deals=2)).to_json()
+    assert result["wins"] == [1.5, 2.5]
+    assert result["win_rate"] == 0.375
+    assert result["points_per_deal"] == [15 / 8, 17 / 8]
+    assert result["lead_per_deal"] == pytest.approx(-2 / 8)
+    assert result["deals"] == 8
+    assert result["deals_per_second"] == pytest.approx(4.0)
+    # 4 draws, 4 knocks, 4 points for knocks
+    assert result["statistics"] == {
+        "deals_per_game": 2.0,
+        "draws_per_deal": 0.5,
+        "knocks_per_deal": 0.5,
+        "points_per_knock": 1.0,
+    }
+
+
+def test_three_agents() -> None:
+    result = compare(batch_of([[9, 0, 0]] * 3 + [[0, 1, 2]] * 3)).to_json()
+    assert result["wins"] == [3.0, 0.0, 3.0]
+    assert result["win_rate"] == 0.5
+    assert result["lead_per_deal"] == pytest.approx((27 - (3 + 6) / 2) / 6)
+
+
+def test_a_match_is_its_batch_whatever_the_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, agents = quick_agents("simple", "random")
+    expected = compare(play_batch(game, agents, GAMES, seed=3)).to_json()
+    monkeypatch.setitem(rounds.PART, "cpu", 14)
+    played = []
+    result = play_match(game, agents, GAMES, seed=3, progress=played.append).to_json()
+    assert sum(played) == GAMES
+    for name in ("games", "wins", "win_rate", "ci95", "points_per_deal", "deals", "statistics"):
+        assert result[name] == pytest.approx(expected[name]), name
+
+
+def test_a_sequential_test_ends_the_match() -> None:
+    game, agents = quick_agents("simple", "random")
+    sprt = Sprt(0.5, 0.7)
+    played: list[int] = []
+    result = play_match(game, agents, 10 * GAMES, seed=3, sprt=sprt, progress=played.append)
+    assert result.to_json()["sprt"]["verdict"] == HIGH
+    assert result.games == 2 * sprt.pairs <= sum(played) < 10 * GAMES
+    same = play_match(game, agents, result.games, seed=3)
+    assert result.wins == same.wins
+    assert result.moments.deals == same.moments.deals
+
+
+def test_a_sequential_test_may_not_end() -> None:
+    game, agents = quick_agents("simple", "simple")
+    result = play_match(game, agents, 20, seed=3, sprt=Sprt(0.5, 0.51))
+    assert result.games == 20
+    assert result.to_json()["sprt"]["verdict"] == UNDECIDED
+
+
+def test_no_games_are_refused() -> None:
+    game, agents = quick_agents("simple", "random")
+    with pytest.raises(OptionsError, match="0 games"):
+        play_match(game, agents, 0)

@@ -1,0 +1,32 @@
+"""Games of a match written down with --record."""
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from undercut.cli import main
+from undercut.play.record import verify_record
+
+
+def test_every_game_of_a_match_is_recorded_and_verifies(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    arguments = ["match", "distilled+knock", "simple", "thrifty", "-n", "4", "--seed", "3"]
+    done = CliRunner().invoke(main, [*arguments, "--record", str(folder), "--json"])
+    assert done.exit_code == 0, done.output
+    files = sorted(folder.iterdir())
+    assert [file.name for file in files] == [f"{number:06}.jsonl" for number in range(4)]
+    wins = [0.0, 0.0]
+    for number, file in enumerate(files):
+        match = verify_record(file)
+        shares = match.shares if number % 2 == 0 else match.shares[::-1]
+        wins = [won + share for won, share in zip(wins, shares, strict=True)]
+    assert wins == json.loads(done.stdout)["wins"]
+
+
+def test_a_folder_that_cannot_be_made_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    arguments = ["match", "distilled", "simple", "simple", "-n", "2"]
+    done = CliRunner().invoke(main, [*arguments, "--record", str(tmp_path / "file" / "games")])
+    assert done.exit_code == 2
+    assert "cannot write records into" in done.stderr

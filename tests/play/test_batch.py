@@ -1,0 +1,187 @@
+"""Batches: the same matches on one thread, on many, in lock-step, interpreted and on a GPU."""
+
+import hashlib
+import os
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from play_helpers import EVERY_RULE_SET, line_up, scaled
+
+from undercut.core.errors import AgentError, OptionsError
+from undercut.play.batch import play_batch
+from undercut.play.record import parse_record, record_of, verify
+
+TRACE = 20_000
+
+
+class Watched:
+    """An agent written in Python that plays as a kernel agent does."""
+
+    def __init__(self, agent: Any) -> None:
+        self.agent = agent
+        self.name = "watched"
+
+    def act(self, view: Any, legal: list[int], random: Any) -> int:
+        assert len(legal) > 1, "an agent is asked only when it has a choice"
+        return int(self.agent.act(view, legal, random))
+
+
+class First:
+    """A batched agent that takes the first legal action."""
+
+    name = "first"
+
+    def act_batch(self, views: Any, legal: Any, counts: Any, generators: Any) -> Any:
+        assert len(views) == len(legal) == len(counts) == len(generators)
+        return legal[:, 0]
+
+
+def digest(batch: Any) -> str:
+    records = [record_of(batch, index) for index in range(len(batch.matches))]
+    return hashlib.sha256("".join(records).encode()).hexdigest()
+
+
+@pytest.mark.parametrize("rules", EVERY_RULE_SET)
+def test_threads_and_lock_step_play_the_same_matches(rules: str) -> None:
+    game, agents = line_up(rules, "simple", "thrifty")
+    count = scaled(40, 2)
+    alone = play_batch(game, agents, count, 3, workers=1, trace=TRACE)
+    threaded = play_batch(game, agents, count, 3, workers=3, trace=TRACE)
+    stepped = play_batch(game, [Watched(agents[0]), agents[1]], count, 3, trace=TRACE)
+    assert alone.matches.tobytes() == threaded.matches.tobytes()
+    assert alone.traces.tobytes() == threaded.traces.tobytes() == stepped.traces.tobytes()
+    assert np.array_equal(alone.scores, stepped.scores)
+    assert (alone.matches.actions <= TRACE).all()
+
+
+PROGRAM = """
+from play_helpers import line_up
+from test_batch import TRACE, digest
+from undercut.play.batch import play_batch
+game, agents = line_up({rules!r}, "patient", "thrifty")
+print(digest(play_batch(game, agents, 2, 11, max_deals=2, trace=TRACE, device={device!r})))
+"""
+
+
+def digest_elsewhere(rules: str, device: str = "cpu", **environment: str) -> str:
+    """The digest of a batch's records as a process with another environment plays them."""
+    here = os.path.dirname(__file__)
+    program = f"import sys; sys.path.insert(0, {here!r})\n" + PROGRAM.format(
+        rules=rules, device=device
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", program],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@pytest.mark.parametrize("rules", ["gin", "distilled+knock+upcard"])
+def test_records_are_byte_identical_interpreted_compiled_and_on_a_simulated_gpu(rules: str) -> None:
+    compiled = digest_elsewhere(rules, NUMBA_DISABLE_JIT="0")
+    interpreted = digest_elsewhere(rules, NUMBA_DISABLE_JIT="1")
+    simulated = digest_elsewhere(rules, "cuda", NUMBA_DISABLE_JIT="1", NUMBA_ENABLE_CUDASIM="1")
+    assert compiled == interpreted == simulated
+
+
+def test_the_same_seed_gives_the_same_and_another_seed_other_matches() -> None:
+    game, agents = line_up("gin", "simple", "random")
+    batches = [play_batch(game, agents, 2, seed, max_deals=2, trace=TRACE) for seed in (5, 5, 6)]
+    digests = [digest(batch) for batch in batches]
+    assert digests[0] == digests[1] != digests[2]
+
+
+def test_pairs_play_the_same_deals_with_seats_exchanged() -> None:
+    game, agents = line_up("gin", "simple", "thrifty")
+    batch = play_batch(game, agents, 4, 1, max_deals=1, trace=TRACE)
+    deals = [parse_record(record_of(batch, index))[1] for index in range(4)]
+    assert deals[0]["hands"] == deals[1]["hands"] != deals[2]["hands"] == deals[3]["hands"]
+    assert batch.lineups.tolist() == [[0, 1], [1, 0], [0, 1], [1, 0]]
+
+
+def test_identical_agents_have_identical_chances() -> None:
+    """With the same kernel on both sides the pairs cancel out on the cards alone."""
+    game, agents = line_up("gin", "patient", "simple:knock_at=0")
+    batch = play_batch(game, agents, 4, 9, max_deals=1)
+    assert (batch.matches.choosers == 0).all()
+
+
+def test_records_of_a_batch_verify() -> None:
+    game, agents = line_up("distilled+knock", "random", "simple")
+    batch = play_batch(game, agents, 2, 8, trace=TRACE)
+    for index in range(2):
+        match = verify(parse_record(record_of(batch, index)))
+        assert match.scores == batch.matches.scores[index, :2].tolist()
+
+
+def test_batched_agents_decide_for_many_matches_at_once() -> None:
+    game, (_, simple) = line_up("gin", "simple", "simple")
+    batch = play_batch(game, [First(), simple], scaled(20, 2), 2, max_deals=2)
+    assert batch.shares[:, 1].mean() > 0.5
+
+
+class Illegal:
+    name = "illegal"
+
+    def act(self, view: Any, legal: list[int], random: Any) -> int:
+        return 999
+
+
+class Thrower:
+    name = "thrower"
+
+    def act(self, view: Any, legal: list[int], random: Any) -> int:
+        raise RuntimeError("no idea")
+
+
+class Short:
+    name = "short"
+
+    def act_batch(self, views: Any, legal: Any, counts: Any, generators: Any) -> Any:
+        return legal[:1, 0]
+
+
+@pytest.mark.parametrize(
+    ("agent", "message"),
+    [
+        (Illegal(), "illegal answered .*999.*not legal: .*(take|draw)"),
+        (Thrower(), "thrower raised RuntimeError: no idea"),
+        (Short(), "short answered with shape"),
+    ],
+)
+def test_an_agent_that_answers_wrongly_is_named(agent: Any, message: str) -> None:
+    game, (simple, _) = line_up("gin", "simple", "simple")
+    with pytest.raises(AgentError, match=message):
+        play_batch(game, [agent, simple], 4, 1)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"count": 0}, "0 matches"),
+        ({"seed": -1}, "seed -1"),
+        ({"device": "tpu"}, "unknown device 'tpu': one of cpu, cuda"),
+        ({"workers": 0}, "0 workers"),
+    ],
+)
+def test_impossible_batches_are_refused(changes: dict[str, Any], message: str) -> None:
+    game, agents = line_up("gin", "simple", "simple")
+    asked: dict[str, Any] = {"count": 2, "seed": 1, **changes}
+    with pytest.raises(OptionsError, match=message):
+        play_batch(game, agents, **asked)
+    with pytest.raises(OptionsError, match="1 agents: gin has 2 seats"):
+        play_batch(game, agents[:1], 2, 1)
+
+
+def test_progress_adds_up() -> None:
+    game, agents = line_up("gin", "simple", "simple")
+    done: list[int] = []
+    play_batch(game, agents, 300 if scaled(1, 0) else 3, 1, max_deals=1, progress=done.append)
+    assert sum(done) == (300 if scaled(1, 0) else 3)

@@ -1,0 +1,198 @@
+"""Positions built from text, and kernel results read back as text."""
+
+from collections.abc import Iterable, Iterator
+from copy import copy
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from reference.cards import PACK, from_mask, number
+from reference.gin import UNKNOWN
+from reference.gin import Deal as SlowDeal
+from undercut.core import rng
+from undercut.core.cards import HIDDEN, NONE
+from undercut.core.game import Game, new, pack
+from undercut.core.jit import COMPILED
+from undercut.games import gin
+from undercut.games.catalog import parse_game
+
+
+def scaled(compiled: int, interpreted: int) -> int:
+    """A sample size: large when kernels are compiled, small when they are not."""
+    return compiled if COMPILED else interpreted
+
+
+class Table:
+    """A game in progress on the rules' own kernels, spoken to in words."""
+
+    def __init__(
+        self,
+        game: Game,
+        deck: Iterable[str | int],
+        starter: int = 0,
+        scores: tuple[int, ...] | None = None,
+    ) -> None:
+        self.game = game
+        self.rules = game.rules
+        self.options = pack(game.options)
+        self.deck = [number(card) if isinstance(card, str) else int(card) for card in deck]
+        self.starter = starter
+        self.scores = scores or (0,) * game.seats
+        self.played: list[int] = []
+        self.state = new(game.rules.STATE, 1)[0]
+        self.out = np.zeros(game.rules.LEGAL, dtype=np.int64)
+        self.state["deck"][: len(self.deck)] = self.deck
+        game.rules.begin(self.state, self.options, starter, np.array(self.scores, dtype=np.int64))
+
+    @property
+    def seat(self) -> int:
+        return int(self.state["seat"])
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.rules.is_over(self.state))
+
+    def actions(self) -> list[int]:
+        return self.out[: self.rules.legal(self.state, self.options, self.out)].tolist()
+
+    def legal(self) -> list[str]:
+        return [self.game.notation.format_action(action) for action in self.actions()]
+
+    def apply(self, action: int) -> None:
+        self.rules.apply(self.state, self.options, action)
+        self.played.append(action)
+
+    def play(self, *texts: str) -> "Table":
+        """Play some legal actions; returns the table, so that a test can go on."""
+        for text in texts:
+            assert text in self.legal(), f"{text!r} is not legal: {', '.join(self.legal())}"
+            self.apply(self.game.notation.parse_action(text))
+        return self
+
+    def play_any(self, random: Random) -> None:
+        self.apply(random.choice(self.actions()))
+
+    def view(self, seat: int | None = None) -> Any:
+        view = new(self.rules.VIEW, 1)[0]
+        self.rules.observe(self.state, self.options, self.seat if seat is None else seat, view)
+        return view
+
+    def points(self) -> list[int]:
+        out = np.zeros(self.game.seats, dtype=np.int64)
+        self.rules.score(self.state, self.options, out)
+        return out.tolist()
+
+    def next_starter(self) -> int:
+        return int(self.rules.next_starter(self.state, self.options))
+
+    def copy(self) -> "Table":
+        """Another table in the same position."""
+        twin = copy(self)
+        states = new(self.rules.STATE, 1)
+        states[0] = self.state
+        twin.state, twin.played, twin.out = states[0], list(self.played), self.out.copy()
+        return twin
+
+    def slow_twin(self) -> SlowDeal:
+        """The same position in the slow engine."""
+        deck = [PACK[card] for card in self.deck]
+        slow = SlowDeal(self.game.options, deck, self.starter, self.scores)
+        for action in self.played:
+            slow.replay(self.game.notation.format_action(action))
+        return slow
+
+
+def random_table(game: Game, random: Random, starter: int | None = None) -> Table:
+    """A fresh deal by the standard library's chance, not by ours."""
+    deck = random.sample(range(52), 52)
+    return Table(game, deck, random.randrange(game.seats) if starter is None else starter)
+
+
+def walk(table: Table, random: Random) -> Iterator[Table]:
+    """A random deal, stopping at every position from the first to the last."""
+    yield table
+    while not table.is_over:
+        table.play_any(random)
+        yield table
+
+
+def lively_walk(table: Table, random: Random) -> Iterator[Table]:
+    """As `walk`, but knocks are played as soon as they are noticed, and melds are laid down."""
+    yield table
+    while not table.is_over:
+        actions = table.actions()
+        knocks = [action for action in actions if gin.KNOCK <= action < gin.DRAW]
+        melds = [action for action in actions if action >= gin.MELD]
+        chosen = random.choice([actions, knocks or actions, melds or knocks or actions])
+        table.apply(random.choice(chosen))
+        yield table
+
+
+def gin_table(
+    seat0: str = "",
+    seat1: str = "",
+    upcard: str = "",
+    stock: str = "",
+    starter: int = 0,
+    game: str = "gin",
+    scores: tuple[int, int] = (0, 0),
+) -> Table:
+    """A gin deal with the given cards; places left open are filled with the cards left over.
+
+    In a deal without upcard the starter's hand may name eleven cards.
+    """
+    parsed = parse_game(game)
+    hands = [seat0.split(), seat1.split()]
+    extra = hands[starter][10:] or upcard.split()
+    first = [hands[starter][:10], hands[1 - starter], extra, stock.split()]
+    left = _scattered(card for cards in first for card in cards)
+    deck: list[str] = []
+    for cards, count in zip(first, (10, 10, 1, 31), strict=True):
+        deck += cards + [left.pop() for _ in range(count - len(cards))]
+    assert len(set(deck)) == 52
+    return Table(parsed, deck, starter, scores)
+
+
+def _scattered(taken: Iterable[str]) -> list[str]:
+    """The other cards in a fixed order in which neighbours make no meld."""
+    used = set(taken)
+    return [card for card in (PACK[place * 23 % 52] for place in range(52)) if card not in used]
+
+
+def generator(seed: int) -> Any:
+    """A generator of ours at the beginning of a seed's stream."""
+    made = new(rng.GENERATOR, 1)[0]
+    rng.start(made, seed)
+    return made
+
+
+def card_name(card: int) -> str | None:
+    """A card as the slow engine names it."""
+    if card in (NONE, HIDDEN):
+        return None if card == NONE else UNKNOWN
+    return PACK[card]
+
+
+def gin_view_in_words(view: Any) -> dict[str, Any]:
+    """A view of the kernels as the slow engine would tell it."""
+    turns = int(view["turn"]) + (view["phase"] == gin.Phase.DISCARD)
+    history = []
+    for turn in range(turns):
+        thrown = card_name(gin.thrown(view, turn)) if turn < view["turn"] else None
+        history.append((card_name(gin.drawn(view, turn)), thrown))
+    words: dict[str, Any] = {
+        name: int(view[name])
+        for name in ("me", "stock", "turn", "starter", "seat", "takes", "passes")
+    }
+    words |= {name: from_mask(view[name]) for name in ("hand", "theirs", "shown", "pile")}
+    words |= {name: card_name(int(view[name])) for name in ("first_upcard", "upcard", "taken")}
+    return words | {
+        "melds": [[from_mask(meld) for meld in melds if meld] for melds in view["melds"]],
+        "melded": [from_mask(cards) for cards in view["melded"]],
+        "history": history,
+        "scores": view["scores"].tolist(),
+        "phase": gin.Phase(int(view["phase"])).name.lower(),
+        "knocker": None if view["knocker"] == NONE else int(view["knocker"]),
+        "outcome": gin.Outcome(int(view["outcome"])).name.lower(),
+    }

@@ -1,0 +1,1 @@
+"""Slow, obvious twins of the kernels: plain Python, sets of card names, no tricks."""

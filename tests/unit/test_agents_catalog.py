@@ -1,0 +1,113 @@
+"""agents/catalog.py: agents by spec, and one clear line for what is wrong."""
+
+from pathlib import Path
+
+import pytest
+
+from undercut.agents import catalog, simple, thrifty
+from undercut.agents.catalog import parse_agent
+from undercut.core.agent import NO_SETTINGS, Agent, KernelAgent, Random
+from undercut.core.errors import AgentError, OptionsError, UndercutError
+from undercut.games.catalog import GAMES, parse_game
+
+GIN = parse_game("gin")
+
+
+def test_every_game_has_agents_and_each_says_how_it_plays() -> None:
+    for rules, _ in GAMES.values():
+        entries = catalog.ENTRIES[rules.NAME]
+        assert "random" in entries
+        assert all(entry.about.endswith(".") for entry in entries.values())
+
+
+def test_gin_has_its_four() -> None:
+    assert {"random", "simple", "patient", "thrifty"} <= set(catalog.ENTRIES["gin"])
+
+
+@pytest.mark.parametrize(
+    ("spec", "settings"),
+    [
+        ("random", NO_SETTINGS),
+        ("simple", simple.Settings(99)),
+        ("patient", simple.Settings(0)),
+        ("simple:knock_at=5", simple.Settings(5)),
+        ("thrifty", thrifty.Settings(1.0)),
+        ("thrifty:link=2", thrifty.Settings(2.0)),
+    ],
+)
+def test_settings_come_from_the_spec(spec: str, settings: object) -> None:
+    agent = parse_agent(spec, GIN)
+    assert isinstance(agent, KernelAgent)
+    assert isinstance(agent, Agent)
+    assert agent.settings == settings
+    assert agent.name == spec
+    assert agent.options == GIN.options
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("clever", "unknown agent 'clever' for gin: one of random, simple, patient, thrifty"),
+        ("", "unknown agent ''"),
+        ("random:luck=1", "unknown option 'luck' of random: it has none"),
+        ("simple:luck=1", "unknown option 'luck' of simple: one of knock_at"),
+        ("simple:knock_at=100", "knock_at=100: must be from 0.0 to 99.0"),
+        ("thrifty:link=x", "link=x: not a number from 0.0 to 20.0"),
+        ("python:", "not an agent: 'python:' (write python:FILE.py:CLASS)"),
+        ("python:Bot", "not an agent: 'python:Bot'"),
+        ("python:nowhere.py:Bot", "cannot load 'python:nowhere.py:Bot'"),
+        ("python:no_such_module:Bot", "cannot load 'python:no_such_module:Bot'"),
+        ("python:json:Bot", "cannot load 'python:json:Bot'"),
+        ("python:json:JSONDecoder", "has neither act nor act_batch"),
+    ],
+)
+def test_what_is_wrong_is_named_with_what_is_allowed(spec: str, message: str) -> None:
+    with pytest.raises(OptionsError) as caught:
+        parse_agent(spec, GIN)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+BOT = """
+class Bot:
+    def act(self, view, legal, random):
+        return random.choice(legal)
+
+class Named(Bot):
+    name = "my own"
+
+ready = Named()
+"""
+
+
+@pytest.mark.parametrize(
+    ("member", "name"), [("Bot", None), ("Named", "my own"), ("ready", "my own")]
+)
+def test_an_agent_of_one_s_own(tmp_path: Path, member: str, name: str | None) -> None:
+    path = tmp_path / "bot.py"
+    path.write_text(BOT)
+    spec = f"python:{path}:{member}"
+    agent = parse_agent(spec, GIN)
+    assert isinstance(agent, Agent)
+    assert agent.name == (name or spec)
+    assert agent.act(None, [3, 4], Random.from_seed(1)) in (3, 4)
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("1 / 0", "raised ZeroDivisionError: division by zero"),
+        (
+            "class Bot:\n    def __init__(self):\n        raise RuntimeError('no')",
+            "RuntimeError: no",
+        ),
+        ("def :", "raised SyntaxError"),
+    ],
+)
+def test_an_agent_that_cannot_even_load(tmp_path: Path, code: str, message: str) -> None:
+    path = tmp_path / "bot.py"
+    path.write_text(code)
+    with pytest.raises(AgentError, match="loading") as caught:
+        parse_agent(f"python:{path}:Bot", GIN)
+    assert message in str(caught.value)
+    assert isinstance(caught.value, UndercutError)

@@ -1,0 +1,135 @@
+"""games/catalog.py: which rule sets there are, and what each preset and variant changes."""
+
+import pytest
+
+from undercut.core.errors import OptionsError, UndercutError
+from undercut.core.game import new, pack
+from undercut.games import catalog, gin
+from undercut.games.catalog import parse_game, rule_sets
+
+DISTILLED = [
+    "distilled",
+    "distilled+upcard",
+    "distilled+knock",
+    "distilled+upcard+knock",
+    "distilled+long",
+    "distilled+upcard+long",
+    "distilled+knock+long",
+    "distilled+upcard+knock+long",
+]
+
+
+def test_the_gin_family_has_nine_rule_sets() -> None:
+    family = [name for name in rule_sets() if parse_game(name).rules is gin]
+    assert sorted(family) == sorted(["gin", *DISTILLED])
+
+
+def test_every_rule_set_has_its_own_name_and_rules() -> None:
+    games = [parse_game(name) for name in rule_sets()]
+    assert [game.name for game in games] == rule_sets()
+    described = {(game.rules.NAME, str(game.options)) for game in games}
+    assert len(described) == len(games)
+
+
+@pytest.mark.parametrize("name", DISTILLED)
+def test_variants_change_just_what_they_say(name: str) -> None:
+    words = name.split("+")
+    options = parse_game(name).options
+    bonus = 10 * ("knock" in words) * (2 if "long" in words else 1)
+    assert options == gin.Options(
+        target=100 if "long" in words else 50,
+        upcard=int("upcard" in words),
+        knock=int("knock" in words),
+        gin_bonus=bonus,
+        undercut_bonus=bonus,
+        automatic_gin=1,
+    )
+
+
+def test_gin_is_the_competition_s_game() -> None:
+    options = parse_game("gin").options
+    assert (options.target, options.knock_limit) == (100, 10)
+    assert (options.gin_bonus, options.undercut_bonus) == (25, 25)
+    assert (options.void_stock, options.max_discard_takes) == (2, 50)
+
+
+def test_the_order_of_variants_does_not_matter() -> None:
+    assert parse_game("distilled+long+knock") == parse_game("distilled+knock+long")
+    assert parse_game("distilled+long+knock").name == "distilled+knock+long"
+
+
+def test_fields_change_single_house_rules() -> None:
+    game = parse_game("gin:target=50,knock_limit=5")
+    assert game.options == gin.Options(target=50, knock_limit=5)
+    assert game.name == "gin:knock_limit=5,target=50"
+    assert parse_game(game.name) == game
+    assert parse_game("distilled+knock:gin_bonus=7").options.gin_bonus == 7
+
+
+def test_every_house_rule_can_be_set_within_its_limits() -> None:
+    assert set(gin.LIMITS) == set(gin.Options._fields)
+    for field, limits in gin.LIMITS.items():
+        for value in limits:
+            if (field, value) != ("knock", 0):
+                assert getattr(parse_game(f"gin:{field}={value}").options, field) == value
+        for value in (limits[0] - 1, limits[1] + 1):
+            with pytest.raises(OptionsError, match=f"{field}={value}: must be from"):
+                parse_game(f"gin:{field}={value}")
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("whist", "unknown game 'whist': one of gin, distilled"),
+        ("", "unknown game ''"),
+        ("gin+knock", "unknown variant 'knock' of gin: it has none"),
+        ("distilled+short", "unknown variant 'short' of distilled: one of upcard, knock, long"),
+        ("distilled+", "unknown variant '' of distilled"),
+        ("gin:knocks=1", "unknown option 'knocks' of gin: one of target"),
+        ("gin:target=0", "target=0: must be from 1 to 10000"),
+        ("gin:target=ten", "target=ten: not a whole number"),
+        ("gin:face_points=11", "'gin:face_points=11': face_points=11 must be 10 or 13"),
+        ("gin:target", "not a field: 'target' in 'gin:target'"),
+    ],
+)
+def test_what_is_wrong_is_named_with_what_is_allowed(spec: str, message: str) -> None:
+    with pytest.raises(UndercutError) as caught:
+        parse_game(spec)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("spec", ["gin:knock=0", "distilled:automatic_gin=0"])
+def test_a_game_that_nobody_could_ever_win_is_refused(spec: str) -> None:
+    """Without knocking and without automatic gin every deal is void, and no match ends."""
+    with pytest.raises(OptionsError, match="knock=0 needs automatic_gin=1"):
+        parse_game(spec)
+
+
+def test_gin_is_for_two() -> None:
+    assert parse_game("gin").seats == 2
+    assert parse_game("gin", 2).seats == 2
+    for seats in (0, 1, 3):
+        with pytest.raises(OptionsError, match=f"{seats} players: gin is for 2"):
+            parse_game("gin", seats)
+
+
+def test_every_game_provides_what_rules_must() -> None:
+    for rules, notation in catalog.GAMES.values():
+        assert rules.NAME
+        assert rules.VERSION >= 1
+        assert len(rules.TALLY) <= 16
+        assert notation.parse_action(notation.format_action(0)) == 0
+
+
+def test_packed_options_read_like_the_tuple() -> None:
+    options = parse_game("gin").options
+    record = pack(options)
+    assert [int(record[name]) for name in options._fields] == list(options)
+
+
+def test_new_records_are_cleared_and_have_attributes() -> None:
+    states = new(gin.STATE, 3)
+    assert states.tobytes() == bytes(3 * gin.STATE.itemsize)
+    states[1].seat = 1
+    assert states.seat.tolist() == [0, 1, 0]

@@ -1,0 +1,95 @@
+"""core/spec.py: names and fields in text, and one clear line for what is wrong."""
+
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from undercut.core.errors import NotationError, OptionsError, UndercutError
+from undercut.core.spec import one_of, replace_fields, split_spec
+
+words = st.text(st.characters(categories=("Ll", "Nd")), min_size=1, max_size=8)
+
+
+class Settings(NamedTuple):
+    samples: int = 10
+    weight: float = 1.5
+
+
+LIMITS = {"samples": (1.0, 100.0), "weight": (0.0, 2.0)}
+
+
+@given(words, st.dictionaries(words, words, max_size=4))
+def test_a_spec_is_a_name_and_its_fields(name: str, fields: dict[str, str]) -> None:
+    text = name + ":" * bool(fields) + ",".join(f"{key}={value}" for key, value in fields.items())
+    assert split_spec(text) == (name, fields)
+
+
+def test_spaces_do_not_matter() -> None:
+    assert split_spec(" search : samples = 20 , depth=2 ") == split_spec(
+        "search :samples=20,depth=2"
+    )
+
+
+def test_a_value_may_hold_a_sign_of_equality() -> None:
+    assert split_spec("a:b=c=d") == ("a", {"b": "c=d"})
+
+
+@pytest.mark.parametrize("text", ["a:b", "a:=c", "a:b=", "a:b=1,,c=2", "a:b=1,", "a:,"])
+def test_a_field_is_written_field_equals_value(text: str) -> None:
+    with pytest.raises(NotationError, match="not a field") as caught:
+        split_spec(text)
+    assert repr(text) in str(caught.value)
+
+
+def test_a_field_may_not_stand_twice() -> None:
+    with pytest.raises(NotationError, match="the field 'b' stands twice in 'a:b=1,b=2'"):
+        split_spec("a:b=1,b=2")
+
+
+def test_fields_replace_defaults_and_keep_their_kind() -> None:
+    replaced = replace_fields(Settings(), {"samples": "20"}, LIMITS, "search")
+    assert replaced == Settings(20, 1.5)
+    replaced = replace_fields(Settings(), {"weight": "1"}, LIMITS, "search")
+    assert replaced == Settings(10, 1.0)
+    assert isinstance(replaced.weight, float)
+    assert replace_fields(Settings(), {}, LIMITS, "search") == Settings()
+
+
+@pytest.mark.parametrize(
+    ("word", "number"), [("true", 1), ("Yes", 1), ("on", 1), ("false", 0), ("NO", 0), ("off", 0)]
+)
+def test_truth_values_may_be_words(word: str, number: int) -> None:
+    limits = {"samples": (0.0, 1.0), "weight": (0.0, 1.0)}
+    assert replace_fields(Settings(), {"samples": word}, limits, "search").samples == number
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"depth": "2"}, "unknown option 'depth' of search: one of samples, weight"),
+        ({"samples": "many"}, "samples=many: not a whole number from 1.0 to 100.0"),
+        ({"samples": "2.5"}, "samples=2.5: not a whole number"),
+        ({"samples": "0"}, "samples=0: must be from 1.0 to 100.0"),
+        ({"samples": "101"}, "samples=101: must be from 1.0 to 100.0"),
+        ({"weight": "heavy"}, "weight=heavy: not a number from 0.0 to 2.0"),
+        ({"weight": "nan"}, "weight=nan: must be from 0.0 to 2.0"),
+        ({"weight": "-0.1"}, "weight=-0.1: must be from 0.0 to 2.0"),
+    ],
+)
+def test_what_is_wrong_is_named_with_what_is_allowed(fields: dict[str, str], message: str) -> None:
+    with pytest.raises(OptionsError) as caught:
+        replace_fields(Settings(), fields, LIMITS, "search")
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_our_errors_are_value_errors() -> None:
+    for error in UndercutError.__subclasses__():
+        assert issubclass(error, ValueError)
+
+
+def test_one_of_lists_names() -> None:
+    assert one_of(["a", "b"]) == "one of a, b"
+    assert one_of([]) == ""
