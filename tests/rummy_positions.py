@@ -130,12 +130,12 @@ def placed(
     """A round in its middle: seat 0 is to draw, the melds on the table are seat 1's.
 
     The discard pile is given from the oldest card to the top. A stock that is not given holds
-    all cards that are left over.
+    cards that are left over, as many as there is room for.
     """
     named = [*mine.split(), *theirs.split(), *pile.split(), *" ".join(melds).split()]
     rest = [slow.PACK[place * 23 % 52] for place in range(52)]
     rest = [card for card in rest if card not in named]
-    drawn = rest if stock is None else stock.split()
+    drawn = rest[: 31 - len(pile.split())] if stock is None else stock.split()
     table = dealt(slow.PACK, game)
     state = table.state
     state.hands[:] = parse_cards(mine), parse_cards(theirs)
