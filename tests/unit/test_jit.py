@@ -7,11 +7,14 @@ import os
 import shutil
 import subprocess
 import sys
+from collections import namedtuple
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from undercut.core import jit
+from undercut.core.game import pack
 from undercut.core.jit import count_ones, count_trailing_zeros, kernel, specialise
 
 # Deadwood calls kernels of another module, so it shows what a stale cache would miss.
@@ -174,3 +177,24 @@ def _double(number: int) -> int:
 
 def _square(number: int) -> int:
     return number * number
+
+
+def test_a_record_with_more_fields_gets_code_of_its_own() -> None:
+    """Numba would warn that it takes one record for the other, in whichever order they come."""
+
+    @kernel
+    def first(record: Any) -> int:
+        return int(record.first)
+
+    @kernel
+    def plus_one(record: Any) -> int:
+        return first(record) + 1
+
+    @kernel
+    def plus_two(record: Any) -> int:
+        return first(record) + 2
+
+    short = pack(namedtuple("Short", "first")(1))
+    long = pack(namedtuple("Long", "first second")(5, 6))
+    answers = [plus_one(short), plus_two(long), plus_one(long), plus_two(short)]
+    assert answers == [2, 7, 6, 3]

@@ -65,13 +65,19 @@ def _compile_once(compiled: Any) -> None:
     """Make calls with a constant or a narrow integer use the code for any integer.
 
     Numba would compile a kernel once more for each constant and each width it is called with.
-    Kernels are copied into their callers, where a constant counts anyway.
+    Kernels are copied into their callers, where a constant counts anyway. And only the code for
+    exactly these arguments is offered: Numba would weigh that of a record with fewer fields too.
     """
     find_call = compiled.get_call_template
 
     def find_general_call(arguments: Any, named: Any) -> Any:
         general = {name: _general(kind) for name, kind in named.items()}
-        return find_call(tuple(_general(kind) for kind in arguments), general)
+        template, signature, folded, rest = find_call(
+            tuple(_general(kind) for kind in arguments), general
+        )
+        exact = [case for case in template.cases if case.args == tuple(folded)]
+        template.cases = exact or template.cases
+        return template, signature, folded, rest
 
     compiled.get_call_template = find_general_call
 
