@@ -17,6 +17,7 @@ from undercut.agents import (
     simple,
     thrifty,
 )
+from undercut.agents.timed import TimedAgent
 from undercut.core.agent import NO_SETTINGS, Agent, BatchedAgent, KernelAgent
 from undercut.core.errors import AgentError, OptionsError
 from undercut.core.game import Game
@@ -111,7 +112,8 @@ def parse_agent(spec: str, game: Game) -> Agent | BatchedAgent | KernelAgent:
         )
     entry = entries[name]
     settings = replace_fields(entry.settings, fields, entry.limits or {}, name)
-    return KernelAgent(spec, entry.choose, game.options, settings, entry.workspace)
+    agent = KernelAgent(spec, entry.choose, game.options, settings, entry.workspace)
+    return TimedAgent(spec, agent) if getattr(settings, "seconds", 0) else agent
 
 
 def _load_python(spec: str) -> Agent | BatchedAgent:

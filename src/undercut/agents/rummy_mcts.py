@@ -10,8 +10,7 @@ again, and another move than the heuristic's is played only if it is better beyo
 """
 
 import math
-from collections import namedtuple
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,31 +23,37 @@ from undercut.core.cards import NONE, lowest, size
 from undercut.core.game import Action, Buffer, Options, Seat, State, View
 from undercut.core.jit import cold_kernel, kernel
 from undercut.core.rng import Generator
+from undercut.core.spec import join_fields
 from undercut.core.workspace import record_in, words_for
 from undercut.games import rummy
 from undercut.games.rummy import Phase
 
-_OWN: dict[str, tuple[float, tuple[float, float]]] = {
-    "iterations": (400, (1.0, 1_000_000.0)),  # rounds played out for one decision
-    "width": (4, (1.0, 11.0)),  # discards weighed in one position
-    "draws_only": (0, (0.0, 1.0)),  # search only what to draw; the heuristic does the rest
-    "depth": (2, (0.0, 100.0)),  # moves that the tree may follow behind the one in question
-    "craft": (4, (0.0, 100.0)),  # how much better than by chance the other hand is: see `guess`
-    "exploration": (0.4, (0.0, 10.0)),  # how much a move seldom tried is worth trying
-    "trust": (
-        1.0,
-        (0.0, 10.0),
-    ),  # standard errors that another move than the heuristic's must lead by
+
+class Search(NamedTuple):
+    """How it searches. The heuristic's settings, which follow, are how rounds are played out."""
+
+    iterations: int = 400  # rounds played out for one decision
+    seconds: float = 0.0  # if not 0, as many rounds as there is time for
+    width: int = 4  # discards weighed in one position
+    draws_only: int = 0  # search only what to draw; the heuristic does the rest
+    depth: int = 2  # moves that the tree may follow behind the one in question
+    craft: int = 4  # how much better than by chance the other hand is taken to be
+    exploration: float = 0.4  # how much a move seldom tried is worth trying
+    trust: float = 1.0  # standard errors by which a move must lead the heuristic's
+
+
+Settings: Any = join_fields("Settings", Search, rummy_heuristic.Settings)
+
+LIMITS = rummy_heuristic.LIMITS | {
+    "iterations": (1.0, 1_000_000_000.0),
+    "seconds": (0.0, 3600.0),
+    "width": (1.0, 11.0),
+    "draws_only": (0.0, 1.0),
+    "depth": (0.0, 100.0),
+    "craft": (0.0, 100.0),
+    "exploration": (0.0, 10.0),
+    "trust": (0.0, 10.0),
 }
-
-# The heuristic's settings follow its own: they are how rounds are played out.
-Settings: Any = namedtuple(  # type: ignore[misc]
-    "Settings",
-    (*_OWN, *rummy_heuristic.Settings._fields),
-    defaults=(*(default for default, _ in _OWN.values()), *rummy_heuristic.Settings()),
-)
-
-LIMITS = {name: limit for name, (_, limit) in _OWN.items()} | rummy_heuristic.LIMITS
 
 NODES = 2048  # in the tree, at most; further iterations only play out
 CERTAIN = 1 << 20  # the value of a game that is won
