@@ -30,15 +30,15 @@ from undercut.games.pharaoh_layout import played_value
 class Settings(NamedTuple):
     """What a hand and a move are worth to it; a value left in hand costs 1."""
 
-    cards: float = 0.2  # the cost of a card left in hand
-    overs: float = 0.8  # the worth of an over kept
-    under: float = 0.8  # the worth of leaves-under kept
-    sevens: float = 0.2  # the worth of a VII kept
-    aces: float = 0.1  # the worth of an ace kept
-    stop: float = 1.0  # the worth of a move that the next player cannot answer,
-    close: float = 2.0  # and its further worth, shared by the cards of that player
-    again: float = 0.5  # the worth of being able to go on then
-    draw: float = 1.0  # the cost of drawing
+    cards: float = 0.28  # the worth of a card left in hand: values with few cards go first
+    overs: float = 1.06  # the further worth of an over kept
+    under: float = 1.93  # the further worth of leaves-under kept
+    sevens: float = 0.14  # the further worth of a VII kept
+    aces: float = 0.36  # the further worth of an ace kept
+    stop: float = 0.35  # the worth of a move that the next player cannot answer,
+    close: float = 0.33  # and its further worth, shared by the cards of that player
+    again: float = 0.36  # the worth of being able to go on then
+    draw: float = 3.0  # the cost of drawing a card
 
 
 LIMITS = dict.fromkeys(Settings._fields, (-100.0, 100.0))
@@ -91,8 +91,8 @@ def move_worth(view: View, options: Options, settings: Settings, action: Action)
 
 @kernel
 def hand_worth(hand: Cards, settings: Settings) -> float:
-    """What a hand is worth: less for each value and each card, more for those that help."""
-    worth = -settings.cards * size(hand)
+    """What a hand is worth: less for each value, more for cards that help."""
+    worth = settings.cards * size(hand)
     for value in range(8):
         worth -= (hand >> 4 * value) & VALUE != 0
     worth += settings.overs * size(hand & (VALUE << 4 * OVER))
