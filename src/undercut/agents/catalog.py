@@ -120,7 +120,7 @@ ENTRIES: dict[str, dict[str, Entry]] = {
         "mcts": Entry(
             "Searches: deals the hidden cards many times over and plays each deal to its end.",
             pharaoh_mcts.choose,
-            pharaoh_mcts.Settings(),
+            pharaoh_mcts.DEFAULTS,
             pharaoh_mcts.LIMITS,
             pharaoh_mcts.WORKSPACE,
         ),

@@ -24,6 +24,7 @@ class Scope(NamedTuple):
 
 
 Settings: Any = join_fields("Settings", search.Search, Scope, pharaoh_heuristic.Settings)
+DEFAULTS = Settings(iterations=800, depth=1, trust=0.5)
 
 LIMITS = (
     search.LIMITS | {"width": (1.0, MOVES - 1.0), "craft": (1.0, 100.0)} | pharaoh_heuristic.LIMITS
