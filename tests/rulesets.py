@@ -1,9 +1,11 @@
-"""The rule sets that the contract tests go through: every preset, and odd house rules."""
+"""The rule sets and agents that the contract tests go through."""
 
 from typing import Any
 
 import pytest
 
+from undercut.agents.catalog import ENTRIES
+from undercut.core.game import Game
 from undercut.games.catalog import parse_game, rule_sets
 
 ODD: dict[str, list[str]] = {
@@ -32,6 +34,16 @@ ODD: dict[str, list[str]] = {
 
 NAMES = rule_sets()
 EVERY = NAMES + [name for names in ODD.values() for name in names]
+
+
+def searches(game: Game, agent: str) -> bool:
+    """Whether an agent takes so long that tests must make it hurry."""
+    return "iterations" in (ENTRIES[game.rules.NAME][agent].limits or {})
+
+
+def quick_agents(game: Game) -> list[str]:
+    """The agents that do not search."""
+    return [name for name in ENTRIES[game.rules.NAME] if not searches(game, name)]
 
 
 def each_of(names: list[str]) -> Any:

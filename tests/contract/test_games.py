@@ -11,7 +11,7 @@ import pytest
 import accounts
 from positions import Table, fresh_tables, generator, lively_walk, random_table, scaled, walk
 from redeal import redealt
-from rulesets import every_game, every_option
+from rulesets import every_game, every_option, quick_agents, searches
 from undercut.agents.catalog import ENTRIES, parse_agent
 from undercut.core.agent import Random as Chance
 from undercut.core.errors import IllegalAction
@@ -134,18 +134,13 @@ def _decisions(game: Game, table: Table) -> dict[str, int]:
 
 
 def _agents(game: Game) -> list[str]:
-    """The agents of a game; those that search take too long where kernels are interpreted."""
-    entries = ENTRIES[game.rules.NAME]
-    return [name for name in entries if COMPILED or not _searches(game, name)]
-
-
-def _searches(game: Game, name: str) -> bool:
-    return "iterations" in (ENTRIES[game.rules.NAME][name].limits or {})
+    """The agents of a game; searches take too long where kernels are interpreted."""
+    return list(ENTRIES[game.rules.NAME]) if COMPILED else quick_agents(game)
 
 
 @cache
 def _agent(game: Game, name: str) -> Any:
-    return parse_agent(f"{name}:iterations=20" if _searches(game, name) else name, game)
+    return parse_agent(f"{name}:iterations=20" if searches(game, name) else name, game)
 
 
 def _decide(game: Game, name: str, table: Table) -> int:
