@@ -13,15 +13,14 @@ START = "gin.01.0-0.6c8c9c8dTd7hQhKh7sQs.9h.-"
 @pytest.mark.parametrize("rules", EVERY)
 def test_every_view_comes_back_byte_for_byte(rules: str) -> None:
     longest = 0
-    for seed in range(scaled(30, 2)):
-        for deal in deals_along(rules, seed):
-            for seat in range(deal.game.seats):
-                view = deal.view(seat)
-                text = format_position(deal.game, view)
-                game, again = parse_position(text)
-                assert game.options == deal.game.options
-                assert again.tobytes() == view.tobytes(), text
-                longest = max(longest, len(text))
+    for seed in range(scaled(16, 2)):
+        for number, deal in enumerate(deals_along(rules, seed)):
+            view = deal.view((number + number // 5) % deal.game.seats)
+            text = format_position(deal.game, view)
+            game, again = parse_position(text)
+            assert game.options == deal.game.options
+            assert again.tobytes() == view.tobytes(), text
+            longest = max(longest, len(text))
     assert longest < 500
 
 
