@@ -10,7 +10,7 @@ import pytest
 
 from undercut.agents.catalog import parse_agent
 from undercut.app.session import Session
-from undercut.app.terminal import SCREENS
+from undercut.app.tables import open_screen
 from undercut.core import rng
 from undercut.core.agent import Random
 from undercut.core.errors import AgentError, IllegalAction, NotationError, OptionsError
@@ -182,7 +182,7 @@ def redealt(session: Session, chance: Random) -> Session:
 
 def shown(session: Session) -> tuple[object, ...]:
     """Everything a session gives to a screen, and everything the screen draws of it."""
-    screen = SCREENS[session.game.rules.NAME](session)
+    screen = open_screen(session)
     return (
         session.view().tobytes(),
         session.choices(),

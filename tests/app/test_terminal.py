@@ -23,7 +23,7 @@ from undercut.core.jit import COMPILED
 from undercut.games.catalog import parse_game, rule_sets
 from undercut.play.record import verify_record
 
-START = "from undercut.app.terminal import play; play({game!r}, {opponent!r}, {seed}, None)"
+START = "from undercut.app.terminal import play; play({game!r}, [{opponent!r}], None, {seed}, None)"
 LIMIT = 120  # seconds a program may need to start, kernels compiled first
 
 
@@ -141,7 +141,7 @@ def test_cards_the_opponent_took_are_shown() -> None:
         ("9", "there is no choice 9: 1 to 2"),
         ("0", "there is no choice 0: 1 to 2"),
         ("draw", "'draw' is not possible now"),
-        ("Kh", "there is nothing to lay with kh"),
+        ("Kh", "'discard' is not possible now"),
         ("1x", "not understood: '1x' (help lists the words)"),
         ("k", "there is nothing to knock now"),
         ("meld 2d 3d 5d", "not a meld: '2♦ 3♦ 5♦'"),
@@ -317,11 +317,11 @@ def test_each_suit_has_its_colour() -> None:
 
 def test_unknown_games_and_opponents_and_impossible_records_are_refused(tmp_path: Path) -> None:
     with pytest.raises(OptionsError, match="unknown game 'bridge'"):
-        terminal.play("bridge", "simple", None, None)
+        terminal.play("bridge", [], None, None, None)
     with pytest.raises(OptionsError, match="unknown agent 'nobody'"):
-        terminal.play("gin", "nobody", None, None)
+        terminal.play("gin", ["nobody"], None, None, None)
     with pytest.raises(RecordError, match="no such folder"):
-        terminal.play("gin", "simple", None, tmp_path / "missing" / "match.jsonl")
+        terminal.play("gin", [], None, None, tmp_path / "missing" / "match.jsonl")
 
 
 def test_the_deals_that_were_finished_are_recorded(
@@ -336,7 +336,7 @@ def test_the_deals_that_were_finished_are_recorded(
         return "quit" if deals == 2 else pressing("1")(prompt)
 
     monkeypatch.setattr("builtins.input", read)
-    terminal.play("gin", "simple", 3, path)
+    terminal.play("gin", ["simple"], None, 3, path)
     assert verify_record(path).deals == 2
     assert "recorded in" in capsys.readouterr().out
 
@@ -357,7 +357,7 @@ def test_an_opponent_that_fails_ends_the_match_with_one_line_and_a_record(
     bot.write_text(BOT)
     monkeypatch.setattr("builtins.input", pressing("1"))
     with pytest.raises(AgentError, match="RuntimeError: lost my glasses"):
-        terminal.play("gin:knock_limit=99", f"python:{bot}:Bot", 3, path)
+        terminal.play("gin:knock_limit=99", [f"python:{bot}:Bot"], None, 3, path)
     assert verify_record(path).deals >= 1
 
 
@@ -365,7 +365,7 @@ def test_nothing_is_recorded_when_no_deal_was_finished(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("builtins.input", lambda prompt: "quit")
-    terminal.play("gin", "simple", 3, tmp_path / "match.jsonl")
+    terminal.play("gin", [], None, 3, tmp_path / "match.jsonl")
     assert list(tmp_path.iterdir()) == []
     assert "nothing to record" in capsys.readouterr().out
 
