@@ -13,14 +13,14 @@ _WIDTH = 79  # of a row of melds
 _TIMES = ("", "once", "twice")
 
 
-def draw_piles(table: Table, opponent: str) -> Lines:
+def draw_piles(table: Table) -> Lines:
     """The upcard, what lies on the pile and in the stock, and what is known of the other hand."""
     line = label("Upcard")
     line.append_text(paint_card(table.upcard, CELL) if table.upcard else Text("none"))
     line.append(f"    pile {counted(table.pile, 'card')}    stock {counted(table.stock, 'card')}")
     if table.turnovers:
         line.append(f" (the pile turned over {times(table.turnovers)})")
-    other = label("Others").append(f"  {opponent} holds {counted(table.held, 'card')}")
+    other = label("Opponent").append(f"  holds {counted(table.held, 'card')}")
     if table.known:
         other.append(": " if len(table.known) == table.held else ", among them ")
         other.append_text(paint_cards(table.known))
@@ -35,7 +35,7 @@ def draw_melds(table: Table, names: Sequence[str]) -> Lines:
         numbered = enumerate(table.melds, start=1)
         melds = [_draw_meld(number, meld) for number, meld in numbered if meld.maker == seat]
         who = name.capitalize() if seat == table.me else name
-        lines += _rows(f"  {who.ljust(width)}", melds)
+        lines += _rows(label(who.ljust(width)), melds)
     return lines
 
 
@@ -59,14 +59,14 @@ def phrase(action: str, is_you: bool) -> str:
 
 
 def _draw_meld(number: int, meld: Meld) -> Text:
-    return Text(f"   {number:>2}  ", style="bold").append_text(paint_cards(meld.cards))
+    return Text(f"  {number:>2}: ", style="bold").append_text(paint_cards(meld.cards))
 
 
-def _rows(name: str, melds: list[Text]) -> Lines:
-    """Melds side by side, as many in a row as there is room for; the first begins with a name."""
+def _rows(start: Text, melds: list[Text]) -> Lines:
+    """Melds side by side, as many in a row as there is room for."""
     lines: Lines = []
     for meld in melds:
         if not lines or len(lines[-1]) + len(meld) > _WIDTH:
-            lines.append(Text(" " * len(name) if lines else name))
+            lines.append(Text(" " * len(start)) if lines else start)
         lines[-1].append_text(meld)
     return lines

@@ -8,11 +8,11 @@ from undercut.games.rummy import Options
 
 def aim(options: Options) -> Lines:
     """What a newcomer has to know, in three lines."""
-    ending = "Who gets rid of all cards first scores what the other one still holds"
+    ending = "The first without cards scores what the other one holds"
     return [
         paint("Put down melds: three or four of a kind (9c 9d 9s), runs in a suit (5h 6h 7h)."),
         paint("Each turn draw a card, put down what you like, add to melds, then throw a card."),
-        paint(ending + (", twice if all at once." if options.rummy_doubles else ".")),
+        paint(ending + (", twice if out at once." if options.rummy_doubles else ".")),
     ]
 
 

@@ -46,13 +46,13 @@ class RummyScreen(MeldingScreen):
 
     def table(self) -> Lines:
         """What lies on the table and in the person's hand."""
-        table, names = self._table(), self._session.names
+        table = self._table()
         groups = self._groups(table.hand)
-        melds = rummy_drawing.draw_melds(table, names)
+        melds = rummy_drawing.draw_melds(table, self._session.names)
         hand = draw_hand(groups, counted(worth(held(table.hand)), "point"))
         if table.phase == Phase.PLAY:
             return [*melds, hand, draw_numbers(groups, self._held_back(table))]
-        return [*melds, *rummy_drawing.draw_piles(table, names[1 - table.me]), hand]
+        return [*melds, *rummy_drawing.draw_piles(table), hand]
 
     def question(self) -> Lines:
         """What the person is asked now, and the answers there are."""

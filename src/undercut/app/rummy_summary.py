@@ -16,13 +16,15 @@ def summarise(session: Session) -> Lines:
     table = describe(session.view())
     opponent = session.names[1 - table.me]
     hands = {YOU: held(table.hand), opponent: table.known}
-    left = [_draw_hand(name, hands[name]) for name in session.names]
+    width = len(f"{opponent} holds")
+    left = [_draw_hand(name, hands[name], width) for name in session.names]
     told = Text(f"  {verdict(table, opponent, session.game.options)}", style="bold")
     return [*draw_melds(table, session.names), *left, Text(), told]
 
 
-def _draw_hand(name: str, cards: CardTexts) -> Text:
-    line = Text(f"  {'You hold' if name == YOU else name + ' holds'} ")
+def _draw_hand(name: str, cards: CardTexts, width: int) -> Text:
+    who = "You hold" if name == YOU else f"{name} holds"
+    line = Text(f"  {who.ljust(width)}  ")
     if not cards:
         return line.append("no cards")
     return line.append_text(paint_cards(cards)).append(

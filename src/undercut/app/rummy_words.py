@@ -13,7 +13,7 @@ from undercut.games.rummy_text import format_action, parse_action
 HELP = (
     *words.HELP,
     ("o, turn over", "turn the pile over and draw, when the stock is empty"),
-    ("meld 5h 6h 7h", "put down a meld; m and the cards, or just the cards, will do"),
+    ("meld 5h 6h 7h", "put down a meld; just the cards will do"),
     ("lay 8h on 2", "lay a card off on the meld with that number"),
     ("lay 8h on 7h", "the same, by the end of the run"),
     ("lay 8h on eights", "the same on a set"),
