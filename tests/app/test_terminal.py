@@ -6,7 +6,6 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +13,8 @@ import pexpect
 import pytest
 from rich.console import Console
 
-from undercut.agents.catalog import parse_agent
+from typed_table import Table, pressing, reader
 from undercut.app import terminal
-from undercut.app.session import Session
 from undercut.app.terminal import Terminal
 from undercut.core.errors import AgentError, OptionsError, RecordError
 from undercut.core.jit import COMPILED
@@ -25,40 +23,6 @@ from undercut.play.record import verify_record
 
 START = "from undercut.app.terminal import play; play({game!r}, [{opponent!r}], None, {seed}, None)"
 LIMIT = 120  # seconds a program may need to start, kernels compiled first
-
-
-class Table:
-    """A terminal of our own: lines go in, and everything shown is kept."""
-
-    def __init__(self, spec: str = "gin:first_starter=0", seed: int = 1, width: int = 80) -> None:
-        game = parse_game(spec)
-        self.session = Session(game, [parse_agent("simple", game)], seed)
-        self.file = io.StringIO()
-        self.console = Console(file=self.file, width=width, highlight=False)
-
-    def run(self, read: Callable[[str], str]) -> str:
-        Terminal(self.session, self.console, read).run()
-        return self.file.getvalue()
-
-    def type(self, *lines: str) -> str:
-        """Type lines, then Ctrl-D; return what was shown after the first question."""
-        waiting = iter(lines)
-        start = 0
-
-        def read(prompt: str) -> str:
-            nonlocal start
-            start = start or len(self.file.getvalue())
-            try:
-                return next(waiting)
-            except StopIteration:
-                raise EOFError from None
-
-        return self.run(read)[start:]
-
-
-def pressing(key: str) -> Callable[[str], str]:
-    """Someone who always gives the same answer, and Enter between deals."""
-    return lambda prompt: "" if prompt.startswith("Enter") else key
 
 
 def told_points(shown: str) -> list[int]:
@@ -273,12 +237,6 @@ def test_the_end_of_a_deal_shows_both_hands_and_opens_the_seal() -> None:
         cards = re.search(rf"^  {name}  (.*)   deadwood \d+$", end, re.M)
         assert cards is not None
         assert len(re.findall("[♣♦♥♠]", cards[1])) == 10
-
-
-def reader(lines: Iterable[str]) -> Callable[[str], str]:
-    """Someone who types the given lines and then leaves."""
-    waiting = iter(lines)
-    return lambda prompt: next(waiting, "quit")
 
 
 @pytest.mark.parametrize("word", ["quit", "q", "EXIT"])
