@@ -169,7 +169,10 @@ def shown(session: Session) -> tuple[object, ...]:
         session.names,
         session.scores,
         session.commitment,
-        [line.plain for line in (*screen.table(), *screen.question())],
+        [
+            line.markup
+            for line in (*screen.tell(session.events), *screen.table(), *screen.question())
+        ],
     )
 
 

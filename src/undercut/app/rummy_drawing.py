@@ -65,8 +65,9 @@ def _draw_meld(number: int, meld: Meld) -> Text:
 def _rows(start: Text, melds: list[Text]) -> Lines:
     """Melds side by side, as many in a row as there is room for."""
     lines: Lines = []
+    indent = Text(" " * len(start))
     for meld in melds:
         if not lines or len(lines[-1]) + len(meld) > _WIDTH:
-            lines.append(Text(" " * len(start)) if lines else start)
+            lines.append((indent if lines else start).copy())
         lines[-1].append_text(meld)
     return lines

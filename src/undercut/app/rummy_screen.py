@@ -96,7 +96,10 @@ class RummyScreen(MeldingScreen):
             for choice in choices
             if choice.startswith("meld ") and not any(set(choice.split()) < meld for meld in melds)
         ]
-        layoffs = [choice for choice in choices if choice.startswith("lay ")]
+        layoffs = sorted(
+            (choice for choice in choices if choice.startswith("lay ")),
+            key=lambda choice: _target(choice, table),
+        )
         return [*self._discards(table.hand, self._held_back(table)), *whole, *layoffs]
 
     def _label(self, choice: str, table: Table) -> str:
@@ -109,9 +112,9 @@ class RummyScreen(MeldingScreen):
         if choice == "turn over":
             return f"turn the pile over and draw {table.next_card} (o)"
         if choice.startswith("lay "):
-            melds = [meld.cards for meld in table.melds]
-            number = rummy_words.number_of(choice, melds)
-            return f"lay off {choice.split()[1]} on {number}: {' '.join(melds[number - 1])}"
+            number = _target(choice, table)
+            cards = " ".join(table.melds[number - 1].cards)
+            return f"lay off {choice.split()[1]} on {number}: {cards}"
         return choice
 
     def _refusal(self, action: str) -> str:
@@ -125,7 +128,7 @@ class RummyScreen(MeldingScreen):
             return why_not_thrown(rest, hand)
         if verb == "meld":
             return self._put_down_refusal(tuple(rest.split()), table)
-        if verb == "lay" and not rummy_words.number_of(action, [m.cards for m in table.melds]):
+        if verb == "lay" and not _target(action, table):
             return f"there is no such meld on the table to lay {rest}"
         if verb == "lay":
             return self._put_down_refusal((rest.split()[0],), table)
@@ -136,6 +139,11 @@ class RummyScreen(MeldingScreen):
         if missing:
             return f"you do not hold {' '.join(missing)}"
         return f"that would leave only {table.taken}, which may not be thrown back at once"
+
+
+def _target(layoff: str, table: Table) -> int:
+    """The number of the meld that a lay-off names, 0 if it is not there."""
+    return rummy_words.number_of(layoff, [meld.cards for meld in table.melds])
 
 
 def _draw_refusal(verb: str, table: Table) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from undercut.app import words
-from undercut.core.cards import RANKS
+from undercut.core.cards import RANKS, format_card, parse_card
 from undercut.core.errors import NotationError
 from undercut.games.hand import CardTexts
 from undercut.games.layoff_text import RANK_NAMES
@@ -36,18 +36,28 @@ def read_action(text: str, choices: list[str], melds: Sequence[CardTexts]) -> st
     plain = re.sub(r"\bturn( the pile)? over\b", "turn", " ".join(text.lower().split()))
     start, on, target = plain.rpartition(" on ")
     if on and target.isdecimal():
-        plain = start + on + "-".join(_said(_meld(int(target), melds)))
+        return _read_numbered(start, int(target), melds)
     return _WORDS.read(plain, choices)
 
 
 def number_of(layoff: str, melds: Sequence[CardTexts]) -> int:
-    """The number of the meld that a lay-off names.
+    """The number of the meld that a lay-off names, 0 if it is not there.
 
     >>> number_of("lay 8h on eights", [("6h", "7h", "8h"), ("8c", "8d", "8s")])
     2
     """
     target = layoff.partition(" on ")[2]
     return next((i for i, meld in enumerate(melds, start=1) if target in _said(meld)), 0)
+
+
+def _read_numbered(start: str, number: int, melds: Sequence[CardTexts]) -> str:
+    """A lay-off on the meld with a number."""
+    meld = _meld(number, melds)
+    card = format_card(parse_card(start.split()[-1]))
+    try:
+        return _WORDS.read(f"{start} on {'-'.join(_said(meld))}", [])
+    except NotationError:
+        raise NotationError(f"{card} does not fit on {number}: {' '.join(meld)}") from None
 
 
 def _said(meld: CardTexts) -> CardTexts:
