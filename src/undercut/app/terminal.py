@@ -264,6 +264,8 @@ class Terminal:
         rows += [(f"deal {number}", result.points) for number, result in results]
         rows.append(("total", session.scores))
         widths = [max(8, len(name) + 2) for name in session.names]
+        if 11 + sum(widths) > self._console.width:
+            return self._standings()
         lines = []
         for label, cells in rows:
             columns = zip(cells, widths, strict=True)
@@ -272,11 +274,21 @@ class Terminal:
             )
         return lines
 
+    def _standings(self) -> Lines:
+        """The totals one below the other, where so many play that a sheet would be too wide."""
+        names, scores = self._session.names, self._session.scores
+        width = max(len(name) for name in names)
+        pairs = zip(names, scores, strict=True)
+        return [Text(f"  {name.ljust(width)}{score:>6}") for name, score in pairs]
+
     def _totals(self) -> str:
+        """The deal, the scores and the goal; of very many players only the person's own score."""
         session = self._session
         pairs = zip(session.names, session.scores, strict=True)
-        scores = " · ".join(f"{name} {score}" for name, score in pairs)
-        return f"Deal {session.deal_number + 1} · {scores} · {self._screen.goal}"
+        scores = [f"{name} {score}" for name, score in pairs]
+        if sum(map(len, scores)) > self._console.width // 2:
+            scores = [scores[session.person]]
+        return " · ".join([f"Deal {session.deal_number + 1}", *scores, self._screen.goal])
 
     def _rule(self, title: str) -> Text:
         return Text(f"── {title} ".ljust(self._console.width, "─"), style="cyan")
