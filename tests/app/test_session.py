@@ -23,7 +23,11 @@ from undercut.play.batch import play_batch
 from undercut.play.fused import AGENT_SEED
 from undercut.play.record import format_record, parse_record, record_of, verify
 
-RUMMY = ["rummy", "rummy-classic:max_turns=60", "rummy:turnovers=0,tie_points=3,rummy_doubles=0"]
+RUMMY = [
+    "rummy:target=25",
+    "rummy-classic:max_turns=60,target=25",
+    "rummy:turnovers=0,tie_points=3,rummy_doubles=0,target=10",
+]
 OPPONENTS = {"gin": "simple", "rummy": "greedy"}
 
 every_rule_set = pytest.mark.parametrize("spec", [*rule_sets("gin"), *RUMMY])
