@@ -272,7 +272,10 @@ def test_play_hands_over_to_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path:
     monkeypatch.setitem(sys.modules, "undercut.app.terminal", table)
     assert undercut("play").exit_code == 0
     undercut("play", "--game", "distilled", "--opponent", "thrifty", "--seed", "7", "--record", "r")
-    assert asked == [("gin", "simple", None, None), ("distilled", "thrifty", 7, Path("r"))]
+    assert asked == [
+        ("gin", (), None, None, None),
+        ("distilled", ("thrifty",), None, 7, Path("r")),
+    ]
 
 
 @pytest.mark.parametrize("game", ["gin", "rummy"])
