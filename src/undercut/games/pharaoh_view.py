@@ -31,6 +31,7 @@ def clear_view(view: View) -> None:
 def observe(state: State, options: Options, me: Seat, view: View) -> None:
     """Fill `view` with what seat `me` may know, and nothing else."""
     view.me = me
+    view.players = options.players
     view.hand = state.hands[me]
     for seat in range(options.players):
         hand = int(state.hands[seat])
