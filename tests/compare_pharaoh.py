@@ -138,9 +138,7 @@ def _compare_legal(spec: slow.Spec, rules: dict[str, int], actions: list[int]) -
     assert actions == sorted(actions)
 
 
-def _compare_next(
-    before: slow.Spec, after: slow.Spec, rules: dict[str, int], text: str
-) -> None:
+def _compare_next(before: slow.Spec, after: slow.Spec, rules: dict[str, int], text: str) -> None:
     expected = slow.play(before, rules, text, _shuffle_order(before, after))
     assert after == expected, (text, before, _differences(after, expected))
 

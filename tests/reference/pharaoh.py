@@ -31,7 +31,11 @@ RULES: list[tuple[str, str, int]] = [
         "leaves_under and val == 'under' and suit == 'leaves'",
         20,
     ),
-    ("only ace can be played after an ace was played", "ace >= 1 and v == 'ace' and aces_stack", 13),
+    (
+        "only ace can be played after an ace was played",
+        "ace >= 1 and v == 'ace' and aces_stack",
+        13,
+    ),
     (
         "(leaves, under) goes onto everything if ace wasn't played previously",
         "leaves_under and ace == 0 and Cn[0] == ('leaves', 'under')",
@@ -240,6 +244,4 @@ def places(state: Spec, rules: dict[str, int]) -> list[int]:
 def points(state: Spec, rules: dict[str, int]) -> list[int]:
     """Two points for each player behind, one for each with the same place."""
     ranks = places(state, rules)
-    return [
-        sum(2 * (other > own) + (other == own) for other in ranks) - 1 for own in ranks
-    ]
+    return [sum(2 * (other > own) + (other == own) for other in ranks) - 1 for own in ranks]

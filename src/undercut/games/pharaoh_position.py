@@ -14,7 +14,14 @@ from undercut.core.cards import NONE
 from undercut.core.cards import size as count_cards
 from undercut.core.errors import NotationError
 from undercut.core.game import View, new
-from undercut.core.german import PACK, format_card, format_cards, list_cards, parse_card, parse_cards
+from undercut.core.german import (
+    PACK,
+    format_card,
+    format_cards,
+    list_cards,
+    parse_card,
+    parse_cards,
+)
 from undercut.games.pharaoh_layout import VIEW, Outcome
 from undercut.games.pharaoh_view import on_pile, unseen_fresh, unseen_old
 
@@ -104,6 +111,7 @@ def _read_seats(view: View, text: str, players: int) -> None:
     if len(seats) != players:
         raise NotationError(f"{len(seats)} seats: the game is for {players}")
     view.players = players
+    view.out_at[:] = NONE
     for seat, counts in enumerate(seats):
         held, fresh, gained, denied, out_at = counts.split("-")
         view.held[seat], view.fresh[seat], view.gained[seat] = int(held), int(fresh), int(gained)
@@ -138,7 +146,9 @@ def _check(view: View) -> None:
     fresh = int(view.fresh.sum() - view.fresh[me])
     if count_cards(unseen_fresh(view)) != fresh + int(view.stock):
         raise NotationError("the cards shuffled last are not those of the stock and the hands")
-    if count_cards(unseen_old(view)) != int((view.held - view.fresh).sum() - (view.held - view.fresh)[me]):
+    if count_cards(unseen_old(view)) != int(
+        (view.held - view.fresh).sum() - (view.held - view.fresh)[me]
+    ):
         raise NotationError("the cards held since before the last shuffle do not add up")
     if view.outcome == Outcome.NONE and view.held[view.seat] == 0:
         raise NotationError(f"seat {int(view.seat)} is out, and cannot be on turn")
