@@ -191,13 +191,12 @@ def _pools(view: Any) -> list[tuple[int, int]]:
 
 
 def test_completing_deals_every_hidden_card_equally_often() -> None:
-    """After a shuffle of the pile, so that there are two sets of unseen cards."""
-    random = Random(51)
-    table = dealt(shuffled(random), "pharaoh:players=3")
-    for _ in walk(table, random):
-        pools = _pools(table.view(0))
-        if all(0 < drawn < size(cards) for cards, drawn in pools):
-            break
+    table = next(
+        table
+        for table in _positions(parse_game("pharaoh:players=3"), 40, 51)
+        if all(0 < drawn < size(cards) for cards, drawn in _pools(table.view(0)))
+    )
+    pools = _pools(table.view(0))
     view, chance, state = table.view(0), generator(53), new(pharaoh.STATE, 1)[0]
     count = scaled(4_000, 400)
     held = np.zeros(32)
