@@ -16,7 +16,7 @@ import numpy as np
 
 from undercut.core import rng
 from undercut.core.cards import NONE, PACK, Card, Cards, lowest, points, size
-from undercut.core.game import Action, Buffer, Seat, State, View
+from undercut.core.game import Action, Buffer, Rate, Seat, State, View
 from undercut.core.jit import cold_kernel, kernel
 from undercut.core.melds import MELDS, is_run, list_melds, meld_cards, run_starts, set_ranks
 from undercut.core.rng import Generator
@@ -180,6 +180,19 @@ TALLY = (
     "takes",
     "turnovers",
     "melds",
+)
+
+RATES = (
+    Rate("turns_per_deal", "turns"),
+    Rate("decided_per_deal", "decided", is_share=True),
+    Rate("ties_per_deal", "ties", is_share=True),
+    Rate("limits_per_deal", "limits", is_share=True),
+    Rate("rummies_per_decided_deal", "rummies", "decided", is_share=True),
+    Rate("points_per_decided_deal", "points", "decided"),
+    Rate("starter_wins_per_decided_deal", "starter_wins", "decided", is_share=True),
+    Rate("takes_per_deal", "takes"),
+    Rate("turnovers_per_deal", "turnovers"),
+    Rate("melds_per_deal", "melds"),
 )
 
 
