@@ -95,6 +95,9 @@ ENTRIES: dict[str, dict[str, Entry]] = {
             rummy_mcts.WORKSPACE,
         ),
     },
+    "pharaoh": {
+        "random": _RANDOM,
+    },
 }
 """By the name of a rules module, then of the agent."""
 

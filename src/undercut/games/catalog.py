@@ -1,31 +1,41 @@
-"""Rule sets by name: "gin", "distilled+knock+long", "gin:target=50,knock_limit=5"."""
+"""Rule sets by name: "gin", "distilled+knock+long", "pharaoh:players=4,deal=3"."""
 
 from typing import Any
 
 from undercut.core.errors import OptionsError
 from undercut.core.game import Game, Notation, Rules
 from undercut.core.spec import one_of, replace_fields, split_spec
-from undercut.games import gin, gin_text, rummy, rummy_text
+from undercut.games import gin, gin_text, pharaoh, pharaoh_text, rummy, rummy_text
 
 _GIN: tuple[Any, Any] = (gin, gin_text)
 _RUMMY: tuple[Any, Any] = (rummy, rummy_text)
+_PHARAOH: tuple[Any, Any] = (pharaoh, pharaoh_text)
 GAMES: dict[str, tuple[Rules, Notation]] = {
     **dict.fromkeys(gin.PRESETS, _GIN),
     **dict.fromkeys(rummy.PRESETS, _RUMMY),
+    **dict.fromkeys(pharaoh.PRESETS, _PHARAOH),
 }
 
 
 def parse_game(spec: str, seats: int | None = None) -> Game:
-    """The rule set a spec names.
+    """The rule set a spec names, for so many seats, by default as few as can play.
+
+    A game for various numbers of players has the option `players`, so that its name tells them.
 
     >>> parse_game("distilled+knock").options.gin_bonus
     10
+    >>> parse_game("pharaoh", seats=3).name
+    'pharaoh:players=3'
     """
     head, fields = split_spec(spec)
     preset, *variants = head.split("+")
     if preset not in GAMES:
         raise OptionsError(f"unknown game {preset!r}: {one_of(GAMES)}")
     rules, notation = GAMES[preset]
+    if seats is not None:
+        _check_seats(rules, seats, preset)
+        if seats != rules.SEATS[0]:
+            fields = {"players": str(seats), **fields}
     options = rules.PRESETS[preset]
     known = rules.VARIANTS.get(preset, {})
     for variant in variants:
@@ -43,7 +53,7 @@ def parse_game(spec: str, seats: int | None = None) -> Game:
         rules=rules,
         notation=notation,
         options=_check(rules, options, spec),
-        seats=_check_seats(rules, seats, preset),
+        seats=_seats(rules, options, seats, spec),
     )
 
 
@@ -78,11 +88,15 @@ def _check(rules: Rules, options: Any, spec: str) -> Any:
     return options
 
 
-def _check_seats(rules: Rules, seats: int | None, preset: str) -> int:
+def _check_seats(rules: Rules, seats: int, preset: str) -> None:
     low, high = rules.SEATS
-    if seats is None:
-        return low
     if not low <= seats <= high:
         allowed = f"{low}" if low == high else f"{low} to {high}"
         raise OptionsError(f"{seats} players: {preset} is for {allowed}")
+
+
+def _seats(rules: Rules, options: Any, asked: int | None, spec: str) -> int:
+    seats = int(getattr(options, "players", rules.SEATS[0]))
+    if asked not in (None, seats):
+        raise OptionsError(f"{asked} players: {spec!r} is for {seats}")
     return seats

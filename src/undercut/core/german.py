@@ -1,0 +1,119 @@
+"""German cards: numbers, their text, and their names in three languages."""
+
+from typing import TypeAlias
+
+from undercut.core.cards import each
+from undercut.core.errors import NotationError
+
+Card: TypeAlias = int  # 0..31: 4 * value + suit
+Cards: TypeAlias = int  # a set of cards, as a mask below 2**32
+
+SEVEN, EIGHT, NINE, TEN, UNDER, OVER, KING, ACE = range(8)
+HEARTS, BELLS, ACORNS, LEAVES = range(4)
+
+VALUES = "789XUOKA"
+SUITS = "HBAL"
+SYMBOLS = "♥🔔🌰🍃"  # there is no sign for an acorn: a chestnut comes nearest
+SUIT_NAMES = ("hearts", "bells", "acorns", "leaves")
+
+PACK: Cards = (1 << 32) - 1
+LEAVES_UNDER: Card = 4 * UNDER + LEAVES
+HEARTS_SEVEN: Card = 4 * SEVEN + HEARTS
+
+LANGUAGES = ("english", "czech", "slovak")
+
+_ENGLISH = ("seven", "eight", "nine", "ten", "under", "over", "king", "ace")
+# Czech and Slovak put the suit first, as an adjective that ends as the value's gender asks.
+_FEMININE, _MASCULINE, _NEUTER = range(3)
+_GENDERS = (_FEMININE,) * 4 + (_MASCULINE,) * 3 + (_NEUTER,)
+_CZECH = ("sedma", "osma", "devítka", "desítka", "spodek", "svršek", "král", "eso")
+_CZECH_SUITS = ("červen", "kulov", "žaludsk", "zelen")
+_SLOVAK = ("sedmička", "osmička", "deviatka", "desiatka", "dolník", "horník", "kráľ", "eso")
+_SLOVAK_SUITS = ("červen", "guľov", "žaluďov", "zelen")
+_ENDINGS = "áýé"
+
+
+def name_card(card: Card, language: str = "english") -> str:
+    """A card as a player calls it, in English, Czech or Slovak.
+
+    >>> [name_card(LEAVES_UNDER, language) for language in LANGUAGES]
+    ['under of leaves', 'zelený spodek', 'zelený dolník']
+    """
+    value, suit = divmod(int(card), 4)
+    if language == "english":
+        return f"{_ENGLISH[value]} of {SUIT_NAMES[suit]}"
+    if language not in LANGUAGES:
+        raise NotationError(f"unknown language {language!r}: one of {', '.join(LANGUAGES)}")
+    suits, values = (_CZECH_SUITS, _CZECH) if language == "czech" else (_SLOVAK_SUITS, _SLOVAK)
+    return f"{suits[suit]}{_ENDINGS[_GENDERS[value]]} {values[value]}"
+
+
+def format_card(card: Card, suits: str = SUITS) -> str:
+    """A card as text: value, then suit; `SYMBOLS` may stand for the letters of the suits.
+
+    >>> format_card(LEAVES_UNDER), format_card(HEARTS_SEVEN, SYMBOLS)
+    ('UL', '7♥')
+    """
+    value, suit = divmod(int(card), 4)
+    return VALUES[value] + suits[suit]
+
+
+def parse_card(text: str) -> Card:
+    """Read a card: `7L`, `xh`, `10h` and `7♥` are all cards.
+
+    >>> parse_card("10♥") == parse_card("xh") == 12
+    True
+    """
+    plain = text.strip().upper()
+    if plain.startswith("10"):
+        plain = "X" + plain[2:]
+    value = VALUES.find(plain[0]) if len(plain) == 2 else -1
+    suit = max(SUITS.find(plain[1]), SYMBOLS.find(plain[1])) if len(plain) == 2 else -1
+    if value < 0 or suit < 0:
+        raise NotationError(
+            f"not a card: {text!r} (a card is a value of {VALUES} and a suit of {SUITS}, as 7L)"
+        )
+    return 4 * value + suit
+
+
+def format_cards(cards: Cards, separator: str = " ") -> str:
+    """A set of cards as text, in order of value and suit."""
+    return separator.join(format_card(card) for card in each(cards))
+
+
+def parse_cards(text: str) -> Cards:
+    """Read a set of cards, with or without spaces or commas; no card may stand twice.
+
+    >>> format_cards(parse_cards("AL,7H"))
+    '7H AL'
+    """
+    found = 0
+    for card in list_cards(text):
+        if found >> card & 1:
+            raise NotationError(f"the card {format_card(card)!r} stands twice in {text!r}")
+        found |= 1 << card
+    return found
+
+
+def list_cards(text: str) -> list[Card]:
+    """Read cards in the order they stand.
+
+    >>> [format_card(card) for card in list_cards("KLKH 10a")]
+    ['KL', 'KH', 'XA']
+    """
+    plain = text.replace(",", " ").replace("10", "X")
+    tokens = [token[i : i + 2] for token in plain.split() for i in range(0, len(token), 2)]
+    return [parse_card(token) for token in tokens]
+
+
+def parse_suit(text: str) -> int:
+    """Read the name or the letter of a suit.
+
+    >>> parse_suit("acorns"), parse_suit("L")
+    (2, 3)
+    """
+    plain = text.strip().lower()
+    for suit, name in enumerate(SUIT_NAMES):
+        if plain in (name, SUITS[suit].lower(), SYMBOLS[suit]):
+            return suit
+    raise NotationError(f"not a suit: {text!r} (one of {', '.join(SUIT_NAMES)})")
