@@ -43,11 +43,12 @@ def win_columns(moments: "Moments") -> list[Column]:
 
 
 def points_columns(moments: "Moments") -> list[Column]:
-    """Each agent's points for each deal."""
-    return [
+    """Each agent's points for each deal; beside places there is no room for their interval."""
+    columns: list[Column] = [
         ("points/deal", lambda i: f"{moments.points_per_deal(i).value:.2f}"),
         ("95 % interval", lambda i: _plain(moments.points_per_deal(i).interval)),
     ]
+    return columns if moments.seats == 2 else columns[:1]
 
 
 def statistics_table(statistics: "dict[str, Estimate]", shares: set[str]) -> Any:

@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     help="How many sit at a table, by default as few as the game allows.",
 )
 @click.option(
-    "--times/--no-times",
-    default=True,
-    show_default=True,
-    help="Afterwards take the time of some decisions of each agent, in games of its own.",
+    "--times",
+    is_flag=True,
+    help="Afterwards time some decisions of each agent, in games of its own. All else is the same "
+    "for the same seed, times are not.",
 )
 @arguments.device_option
 @arguments.workers_option
@@ -68,7 +68,7 @@ def tournament(
     undercut tournament gin simple patient thrifty
     undercut tournament gin simple patient thrifty -n 10000 --plot ratings.png
     undercut tournament distilled simple thrifty --resume spring.jsonl
-    undercut tournament rummy random greedy heuristic --json --no-times
+    undercut tournament rummy random greedy heuristic --times --plot report.svg
     """
     from undercut.games.catalog import parse_game
     from undercut.lab.tournament import Tournament, parse_entrants
@@ -140,7 +140,7 @@ def _show(standings: "Standings") -> None:
     columns = [*results.win_columns(moments), *results.points_columns(moments)]
     console.print(results.agents_table(names, order, _rating_columns(standings), numbered=True))
     console.print(results.agents_table(names, order, columns, numbered=True))
-    console.print("games in which the row outscored the column, in %", style="dim")
+    console.print("wins of the row against the column, in %", style="dim")
     console.print(results.agents_table(names, order, _cross_columns(standings), numbered=True))
     shares = {rate.name for rate in game.rules.RATES if rate.is_share}
     console.print("all tables together", style="dim")

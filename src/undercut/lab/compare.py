@@ -35,7 +35,8 @@ class Comparison:
     @property
     def wins(self) -> list[float]:
         """Each agent's wins; ties are split."""
-        return [self.moments.win_rate(agent) * self.games for agent in range(len(self.agents))]
+        rates = map(self.moments.win_rate, range(len(self.agents)))
+        return [round(rate * self.games, 6) for rate in rates]
 
     @property
     def deals_per_second(self) -> float:

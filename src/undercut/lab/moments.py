@@ -118,7 +118,7 @@ class Moments:
         weights = dict(zip(names, np.eye(len(self.sums))[4 * self.agents :], strict=True))
         found = {"deals_per_game": self._mean(weights["deals"], weights["games"])}
         for rate in rules.RATES:
-            estimate = self._share if rate.is_share else self._mean
+            estimate = self._share if rate.is_share else self._count
             found[rate.name] = estimate(weights[rate.counted], weights[rate.per])
         return found
 
@@ -147,6 +147,13 @@ class Moments:
             return Estimate(ratio, None)
         half = t_quantile(self.rounds - 1) * error
         return Estimate(ratio, (ratio - half, ratio + half))
+
+    def _count(self, part: Any, whole: Any) -> Estimate:
+        """A mean of what cannot be negative; what was never seen is bounded as a share is."""
+        ratio, interval = self._mean(part, whole)
+        if ratio == 0:
+            return self._share(part, whole)
+        return Estimate(ratio, interval and (max(0.0, interval[0]), interval[1]))
 
     def _share(self, part: Any, whole: Any) -> Estimate:
         """What part of all is so.

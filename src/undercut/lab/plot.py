@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from matplotlib.figure import Figure
-from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, PercentFormatter, StrMethodFormatter
+from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.ticker import LogLocator, NullFormatter
 
 from undercut.core.errors import OptionsError
 from undercut.lab.moments import Interval
@@ -24,6 +25,7 @@ class _Panel(NamedTuple):
     value: Callable[[int], float]
     interval: Callable[[int], Interval]
     text: Callable[[float], str]
+    tick: str
     is_long_tailed: bool = False  # drawn on a logarithmic axis
 
 
@@ -42,8 +44,8 @@ def check_plot_path(path: Path) -> None:
 def plot_standings(standings: Standings, path: Path) -> None:
     """Draw what was measured, best on top; the end of the file's name says what kind of picture."""
     panels = _panels(standings)
-    size = (2.2 + 3.6 * len(panels), 1.7 + 0.5 * len(standings.agents))
-    figure = Figure(figsize=size, layout="constrained")
+    size = (2.4 + 3.2 * len(panels), 1.7 + 0.5 * len(standings.agents))
+    figure = Figure(figsize=size, layout=ConstrainedLayoutEngine(wspace=0.06))
     order = standings.order[::-1]
     all_axes = figure.subplots(1, len(panels), sharey=True)
     for axes, panel in zip(all_axes, panels, strict=True):
@@ -59,22 +61,40 @@ def plot_standings(standings: Standings, path: Path) -> None:
 def _panels(standings: Standings) -> list[_Panel]:
     ratings, moments, times = standings.ratings, standings.moments, standings.times
     panels = [
-        _Panel("Elo points", ratings.elo.__getitem__, ratings.intervals.__getitem__, _signed),
-        _Panel("share of wins", moments.win_rate, moments.win_interval, lambda x: f"{x:.1%}"),
+        _Panel(
+            "Elo points",
+            ratings.elo.__getitem__,
+            ratings.intervals.__getitem__,
+            lambda elo: f"{elo:+.0f}".replace("-", "−"),
+            "{x:g}",
+        ),
+        _Panel(
+            "share of wins" if moments.seats == 2 else "share of first places",
+            moments.win_rate,
+            moments.win_interval,
+            lambda share: f"{share:.1%}",
+            "{x:.0%}",
+        ),
     ]
     if moments.seats > 2:
-        place = _Panel("average place", moments.place, moments.place_interval, lambda x: f"{x:.2f}")
+        place = _Panel(
+            "average place",
+            moments.place,
+            moments.place_interval,
+            lambda place: f"{place:.2f}",
+            "{x:g}",
+        )
         panels.insert(1, place)
     if times is not None:
-        panels.append(
-            _Panel(
-                "µs a decision; bars hold 19 of 20",
-                lambda agent: times[agent].mean,
-                lambda agent: (times[agent].mean, times[agent].percentile95),
-                lambda x: f"{x:,.1f}",
-                is_long_tailed=True,
-            )
+        time = _Panel(
+            "µs a decision; 19 of 20 within the bar",
+            lambda agent: times[agent].mean,
+            lambda agent: (times[agent].mean, times[agent].percentile95),
+            lambda micros: f"{micros:,.1f}",
+            "{x:,g}",
+            is_long_tailed=True,
         )
+        panels.append(time)
     return panels
 
 
@@ -87,9 +107,9 @@ def _draw(axes: Any, panel: _Panel, order: list[int]) -> None:
     above = [max(0.0, high - value) for value, (_, high) in zip(values, intervals, strict=True)]
     if panel.is_long_tailed:
         axes.set_xscale("log")
-        for axis_formatter in (axes.xaxis.set_major_formatter, axes.xaxis.set_minor_formatter):
-            axis_formatter("{x:,.5g}")
-    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)) if panel.is_long_tailed else MaxNLocator(6))
+        axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axes.xaxis.set_minor_formatter(NullFormatter())
+    axes.xaxis.set_major_formatter(panel.tick)
     axes.errorbar(values, rows, xerr=[below, above], fmt="o", color=_DOT, markersize=7, capsize=4)
     for row, value in zip(rows, values, strict=True):
         axes.annotate(
@@ -102,6 +122,8 @@ def _draw(axes: Any, panel: _Panel, order: list[int]) -> None:
             fontsize=9,
         )
     axes.margins(x=0.15)
+    if panel.is_long_tailed:  # a narrow range would have no round number to stand at the axis
+        axes.set_xlim(min(low for low, _ in intervals) / 2, max(high for _, high in intervals) * 2)
     axes.set_xlabel(panel.label, color=_INK)
     axes.grid(axis="x", color=_GRID)
     axes.set_axisbelow(True)
@@ -112,13 +134,9 @@ def _draw(axes: Any, panel: _Panel, order: list[int]) -> None:
 
 def _title(standings: Standings) -> str:
     return (
-        f"{standings.game.name}: {standings.games:,} games at each table, seed {standings.seed}; "
-        "bars are 95 % intervals"
+        f"{standings.game.name}: {standings.games:,} games at each table, seed {standings.seed}, "
+        "with 95 % intervals"
     )
-
-
-def _signed(value: float) -> str:
-    return f"{value:+.0f}".replace("-", "−")
 
 
 def _short(name: str) -> str:
