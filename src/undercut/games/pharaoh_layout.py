@@ -153,6 +153,7 @@ VIEW = np.dtype(
         ("count", "i1"),
         ("seat", "i1"),
         ("me", "i1"),  # whose view this is
+        ("players", "i1"),
         ("starter", "i1"),
         ("left", "i1"),
         ("just_out", "i1"),

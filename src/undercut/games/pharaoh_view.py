@@ -8,8 +8,8 @@ and for each seat how many cards it holds of each.
 """
 
 from undercut.core import rng
-from undercut.core.cards import NONE, lowest, size
-from undercut.core.game import Buffer, Options, Seat, State, View
+from undercut.core.cards import lowest, size
+from undercut.core.game import MAX_SEATS, Buffer, Options, Seat, State, View
 from undercut.core.german import PACK, Cards
 from undercut.core.jit import kernel
 from undercut.core.rng import Generator
@@ -18,11 +18,7 @@ from undercut.core.rng import Generator
 @kernel
 def clear_view(view: View) -> None:
     """Make a view fit for `observe` whose memory may hold anything."""
-    for seat in range(len(view.held)):
-        view.denied[seat] = 0
-        view.out_at[seat] = 0
-        view.scores[seat] = 0
-        view.gained[seat] = 0
+    for seat in range(MAX_SEATS):
         view.held[seat] = 0
         view.fresh[seat] = 0
 
@@ -31,17 +27,18 @@ def clear_view(view: View) -> None:
 def observe(state: State, options: Options, me: Seat, view: View) -> None:
     """Fill `view` with what seat `me` may know, and nothing else."""
     view.me = me
+    view.players = options.players
     view.hand = state.hands[me]
     for seat in range(options.players):
         hand = int(state.hands[seat])
         view.held[seat] = size(hand)
         view.fresh[seat] = size(hand & int(state.shuffled))
-    _copy_public(state, options, view)
+    _copy_public(state, view)
 
 
 @kernel
-def _copy_public(source: State | View, options: Options, target: State | View) -> None:
-    for seat in range(options.players):
+def _copy_public(source: State | View, target: State | View) -> None:
+    for seat in range(MAX_SEATS):  # a fixed number is copied in one go
         target.denied[seat] = source.denied[seat]
         target.gained[seat] = source.gained[seat]
         target.out_at[seat] = source.out_at[seat]
@@ -92,13 +89,9 @@ def complete(view: View, options: Options, generator: Generator, state: State) -
 
     Every way to deal the cards this seat cannot know is equally likely.
     """
-    for seat in range(options.players, len(state.hands)):
+    for seat in range(options.players, MAX_SEATS):
         state.hands[seat] = 0
-        state.denied[seat] = 0
-        state.gained[seat] = 0
-        state.out_at[seat] = NONE
-        state.scores[seat] = 0
-    _copy_public(view, options, state)
+    _copy_public(view, state)
     state.draws = 0
     state.penalties = 0
     state.skips = 0
