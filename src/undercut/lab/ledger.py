@@ -36,7 +36,6 @@ class Heading:
     game: str
     rules_version: int
     agents: list[str]
-    seats: int  # at a table
     seed: int
 
 

@@ -116,7 +116,7 @@ class Tournament:
         self.tables: list[Table] = list(combinations(range(len(entrants)), game.seats))
         self.games_in_round = _games_in_round(game.seats)
         self.rounds = whole_rounds(games, self.tables[0])
-        heading = Heading(game.name, game.rules.VERSION, self.names, game.seats, seed)
+        heading = Heading(game.name, game.rules.VERSION, self.names, seed)
         self.ledger = Ledger(path, heading)
         self._played = dict.fromkeys(self.tables, 0)
         try:
