@@ -6,10 +6,12 @@ from typing import Any
 import numpy as np
 
 from undercut.agents.catalog import parse_agent
+from undercut.core.game import Rate
 from undercut.core.jit import COMPILED
 from undercut.games.catalog import parse_game
-from undercut.lab.rounds import Rounds
-from undercut.play.batch import Batch, seatings
+from undercut.lab.rounds import Rounds, places_of
+from undercut.play.batch import Batch
+from undercut.play.seating import line_ups, seatings
 
 # A match of one deal: interpreted, a match to 100 points takes a quarter of a second.
 GAME = "gin:target=1"
@@ -29,16 +31,33 @@ def simulated_shares(chance: np.random.Generator, count: int, win_rate: float, a
     return (first + 1.0 * second) / 2
 
 
-def rounds_from(shares: Any, points: Any = None, deals: Any = None) -> Rounds:
+RULES: Any = SimpleNamespace(
+    TALLY=("draws", "knocks", "knock_points"),
+    RATES=(
+        Rate("draws_per_deal", "draws"),
+        Rate("knocks_per_deal", "knocks", is_share=True),
+        Rate("points_per_knock", "knock_points", "knocks"),
+    ),
+    NAME="fake",
+    VERSION=1,
+)
+
+
+def rounds_from(shares: Any, points: Any = None, deals: Any = None, tally: Any = None) -> Rounds:
     """Rounds of two agents with these shares of the first."""
     count = len(shares)
     both = np.column_stack([shares, 1 - shares])
+    beats = (4 * both[:, :1]).astype(np.int64)
+    deals = np.ones(count, dtype=np.int64) if deals is None else deals
     return Rounds(
         shares=both,
+        places=places_of(4 * both[:, :1], 2, 2),
         points=np.zeros((count, 2)) if points is None else points,
-        beats=(4 * both[:, :1]).astype(np.int64),
-        deals=np.ones(count, dtype=np.int64) if deals is None else deals,
-        tally=np.zeros((count, 1), dtype=np.int64),
+        dealt=np.tile(deals[:, None], 2),
+        beats=beats,
+        games=np.full(count, 2),
+        deals=deals,
+        tally=np.zeros((count, 3), dtype=np.int64) if tally is None else tally,
         seconds=1.0,
     )
 
@@ -47,16 +66,15 @@ def batch_of(scores_by_agent: list[list[int]], deals: int = 1) -> Batch:
     """A finished batch: for each match the points of each agent, whatever the seating."""
     scores = np.array(scores_by_agent)
     count, seats = scores.shape
-    lineups = np.array(seatings(seats))[np.arange(count) % len(seatings(seats))]
+    names = tuple("abcdefgh"[:seats])
+    lineups = line_ups(names, 1, np.arange(count))
     matches = SimpleNamespace(
         scores=np.take_along_axis(scores, lineups, axis=1),
         deals=np.full(count, deals),
         tally=np.ones((count, 16), dtype=np.int64),
     )
-    rules = SimpleNamespace(TALLY=("draws", "knocks", "knock_points"), NAME="fake", VERSION=1)
-    game: Any = SimpleNamespace(name="fake", seats=seats, rules=rules)
-    names = tuple("abcdefgh"[:seats])
-    return Batch(game, names, 1, _Matches(matches), lineups, None, 2.0)
+    game: Any = SimpleNamespace(name="fake", seats=seats, rules=RULES)
+    return Batch(game, names, 1, _Matches(matches), lineups, None, len(seatings(names)), 2.0)
 
 
 class _Matches(SimpleNamespace):

@@ -18,11 +18,16 @@ FIELDS = {
     "wins": list,
     "win_rate": float,
     "ci95": list,
+    "places": list,
+    "places_ci95": list,
+    "first_shares": list,
+    "first_shares_ci95": list,
     "points_per_deal": list,
     "deals": int,
     "deals_per_second": float,
     "seed": int,
     "statistics": dict,
+    "statistics_ci95": dict,
 }
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from lab.tables import quick_agents
 from undercut.core.errors import OptionsError
-from undercut.lab.plot import check_plot_path, plot_ratings
+from undercut.lab.plot import check_plot_path, plot_standings
 from undercut.lab.tournament import Tournament, parse_entrants
 
 
@@ -15,12 +15,12 @@ def test_names_and_ratings_are_in_the_picture(tmp_path: Path) -> None:
     specs = ["simple", "random", "simple:knock_at=5"]
     standings = Tournament(game, parse_entrants(specs, game), 8, seed=1).play()
     path = tmp_path / "ratings.svg"
-    plot_ratings(standings, path)
+    plot_standings(standings, path)
     drawn = path.read_text()
     for text in (*specs, "gin:target=1: 8 games", "Elo points"):
         assert f"<!-- {text}" in drawn, text
     for kind in ("png", "pdf"):
-        plot_ratings(standings, tmp_path / f"ratings.{kind}")
+        plot_standings(standings, tmp_path / f"ratings.{kind}")
         assert (tmp_path / f"ratings.{kind}").stat().st_size > 5000
 
 

@@ -2,17 +2,18 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from lab.tables import quick_agents
+from lab.tables import RULES, quick_agents
 from undercut.core.errors import OptionsError
 from undercut.games.catalog import parse_game
 from undercut.lab import tournament as module
 from undercut.lab.compare import play_match
-from undercut.lab.ledger import LedgerError
+from undercut.lab.ledger import WIN, LedgerError, Part
 from undercut.lab.tournament import Tournament, parse_entrants
 
 AGENTS = ("simple", "random", "thrifty")
@@ -191,18 +192,22 @@ def test_impossible_tournaments() -> None:
 
 
 def test_tables_of_three() -> None:
-    """The sums of a tournament with three seats; no game of ours has them yet."""
-    from types import SimpleNamespace
-
-    from undercut.lab.ledger import Part
-
-    rules = SimpleNamespace(VERSION=1, NAME="fake")
-    game: Any = SimpleNamespace(name="fake", seats=3, rules=rules)
+    """The sums of a tournament at tables of three."""
+    game: Any = SimpleNamespace(name="fake", seats=3, rules=RULES)
     agents: Any = dict.fromkeys("abcd")
     four = Tournament(game, agents, 12)
     assert four.games == 4 * 12
     for table in four.tables:  # the first beats the second and third, those two always tie
-        part = Part(list(table), 0, [[12, 12], [12, 12], [6, 6]], [10, 2, 2], 4)
+        part = Part(
+            list(table),
+            0,
+            6,
+            beats=[[12, 12], [12, 12], [6, 6]],
+            wins=[[6 * WIN, 6 * WIN], [0, 0], [0, 0]],
+            points=[[5, 5], [1, 1], [1, 1]],
+            deals=[2, 2],
+            tally=[[8, 8], [1, 1], [10, 10]],
+        )
         four._enter(part, "here")
         four.ledger.add(part)
     standings = four._standings()
@@ -211,5 +216,12 @@ def test_tables_of_three() -> None:
     assert rates[0, 1:].tolist() == [1.0, 1.0, 1.0]
     assert rates[2, 3] == 0.5
     assert rates[1, 2] == pytest.approx(0.75)
-    assert standings.points_per_deal[0] == pytest.approx(2.5)
     assert standings.order[:2] == [0, 1]
+    told = standings.to_json()
+    # a is first at its three tables; b is first at one of three; c and d tie for second always.
+    assert told["first_shares"] == pytest.approx([1.0, 1 / 3, 0.0, 0.0])
+    assert told["places"] == pytest.approx([1.0, (1 + 2.5 + 2.5) / 3, 2.5, 2.5])
+    assert told["points_per_deal"][:2] == pytest.approx([2.5, 7 / 6])
+    assert told["statistics"]["knocks_per_deal"] == pytest.approx(0.5)
+    assert told["statistics"]["points_per_knock"] == pytest.approx(10.0)
+    assert told["tables"][0]["agents"] == ["a", "b", "c"]

@@ -119,6 +119,8 @@ def test_every_game_provides_what_rules_must() -> None:
         assert rules.NAME
         assert rules.VERSION >= 1
         assert len(rules.TALLY) <= 16
+        for rate in rules.RATES:
+            assert {rate.counted, rate.per} <= {"deals", *rules.TALLY}, rate.name
         assert notation.parse_action(notation.format_action(0)) == 0
 
 

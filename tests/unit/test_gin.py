@@ -50,7 +50,8 @@ def test_tally_counts_what_its_names_say() -> None:
     )
     table.play("pass", "pass", "draw", "knock Ks", "meld 9c 9h 9s", "meld Ac 2c 3c")
     table.play("meld 5d 6d 7d", "done", "done")
-    assert _tally(table) == {"draws": 1, "knocks": 1, "knock_points": 61, "starter_wins": 1}
+    counted = {"draws": 1, "knocks": 1, "knock_points": 61, "starter_wins": 1, "decided": 1}
+    assert _tally(table) == counted
 
 
 def test_tally_counts_takes_as_draws_and_a_void_deal_without_points() -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from undercut.cli import arguments, screen
+from undercut.cli import arguments, results, screen
 
 if TYPE_CHECKING:
     from undercut.lab.compare import Comparison
@@ -65,14 +65,17 @@ def match(
 ) -> None:
     """Let agents play each other at GAME, and tell who is better and how sure that is.
 
-    Every deal is played once in every seating: for two agents twice, with seats exchanged. The
-    intervals are over such pairs and hold the true value 19 times out of 20.
+    Every deal is played once in every seating: for two agents twice, with seats exchanged. Five
+    agents and more change seats in turn, in an order drawn by lot for each deal. The intervals are
+    over deals, not games, and hold the true value 19 times out of 20. With more than two agents
+    the measure is the place in a game; those who tie share their places.
 
     \b
     undercut match gin simple patient
     undercut match gin:target=50 simple thrifty:link=2 -n 100000 --seed 7
     undercut match distilled+knock simple random -n 200 --json
     undercut match gin thrifty simple -n 100000 --sprt 0.50,0.55
+    undercut match rummy:alternate_starter=0 heuristic greedy --json
     undercut match gin simple python:mybot.py:MyBot -n 100 --record games
 
     `undercut rules` and `undercut agents` list what there is.
@@ -81,13 +84,15 @@ def match(
     from undercut.games.catalog import parse_game
     from undercut.lab.compare import play_match
     from undercut.lab.recording import write_games
-    from undercut.lab.rounds import games_in_round, warm_up, whole_rounds
+    from undercut.lab.rounds import warm_up, whole_rounds
+    from undercut.play.seating import seatings
 
     rule_set = parse_game(game, len(agents))
-    players = [parse_agent(spec, rule_set) for spec in agents]
+    by_spec = {spec: parse_agent(spec, rule_set) for spec in agents}
+    players = [by_spec[spec] for spec in agents]
     sprt = _sprt(win_rates, elos, alpha, beta)
-    size = games_in_round(rule_set)
-    to_play = whole_rounds(games, rule_set) * size
+    size = len(seatings(players))
+    to_play = whole_rounds(games, players) * size
     arguments.say_rounded(games, to_play, size)
     with screen.compiling():
         warm_up(rule_set, players, device)
@@ -134,22 +139,13 @@ def _show(result: "Comparison") -> None:
         f"seed {result.seed}, {result.deals_per_second:,.0f} deals/s",
         soft_wrap=True,
     )
-    table = screen.plain_table()
-    table.add_column("agent", overflow="fold")
-    for heading in ("wins", "win rate", "95 % interval", "points/deal", "95 % interval"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    for agent, name in enumerate(result.agents):
-        low, high = moments.win_interval(agent)
-        points, interval = moments.points_per_deal(agent)
-        table.add_row(
-            name,
-            f"{result.wins[agent]:,.1f}".removesuffix(".0"),
-            f"{moments.win_rate(agent):.1%}",
-            f"{low:.1%} – {high:.1%}",
-            f"{points:.2f}",
-            "" if interval is None else f"{interval[0]:.2f} – {interval[1]:.2f}",
-        )
-    console.print(table)
+    wins: results.Column = ("wins", lambda i: f"{result.wins[i]:,.1f}".removesuffix(".0"))
+    columns = [
+        *([wins] if moments.seats == 2 else []),
+        *results.win_columns(moments),
+        *results.points_columns(moments),
+    ]
+    console.print(results.agents_table(result.agents, range(moments.agents), columns))
     _show_lead(console, result)
     _show_statistics(console, result)
     if result.sprt is not None:
@@ -159,7 +155,8 @@ def _show(result: "Comparison") -> None:
 def _show_lead(console: Any, result: "Comparison") -> None:
     lead, interval = result.moments.lead_per_deal(0)
     verb = "gains" if lead >= 0 else "loses"
-    text = f"{result.agents[0]} {verb} {abs(lead):.2f} points with each deal"
+    others = "" if result.moments.seats == 2 else " on the others' mean"
+    text = f"{result.agents[0]} {verb} {abs(lead):.2f} points{others} with each deal"
     if interval is not None:
         half = (interval[1] - interval[0]) / 2
         text += f" (± {half:.2f})"
@@ -167,9 +164,8 @@ def _show_lead(console: Any, result: "Comparison") -> None:
 
 
 def _show_statistics(console: Any, result: "Comparison") -> None:
-    facts = [
-        (name.replace("_", " "), f"{value:.3g}") for name, value in result.statistics().items()
-    ]
+    statistics = result.moments.statistics(result.game.rules)
+    facts = [(name.replace("_", " "), f"{each.value:.3g}") for name, each in statistics.items()]
     half = (len(facts) + 1) // 2
     table = screen.plain_table(show_header=False)
     for _ in range(2):

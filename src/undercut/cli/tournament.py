@@ -1,11 +1,12 @@
 """`undercut tournament`."""
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from undercut.cli import arguments, screen
+from undercut.cli import arguments, results, screen
 
 if TYPE_CHECKING:
     from undercut.lab.tournament import Standings, Tournament
@@ -26,13 +27,19 @@ if TYPE_CHECKING:
     "--plot",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Draw the ratings: .png, .svg or .pdf.",
+    help="Draw the ratings and results: .png, .svg or .pdf.",
 )
 @click.option(
     "--seats",
     type=arguments.whole_number("--seats", 2, 8),
-    metavar="N",
+    metavar="K",
     help="How many sit at a table, by default as few as the game allows.",
+)
+@click.option(
+    "--times",
+    is_flag=True,
+    help="Afterwards time some decisions of each agent, in games of its own. All else is the same "
+    "for the same seed, times are not.",
 )
 @arguments.device_option
 @arguments.workers_option
@@ -45,23 +52,25 @@ def tournament(
     resume: Path | None,
     plot: Path | None,
     seats: int | None,
+    times: bool,
     device: str,
     workers: int | None,
     as_json: bool,
 ) -> None:
     """Let every agent play every other at GAME, -n games each, and rate them all.
 
-    All pairs of agents play the same deals, each deal with seats exchanged. Ratings are Elo
-    points: 100 more win about 64 % of the games. More games can be added later to a tournament
-    kept in a file: give the same command a larger -n.
+    All tables (all pairs of agents, or with --seats K all groups of K) play the same deals, each
+    deal with seats exchanged. Ratings are Elo points: 100 more win about 64 % of the games; at
+    larger tables a game counts as one between every two agents, won by the better place. More
+    games can be added later to a tournament kept in a file: give the same command a larger -n.
 
     \b
     undercut tournament gin simple patient thrifty
     undercut tournament gin simple patient thrifty -n 10000 --plot ratings.png
     undercut tournament distilled simple thrifty --resume spring.jsonl
+    undercut tournament rummy random greedy heuristic --times --plot report.svg
     """
     from undercut.games.catalog import parse_game
-    from undercut.lab.rounds import games_in_round
     from undercut.lab.tournament import Tournament, parse_entrants
 
     rule_set = parse_game(game, seats)
@@ -71,7 +80,7 @@ def tournament(
 
         check_plot_path(plot)
     with Tournament(rule_set, entrants, games, seed, resume) as contest:
-        size = games_in_round(rule_set)
+        size = contest.games_in_round
         arguments.say_rounded(games, contest.rounds * size, size)
         try:
             standings = _play(contest, device, workers)
@@ -80,10 +89,12 @@ def tournament(
                 done = contest.games - contest.games_left
                 click.echo(f"{done:,} games are kept: the same command goes on", err=True)
             raise
+    if times:
+        standings = _timed(standings, contest)
     if plot is not None:
-        from undercut.lab.plot import plot_ratings
+        from undercut.lab.plot import plot_standings
 
-        plot_ratings(standings, plot)
+        plot_standings(standings, plot)
     if as_json:
         screen.print_json(standings.to_json())
     else:
@@ -105,46 +116,59 @@ def _play(contest: "Tournament", device: str, workers: int | None) -> "Standings
         )
 
 
+def _timed(standings: "Standings", contest: "Tournament") -> "Standings":
+    from undercut.lab.timing import time_decisions
+
+    with screen.compiling(), screen.Bar(len(contest.agents), "agents") as bar:
+        taken = []
+        for name, agent in zip(contest.names, contest.agents, strict=True):
+            bar.step(f"the time of {name}")
+            taken.append(time_decisions(contest.game, agent))
+    return replace(standings, times=tuple(taken))
+
+
 def _show(standings: "Standings") -> None:
     console = screen.console()
-    agents = len(standings.agents)
+    game, moments = standings.game, standings.moments
+    names, order = standings.agents, standings.order
+    table = "" if game.seats == 2 else f" of {game.seats}"
     console.print(
-        f"{standings.game.name}: {agents} agents, {standings.games:,} games at each table, "
+        f"{game.name}: {len(names)} agents, {standings.games:,} games at each table{table}, "
         f"seed {standings.seed}",
         soft_wrap=True,
     )
-    console.print(_ratings_table(standings))
+    columns = [*results.win_columns(moments), *results.points_columns(moments)]
+    console.print(results.agents_table(names, order, _rating_columns(standings), numbered=True))
+    console.print(results.agents_table(names, order, columns, numbered=True))
     console.print("wins of the row against the column, in %", style="dim")
-    console.print(_cross_table(standings))
+    console.print(results.agents_table(names, order, _cross_columns(standings), numbered=True))
+    shares = {rate.name for rate in game.rules.RATES if rate.is_share}
+    console.print("all tables together", style="dim")
+    console.print(results.statistics_table(moments.statistics(game.rules), shares))
 
 
-def _ratings_table(standings: "Standings") -> Any:
-    table = screen.plain_table()
-    table.add_column("", justify="right")
-    table.add_column("agent", overflow="fold")
-    for heading in ("Elo", "95 % interval", "points/deal"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    for place, agent in enumerate(standings.order, start=1):
-        low, high = standings.ratings.intervals[agent]
-        table.add_row(
-            str(place),
-            standings.agents[agent],
-            f"{standings.ratings.elo[agent]:+.0f}",
-            f"{low:+.0f} to {high:+.0f}",
-            f"{standings.points_per_deal[agent]:.2f}",
-        )
-    return table
+def _rating_columns(standings: "Standings") -> list[results.Column]:
+    elo, intervals, times = standings.ratings.elo, standings.ratings.intervals, standings.times
+    columns: list[results.Column] = [
+        ("Elo", lambda i: f"{elo[i]:+.0f}"),
+        ("95 % interval", lambda i: f"{intervals[i][0]:+.0f} to {intervals[i][1]:+.0f}"),
+    ]
+    if times is not None:
+        columns += [
+            ("µs/decision", lambda i: f"{times[i].mean:,.1f}"),
+            ("19 of 20 within", lambda i: f"{times[i].percentile95:,.1f}"),
+        ]
+    return columns
 
 
-def _cross_table(standings: "Standings") -> Any:
+def _cross_columns(standings: "Standings") -> list[results.Column]:
     rates = standings.win_rates
-    table = screen.plain_table()
-    table.add_column("", justify="right")
-    table.add_column("agent", overflow="fold")
-    for place in range(1, len(standings.agents) + 1):
-        table.add_column(str(place), justify="right", no_wrap=True)
-    for place, agent in enumerate(standings.order, start=1):
-        cells = [rates[agent][other] for other in standings.order]
-        shown = ["–" if cell is None else f"{100 * cell:.1f}" for cell in cells]
-        table.add_row(str(place), standings.agents[agent], *shown)
-    return table
+
+    def against(other: int) -> results.Column:
+        def cell(agent: int) -> str:
+            rate = rates[agent][other]
+            return "–" if rate is None else f"{100 * rate:.1f}"
+
+        return str(standings.order.index(other) + 1), cell
+
+    return [against(other) for other in standings.order]

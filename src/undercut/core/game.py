@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
@@ -18,6 +18,15 @@ LATE = 1 << 20  # the pace of the last stage of a deal, after the turns
 TALLIES = 16  # counts a game may keep of a match
 
 
+class Rate(NamedTuple):
+    """A statistic that a game reports: a count of its TALLY, in relation to another."""
+
+    name: str
+    counted: str
+    per: str = "deals"
+    is_share: bool = False  # whether none of what it is told per can count twice
+
+
 class Rules(Protocol):
     """A rules module: two layouts and a handful of kernels."""
 
@@ -31,6 +40,7 @@ class Rules(Protocol):
     LEGAL: int  # the most actions that can be legal at once
     ACTIONS: int
     TALLY: tuple[str, ...]  # names of the counts that `tally` keeps
+    RATES: tuple[Rate, ...]  # what is reported of them
     Options: Any
     LIMITS: Mapping[str, tuple[int, int]]
     PRESETS: Mapping[str, Any]

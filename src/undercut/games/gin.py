@@ -36,6 +36,7 @@ from undercut.games.gin_layout import (
     NAME,
     PASS,
     PRESETS,
+    RATES,
     SEATS,
     STATE,
     TAKE,
@@ -70,6 +71,7 @@ __all__ = [  # what a rules module provides, whichever file it is written in
     "NAME",
     "PASS",
     "PRESETS",
+    "RATES",
     "SEATS",
     "STATE",
     "TAKE",
@@ -522,4 +524,5 @@ def tally(state: State, options: Options, gained: Buffer, counts: Buffer) -> Non
         counts[4 + outcome] += gained[0] + gained[1]
         if gained[state.starter] > 0:
             counts[8] += 1
+        counts[10] += 1
     counts[9] += state.takes

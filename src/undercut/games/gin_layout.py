@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from undercut.core.cards import NONE
-from undercut.core.game import Buffer, View
+from undercut.core.game import Buffer, Rate, View
 from undercut.core.jit import kernel
 from undercut.core.melds import LAYOUT, MELDS
 
@@ -195,6 +195,21 @@ TALLY = (
     "undercut_points",
     "starter_wins",
     "takes",
+    "decided",
+)
+
+RATES = (
+    Rate("draws_per_deal", "draws"),
+    Rate("knocks_per_deal", "knocks", is_share=True),
+    Rate("gins_per_deal", "gins", is_share=True),
+    Rate("undercuts_per_deal", "undercuts", is_share=True),
+    Rate("voids_per_deal", "voids", is_share=True),
+    Rate("points_per_knock", "knock_points", "knocks"),
+    Rate("points_per_gin", "gin_points", "gins"),
+    Rate("points_per_undercut", "undercut_points", "undercuts"),
+    Rate("starter_wins_per_deal", "starter_wins", is_share=True),
+    Rate("starter_wins_per_decided_deal", "starter_wins", "decided", is_share=True),
+    Rate("takes_per_deal", "takes"),
 )
 
 

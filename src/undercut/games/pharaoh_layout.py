@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from undercut.core.cards import NONE, lowest
-from undercut.core.game import MAX_SEATS, Action
+from undercut.core.game import MAX_SEATS, Action, Rate
 from undercut.core.german import OVER, Card
 from undercut.core.jit import kernel
 from undercut.core.rng import GENERATOR
@@ -174,6 +174,13 @@ TALLY = (
     "stops",
     "limits",
     "starter_wins",
+)
+
+RATES = (
+    *(Rate(f"{name}_per_deal", name) for name in TALLY[1:8]),
+    Rate("stops_per_deal", "stops", is_share=True),
+    Rate("limits_per_deal", "limits", is_share=True),
+    Rate("starter_wins_per_deal", "starter_wins", is_share=True),
 )
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from undercut.core.cards import Card
-from undercut.core.game import View
+from undercut.core.game import Rate, View
 from undercut.core.jit import kernel
 from undercut.core.melds import MELDS
 
@@ -170,6 +170,19 @@ TALLY = (
     "takes",
     "turnovers",
     "melds",
+)
+
+RATES = (
+    Rate("turns_per_deal", "turns"),
+    Rate("decided_per_deal", "decided", is_share=True),
+    Rate("ties_per_deal", "ties", is_share=True),
+    Rate("limits_per_deal", "limits", is_share=True),
+    Rate("rummies_per_decided_deal", "rummies", "decided", is_share=True),
+    Rate("points_per_decided_deal", "points", "decided"),
+    Rate("starter_wins_per_decided_deal", "starter_wins", "decided", is_share=True),
+    Rate("takes_per_deal", "takes"),
+    Rate("turnovers_per_deal", "turnovers"),
+    Rate("melds_per_deal", "melds"),
 )
 
 

@@ -8,18 +8,11 @@ from typing import Any
 
 from undercut.core.errors import OptionsError
 from undercut.core.game import Game
-from undercut.lab.moments import Interval, Moments
-from undercut.lab.rounds import (
-    PART,
-    Rounds,
-    games_in_round,
-    parts,
-    play_rounds,
-    rounds_of,
-    whole_rounds,
-)
+from undercut.lab.moments import Estimate, Interval, Moments
+from undercut.lab.rounds import PART, Rounds, parts, play_rounds, rounds_of, whole_rounds
 from undercut.lab.sprt import UNDECIDED, Sprt
 from undercut.play.batch import AnyAgent, Batch, Progress
+from undercut.play.seating import seatings
 
 _FIRST_PART = 128  # rounds that are played before a sequential test is looked at
 
@@ -37,54 +30,63 @@ class Comparison:
     @property
     def games(self) -> int:
         """How many games were played."""
-        return self.moments.rounds * games_in_round(self.game)
+        return self.moments.games
 
     @property
     def wins(self) -> list[float]:
         """Each agent's wins; ties are split."""
-        return [self.moments.win_rate(agent) * self.games for agent in range(len(self.agents))]
+        rates = map(self.moments.win_rate, range(len(self.agents)))
+        return [round(rate * self.games, 6) for rate in rates]
 
     @property
     def deals_per_second(self) -> float:
         """How fast they were played."""
         return self.moments.deals / max(self.moments.seconds, 1e-9)
 
-    def statistics(self) -> dict[str, float]:
-        """What the game counts, as rates: for each game, for each deal, for each way to end one."""
-        deals = self.moments.deals
-        rates = {"deals_per_game": deals / self.games}
-        counts = dict(zip(self.game.rules.TALLY, self.moments.tally.tolist(), strict=True))
-        for name, count in counts.items():
-            ending = name.removesuffix("_points")
-            if ending != name and f"{ending}s" in counts:
-                rates[f"points_per_{ending}"] = count / max(1, counts[f"{ending}s"])
-            else:
-                rates[f"{name}_per_deal"] = count / deals
-        return rates
-
     def to_json(self) -> dict[str, Any]:
         """The result as one JSON object; `win_rate` and `lead_per_deal` are the first agent's."""
-        points = [self.moments.points_per_deal(agent) for agent in range(len(self.agents))]
-        lead, lead_interval = self.moments.lead_per_deal(0)
+        moments = self.moments
+        lead = moments.lead_per_deal(0)
         result: dict[str, Any] = {
             "game": self.game.name,
             "agents": list(self.agents),
             "games": self.games,
             "wins": self.wins,
-            "win_rate": self.moments.win_rate(0),
-            "ci95": list(self.moments.win_interval(0)),
-            "points_per_deal": [value for value, _ in points],
-            "points_per_deal_ci95": [_listed(interval) for _, interval in points],
-            "lead_per_deal": lead,
-            "lead_per_deal_ci95": _listed(lead_interval),
-            "deals": self.moments.deals,
+            "win_rate": moments.win_rate(0),
+            "ci95": list(moments.win_interval(0)),
+            **agents_to_json(moments),
+            "lead_per_deal": lead.value,
+            "lead_per_deal_ci95": _listed(lead.interval),
+            "deals": moments.deals,
             "deals_per_second": self.deals_per_second,
             "seed": self.seed,
-            "statistics": self.statistics(),
+            **statistics_to_json(moments.statistics(self.game.rules)),
         }
         if self.sprt is not None:
             result["sprt"] = self.sprt.to_json()
         return result
+
+
+def agents_to_json(moments: Moments) -> dict[str, Any]:
+    """What each agent did, as lists."""
+    agents = range(moments.agents)
+    points = [moments.points_per_deal(agent) for agent in agents]
+    return {
+        "places": [moments.place(agent) for agent in agents],
+        "places_ci95": [list(moments.place_interval(agent)) for agent in agents],
+        "first_shares": [moments.win_rate(agent) for agent in agents],
+        "first_shares_ci95": [list(moments.win_interval(agent)) for agent in agents],
+        "points_per_deal": [estimate.value for estimate in points],
+        "points_per_deal_ci95": [_listed(estimate.interval) for estimate in points],
+    }
+
+
+def statistics_to_json(statistics: dict[str, Estimate]) -> dict[str, Any]:
+    """What the game counts, and the intervals."""
+    return {
+        "statistics": {name: estimate.value for name, estimate in statistics.items()},
+        "statistics_ci95": {name: _listed(each.interval) for name, each in statistics.items()},
+    }
 
 
 def _listed(interval: Interval | None) -> list[float] | None:
@@ -114,8 +116,10 @@ def play_match(
     """
     if games < 1:
         raise OptionsError(f"{games} games: must be at least 1")
-    largest = PART.get(device, 1) // games_in_round(game)
-    numbers = parts(whole_rounds(games, game), _FIRST_PART if sprt else largest, largest)
+    if sprt is not None and game.seats != 2:
+        raise OptionsError(f"{game.seats} agents: a sequential test (--sprt) is between two")
+    largest = PART.get(device, 1) // len(seatings(agents))
+    numbers = parts(whole_rounds(games, agents), _FIRST_PART if sprt else largest, largest)
     played = (
         play_rounds(game, agents, part, seed, device=device, workers=workers, progress=progress)
         for part in numbers

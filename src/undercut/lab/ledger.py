@@ -9,14 +9,20 @@ import json
 import os
 import sys
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from math import lcm
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from undercut.core.errors import UndercutError
+import numpy as np
 
-FORMAT = 1
+from undercut.core.errors import UndercutError
+from undercut.core.game import MAX_SEATS
+from undercut.lab.rounds import Rounds, places_of
+
+FORMAT = 2
+WIN = lcm(*range(1, MAX_SEATS + 1))  # a win is counted as so many, so that any tie can be split
 
 
 class LedgerError(UndercutError):
@@ -35,18 +41,52 @@ class Heading:
 
 @dataclass(frozen=True)
 class Part:
-    """Some consecutive rounds of one table."""
+    """Some consecutive rounds of one table, as columns with a number for each round."""
 
     table: list[int]  # the numbers of the agents
     first: int  # the number of the first round
-    beats: list[list[int]]  # for each pair of agents and round, twice the games the first won
-    points: list[int]  # of each agent at the table, in all these rounds
-    deals: int
+    games: int  # in each round
+    beats: list[list[int]]  # for each pair of agents, twice the games the first won
+    wins: list[list[int]]  # for each agent, WIN for a game won alone and less for a tie
+    points: list[list[int]]  # for each agent
+    deals: list[int]
+    tally: list[list[int]]  # for each of the counts that the game keeps
+
+    @classmethod
+    def of(cls, table: Sequence[int], first: int, rounds: Rounds) -> "Part":
+        """These rounds, to be kept."""
+        games = int(rounds.games[0])
+        return cls(
+            list(table),
+            first,
+            games,
+            rounds.beats.T.tolist(),
+            np.rint(WIN * games * rounds.shares.T).astype(np.int64).tolist(),
+            rounds.points.T.tolist(),
+            rounds.deals.tolist(),
+            rounds.tally.T.tolist(),
+        )
 
     @property
     def end(self) -> int:
         """The number of the round after the last."""
-        return self.first + len(self.beats[0])
+        return self.first + len(self.deals)
+
+    def rounds(self) -> Rounds:
+        """The rounds as they were played, but for the time they took."""
+        seats, count = len(self.table), len(self.deals)
+        beats, deals = np.array(self.beats).T, np.array(self.deals)
+        return Rounds(
+            shares=np.array(self.wins).T / (WIN * self.games),
+            places=places_of(beats, seats, self.games),
+            points=np.array(self.points).T,
+            dealt=np.tile(deals[:, None], seats),
+            beats=beats,
+            games=np.full(count, self.games),
+            deals=deals,
+            tally=np.array(self.tally, dtype=np.int64).reshape(-1, count).T,
+            seconds=0.0,
+        )
 
 
 class Ledger:

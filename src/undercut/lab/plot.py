@@ -1,17 +1,32 @@
-"""A picture of a tournament: every agent's rating with its interval."""
+"""A picture of a tournament: every agent's rating and results with their intervals."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.ticker import LogLocator, NullFormatter
 
 from undercut.core.errors import OptionsError
+from undercut.lab.moments import Interval
 from undercut.lab.tournament import Standings
 
 _INK = "#22303c"
 _DOT = "#1f5fa8"
 _GRID = "#d9dee3"
 _LONGEST_NAME = 34
+
+
+class _Panel(NamedTuple):
+    """One measure: what it is, and for each agent its value and interval."""
+
+    label: str
+    value: Callable[[int], float]
+    interval: Callable[[int], Interval]
+    text: Callable[[float], str]
+    tick: str
+    is_long_tailed: bool = False  # drawn on a logarithmic axis
 
 
 def check_plot_path(path: Path) -> None:
@@ -26,47 +41,102 @@ def check_plot_path(path: Path) -> None:
         raise OptionsError(f"cannot plot to {str(path)!r}: no folder {str(path.parent)!r}")
 
 
-def plot_ratings(standings: Standings, path: Path) -> None:
-    """Draw the ratings, best on top; the end of the file's name says what kind of picture."""
-    figure = Figure(figsize=(8, 1.7 + 0.42 * len(standings.agents)), layout="constrained")
-    axes = figure.add_subplot()
+def plot_standings(standings: Standings, path: Path) -> None:
+    """Draw what was measured, best on top; the end of the file's name says what kind of picture."""
+    panels = _panels(standings)
+    size = (2.4 + 3.2 * len(panels), 1.7 + 0.5 * len(standings.agents))
+    figure = Figure(figsize=size, layout=ConstrainedLayoutEngine(wspace=0.06))
     order = standings.order[::-1]
-    elo = [standings.ratings.elo[agent] for agent in order]
-    intervals = [standings.ratings.intervals[agent] for agent in order]
-    below = [rating - low for rating, (low, _) in zip(elo, intervals, strict=True)]
-    above = [high - rating for rating, (_, high) in zip(elo, intervals, strict=True)]
+    all_axes = figure.subplots(1, len(panels), sharey=True)
+    for axes, panel in zip(all_axes, panels, strict=True):
+        _draw(axes, panel, order)
+    all_axes[0].set_yticks(
+        range(len(order)), [_short(standings.agents[agent]) for agent in order], color=_INK
+    )
+    all_axes[0].set_ylim(-0.6, len(order) - 0.3)
+    figure.suptitle(_title(standings), x=0.01, ha="left", color=_INK, fontsize=11)
+    figure.savefig(path, dpi=160)
+
+
+def _panels(standings: Standings) -> list[_Panel]:
+    ratings, moments, times = standings.ratings, standings.moments, standings.times
+    panels = [
+        _Panel(
+            "Elo points",
+            ratings.elo.__getitem__,
+            ratings.intervals.__getitem__,
+            lambda elo: f"{elo:+.0f}".replace("-", "−"),
+            "{x:g}",
+        ),
+        _Panel(
+            "share of wins" if moments.seats == 2 else "share of first places",
+            moments.win_rate,
+            moments.win_interval,
+            lambda share: f"{share:.1%}",
+            "{x:.0%}",
+        ),
+    ]
+    if moments.seats > 2:
+        place = _Panel(
+            "average place",
+            moments.place,
+            moments.place_interval,
+            lambda place: f"{place:.2f}",
+            "{x:g}",
+        )
+        panels.insert(1, place)
+    if times is not None:
+        time = _Panel(
+            "µs a decision; 19 of 20 within the bar",
+            lambda agent: times[agent].mean,
+            lambda agent: (times[agent].mean, times[agent].percentile95),
+            lambda micros: f"{micros:,.1f}",
+            "{x:,g}",
+            is_long_tailed=True,
+        )
+        panels.append(time)
+    return panels
+
+
+def _draw(axes: Any, panel: _Panel, order: list[int]) -> None:
     rows = range(len(order))
-    axes.errorbar(elo, rows, xerr=[below, above], fmt="o", color=_DOT, markersize=7, capsize=4)
-    for row, rating, (low, high) in zip(rows, elo, intervals, strict=True):
+    values = [panel.value(agent) for agent in order]
+    intervals = [panel.interval(agent) for agent in order]
+    # A mean may lie outside the middle 95 %: a bar cannot have a negative length.
+    below = [max(0.0, value - low) for value, (low, _) in zip(values, intervals, strict=True)]
+    above = [max(0.0, high - value) for value, (_, high) in zip(values, intervals, strict=True)]
+    if panel.is_long_tailed:
+        axes.set_xscale("log")
+        axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axes.xaxis.set_minor_formatter(NullFormatter())
+    axes.xaxis.set_major_formatter(panel.tick)
+    axes.errorbar(values, rows, xerr=[below, above], fmt="o", color=_DOT, markersize=7, capsize=4)
+    for row, value in zip(rows, values, strict=True):
         axes.annotate(
-            f"{rating:+.0f} ({low:+.0f} to {high:+.0f})".replace("-", "−"),
-            (rating, row),
+            panel.text(value),
+            (value, row),
             xytext=(0, 8),
             textcoords="offset points",
             ha="center",
             color=_INK,
             fontsize=9,
         )
-    axes.set_yticks(list(rows), [_short(standings.agents[agent]) for agent in order])
-    axes.set_ylim(-0.6, len(order) - 0.3)
-    axes.margins(x=0.08)
-    _dress(axes, standings)
-    figure.savefig(path, dpi=160)
-
-
-def _dress(axes: Any, standings: Standings) -> None:
-    axes.set_title(
-        f"{standings.game.name}: {standings.games:,} games at each table, seed {standings.seed}",
-        loc="left",
-        color=_INK,
-        fontsize=11,
-    )
-    axes.set_xlabel("Elo points, with 95 % intervals", color=_INK)
+    axes.margins(x=0.15)
+    if panel.is_long_tailed:  # a narrow range would have no round number to stand at the axis
+        axes.set_xlim(min(low for low, _ in intervals) / 2, max(high for _, high in intervals) * 2)
+    axes.set_xlabel(panel.label, color=_INK)
     axes.grid(axis="x", color=_GRID)
     axes.set_axisbelow(True)
     axes.tick_params(axis="y", length=0)
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
+
+
+def _title(standings: Standings) -> str:
+    return (
+        f"{standings.game.name}: {standings.games:,} games at each table, seed {standings.seed}, "
+        "with 95 % intervals"
+    )
 
 
 def _short(name: str) -> str:

@@ -4,11 +4,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from undercut.core.errors import RecordError
 from undercut.core.game import Game
-from undercut.play.batch import seatings
 from undercut.play.match import Event, play_match
 from undercut.play.record import header, write_record
+from undercut.play.seating import line_ups, seatings
 
 
 def write_games(
@@ -24,11 +26,10 @@ def write_games(
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise RecordError(f"cannot write records into {str(folder)!r}: {error.strerror}") from None
-    lineups = seatings(game.seats)
-    for number in range(count):
-        players = [agents[place] for place in lineups[number % len(lineups)]]
+    size = len(seatings(agents))
+    for number, lineup in enumerate(line_ups(agents, seed, np.arange(count)).tolist()):
+        players = [agents[place] for place in lineup]
         events: list[Event] = [header(game, [player.name for player in players])]
-        pair = number // len(lineups)
-        play_match(game, players, seed, number=number, pair=pair, note=events.append)
+        play_match(game, players, seed, number=number, pair=number // size, note=events.append)
         write_record(folder / f"{number:06}.jsonl", events)
         progress(1)

@@ -1,14 +1,13 @@
-"""Rounds: one series of deals, played once in every seating. Results are counted in them.
+"""Rounds: one series of deals, played in several seatings. Results are counted in them.
 
 Two players meet twice over the same cards with seats exchanged, which takes most of the luck of
 the deal out of a comparison. The two games of such a pair are not independent of each other, so
-every interval is over rounds, never over games.
+every interval is over rounds, never over games. play/seating.py says how more players sit down.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from itertools import combinations
-from math import factorial
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ import numpy as np
 from undercut.core.agent import KernelAgent
 from undercut.core.game import Game
 from undercut.play.batch import AnyAgent, Batch, Progress, play_batch
+from undercut.play.seating import seatings
 
 # How many games are held in memory at once; a game takes about 400 bytes.
 PART = {"cpu": 1 << 17, "cuda": 1 << 19}
@@ -26,8 +26,11 @@ class Rounds:
     """What happened in each of some rounds: one row a round."""
 
     shares: Any  # for each agent its share of the round's wins, 0 to 1
+    places: Any  # for each agent its place in a game, on average: 1 is first, ties share theirs
     points: Any  # for each agent
+    dealt: Any  # for each agent the deals it played in
     beats: Any  # for each pair of agents, twice the games in which the first outscored the second
+    games: Any
     deals: Any
     tally: Any  # the counts that the game keeps
     seconds: float
@@ -37,34 +40,36 @@ class Rounds:
 
     def first(self, count: int) -> "Rounds":
         """The first so many rounds."""
-        return Rounds(
-            shares=self.shares[:count],
-            points=self.points[:count],
-            beats=self.beats[:count],
-            deals=self.deals[:count],
-            tally=self.tally[:count],
+        rows = [field.name for field in fields(self) if field.name != "seconds"]
+        return replace(
+            self,
+            **{name: getattr(self, name)[:count] for name in rows},
             seconds=self.seconds * count / len(self),
         )
 
 
-def games_in_round(game: Game) -> int:
-    """How many games a round has: one for every seating."""
-    return factorial(game.seats)
+def joined(parts: Sequence[Rounds]) -> Rounds:
+    """Rounds that follow each other, in one."""
+    rows = {
+        field.name: np.concatenate([getattr(part, field.name) for part in parts])
+        for field in fields(Rounds)
+        if field.name != "seconds"
+    }
+    return Rounds(**rows, seconds=sum(part.seconds for part in parts))
 
 
-def whole_rounds(games: int, game: Game) -> int:
-    """How many rounds have at least so many games.
+def whole_rounds(games: int, agents: Sequence[Any]) -> int:
+    """How many rounds of these agents have at least so many games.
 
-    >>> from undercut.games.catalog import parse_game
-    >>> whole_rounds(1001, parse_game("gin"))
+    >>> whole_rounds(1001, ["simple", "patient"])
     501
     """
-    return -(-games // games_in_round(game))
+    return -(-games // len(seatings(agents)))
 
 
 def rounds_of(batch: Batch) -> Rounds:
     """The rounds of a batch that holds whole ones."""
-    size = games_in_round(batch.game)
+    size = batch.games_in_round
     assert len(batch.matches) % size == 0, "a batch of whole rounds"
     scores = batch.scores
 
@@ -72,11 +77,16 @@ def rounds_of(batch: Batch) -> Rounds:
         return rows.reshape(-1, size, *rows.shape[1:])
 
     kept = len(batch.game.rules.TALLY)
+    beats = by_round(_beats(scores)).sum(axis=1)
+    deals = by_round(batch.matches.deals).sum(axis=1)
     return Rounds(
         shares=by_round(batch.shares).mean(axis=1),
+        places=places_of(beats, scores.shape[1], size),
         points=by_round(scores).sum(axis=1),
-        beats=by_round(_beats(scores)).sum(axis=1),
-        deals=by_round(batch.matches.deals).sum(axis=1),
+        dealt=np.tile(deals[:, None], scores.shape[1]),
+        beats=beats,
+        games=np.full(len(deals), size),
+        deals=deals,
         tally=by_round(batch.matches.tally[:, :kept]).sum(axis=1),
         seconds=batch.seconds,
     )
@@ -87,6 +97,18 @@ def _beats(scores: Any) -> Any:
     pairs = list(combinations(range(scores.shape[1]), 2))
     leads = np.stack([scores[:, i] - scores[:, j] for i, j in pairs], axis=1)
     return np.sign(leads) + 1
+
+
+def places_of(beats: Any, agents: int, games: int) -> Any:
+    """For each round and agent its place on average, from who beat whom in so many games.
+
+    Who beats all others is first; a tie is half a win, so those who tie share their places.
+    """
+    places = np.full((len(beats), agents), float(agents))
+    for (i, j), wins in zip(combinations(range(agents), 2), beats.T / (2 * games), strict=True):
+        places[:, i] -= wins
+        places[:, j] -= 1 - wins
+    return places
 
 
 def play_rounds(
@@ -100,7 +122,7 @@ def play_rounds(
     progress: Progress | None = None,
 ) -> Rounds:
     """Play rounds by their numbers; a round is the same however the series is divided."""
-    size = games_in_round(game)
+    size = len(seatings(agents))
     batch = play_batch(
         game,
         agents,
@@ -129,4 +151,4 @@ def parts(total: int, first: int, largest: int) -> Iterator[range]:
 def warm_up(game: Game, agents: Sequence[AnyAgent], device: str = "cpu") -> None:
     """Compile what these agents need, so that no one takes that for playing time."""
     if all(isinstance(agent, KernelAgent) for agent in agents):
-        play_batch(game, agents, games_in_round(game), device=device, max_deals=1)
+        play_batch(game, agents, 1, device=device, max_deals=1)

@@ -17,11 +17,17 @@ import numpy as np
 from undercut.agents.catalog import parse_agent
 from undercut.core.errors import OptionsError
 from undercut.core.game import Game
+from undercut.lab.compare import agents_to_json, statistics_to_json
 from undercut.lab.ledger import Heading, Ledger, LedgerError, Part
+from undercut.lab.moments import Moments
 from undercut.lab.ratings import Ratings, rate
-from undercut.lab.rounds import PART, games_in_round, play_rounds, whole_rounds
+from undercut.lab.rounds import PART, Rounds, joined, play_rounds, whole_rounds
+from undercut.lab.timing import DecisionTime
 from undercut.play.batch import AnyAgent, Progress
 from undercut.play.deal import check_seed
+from undercut.play.seating import seatings
+
+Table = tuple[int, ...]  # the numbers of the agents that sit at it
 
 _FIRST_PART = 64  # rounds
 _PART_SECONDS = 1.0  # parts grow until they take about so long: what a kill can cost
@@ -36,8 +42,10 @@ class Standings:
     seed: int
     games: int  # at each table
     beats: Any  # for each round and pair of agents, twice the games the first won
-    points_per_deal: tuple[float, ...]
+    moments: Moments  # of all tables together
+    tables: dict[Table, Moments]
     ratings: Ratings
+    times: tuple[DecisionTime, ...] | None = None  # of each agent, where they were taken
 
     @property
     def order(self) -> list[int]:
@@ -48,23 +56,41 @@ class Standings:
     def win_rates(self) -> list[list[float | None]]:
         """How often the agent of a row outscores the agent of a column; None against itself."""
         count = len(self.agents)
-        shares = self.beats.mean(axis=0) / (2 * _meetings(self.game, count))
+        shares = self.beats.mean(axis=0) / (2 * _meetings(count, self.game.seats))
         rates: list[list[float | None]] = [[None] * count for _ in range(count)]
         for (i, j), share in zip(combinations(range(count), 2), shares.tolist(), strict=True):
             rates[i][j], rates[j][i] = share, 1 - share
         return rates
 
     def to_json(self) -> dict[str, Any]:
-        """The result as one JSON object; lists are in the order of `agents`."""
-        return {
+        """The result as one JSON object; lists are in the order of `agents`.
+
+        The same seed gives the same object but for `decision_times`, where they were taken.
+        """
+        result: dict[str, Any] = {
             "game": self.game.name,
             "agents": list(self.agents),
             "games": self.games,
             "seed": self.seed,
+            "seats": self.game.seats,
             "elo": list(self.ratings.elo),
             "ci95": [list(interval) for interval in self.ratings.intervals],
             "win_rates": self.win_rates,
-            "points_per_deal": list(self.points_per_deal),
+            **agents_to_json(self.moments),
+            **statistics_to_json(self.moments.statistics(self.game.rules)),
+            "tables": [self._table_to_json(table) for table in self.tables],
+        }
+        if self.times is not None:
+            result["decision_times"] = [time._asdict() for time in self.times]
+        return result
+
+    def _table_to_json(self, table: Table) -> dict[str, Any]:
+        moments = self.tables[table]
+        return {
+            "agents": [self.agents[agent] for agent in table],
+            "deals": moments.deals,
+            **agents_to_json(moments),
+            **statistics_to_json(moments.statistics(self.game.rules)),
         }
 
 
@@ -87,9 +113,11 @@ class Tournament:
         self.names = list(entrants)
         self.agents = list(entrants.values())
         self.seed = check_seed(seed)
-        self.rounds = whole_rounds(games, game)
-        self.tables = list(combinations(range(len(entrants)), game.seats))
-        self.ledger = Ledger(path, Heading(game.name, game.rules.VERSION, self.names, seed))
+        self.tables: list[Table] = list(combinations(range(len(entrants)), game.seats))
+        self.games_in_round = _games_in_round(game.seats)
+        self.rounds = whole_rounds(games, self.tables[0])
+        heading = Heading(game.name, game.rules.VERSION, self.names, seed)
+        self.ledger = Ledger(path, heading)
         self._played = dict.fromkeys(self.tables, 0)
         try:
             for number, part in enumerate(self.ledger.parts, start=2):
@@ -107,13 +135,13 @@ class Tournament:
     @property
     def games(self) -> int:
         """How many games are played in all."""
-        return self.rounds * len(self.tables) * games_in_round(self.game)
+        return self.rounds * len(self.tables) * self.games_in_round
 
     @property
     def games_left(self) -> int:
         """How many games are still to be played."""
         left = self.rounds * len(self.tables) - sum(self._played.values())
-        return left * games_in_round(self.game)
+        return left * self.games_in_round
 
     def play(
         self,
@@ -134,12 +162,12 @@ class Tournament:
                 began = time.perf_counter()
                 self._play_part(table, numbers, device, workers, progress)
                 if time.perf_counter() - began < _PART_SECONDS / 2:
-                    size = min(2 * size, PART[device] // games_in_round(self.game))
+                    size = min(2 * size, PART[device] // self.games_in_round)
         return self._standings()
 
     def _play_part(
         self,
-        table: tuple[int, ...],
+        table: Table,
         numbers: range,
         device: str,
         workers: int | None,
@@ -155,13 +183,7 @@ class Tournament:
             workers=workers,
             progress=progress,
         )
-        part = Part(
-            list(table),
-            numbers.start,
-            rounds.beats.T.tolist(),
-            rounds.points.sum(axis=0).tolist(),
-            int(rounds.deals.sum()),
-        )
+        part = Part.of(table, numbers.start, rounds)
         self._enter(part, "a new result")
         self.ledger.add(part)
 
@@ -171,36 +193,69 @@ class Tournament:
         if table not in self._played or part.first != self._played[table]:
             raise LedgerError(f"{where} does not follow from the lines before it")
         if part.end > self.rounds:
-            wanted = self.rounds * games_in_round(self.game)
+            wanted = self.rounds * self.games_in_round
             raise LedgerError(f"{where}: more games than asked for, give -n more than {wanted}")
         self._played[table] = part.end
 
     def _standings(self) -> Standings:
-        count = len(self.agents)
-        pairs = {pair: i for i, pair in enumerate(combinations(range(count), 2))}
-        beats = np.zeros((self.rounds, len(pairs)), dtype=np.int64)
-        points = np.zeros(count)
-        deals = np.zeros(count)
+        kept: dict[Table, list[Rounds]] = {table: [] for table in self.tables}
         for part in self.ledger.parts:
-            columns = [pairs[pair] for pair in combinations(part.table, 2)]
-            beats[part.first : part.end, columns] += np.array(part.beats).T
-            points[part.table] += part.points
-            deals[part.table] += part.deals
+            kept[tuple(part.table)].append(part.rounds())
+        played = {table: joined(parts) for table, parts in kept.items()}
+        together, count, seats = (
+            _together(played, len(self.agents)),
+            len(self.agents),
+            self.game.seats,
+        )
         chance = np.random.default_rng(self.seed)
         return Standings(
             self.game,
             tuple(self.names),
             self.seed,
-            self.rounds * games_in_round(self.game),
-            beats,
-            tuple((points / deals).tolist()),
-            rate(beats, _meetings(self.game, count), count, chance),
+            self.rounds * self.games_in_round,
+            together.beats,
+            Moments.of(together, seats),
+            {table: Moments.of(rounds) for table, rounds in played.items()},
+            rate(together.beats, _meetings(count, seats), count, chance),
         )
 
 
-def _meetings(game: Game, agents: int) -> int:
+def _together(played: Mapping[Table, Rounds], agents: int) -> Rounds:
+    """All tables as one: round by round the sums of what happened at them, places on average."""
+    first = next(iter(played.values()))
+    count, seats = len(first), first.shares.shape[1]
+    pairs = {pair: i for i, pair in enumerate(combinations(range(agents), 2))}
+    shares, places, points, dealt = np.zeros((4, count, agents))
+    beats = np.zeros((count, len(pairs)), dtype=np.int64)
+    tables_of_each = comb(agents - 1, seats - 1)
+    for table, rounds in played.items():
+        own = list(table)
+        shares[:, own] += rounds.shares / tables_of_each
+        places[:, own] += rounds.places / tables_of_each
+        points[:, own] += rounds.points
+        dealt[:, own] += rounds.dealt
+        beats[:, [pairs[pair] for pair in combinations(table, 2)]] += rounds.beats
+    return Rounds(
+        shares=shares,
+        places=places,
+        points=points,
+        dealt=dealt,
+        beats=beats,
+        games=sum(rounds.games for rounds in played.values()),
+        deals=sum(rounds.deals for rounds in played.values()),
+        tally=sum(rounds.tally for rounds in played.values()),
+        seconds=0.0,
+    )
+
+
+def _games_in_round(seats: int) -> int:
+    """How many games a round of one table has."""
+    return len(seatings(range(seats)))
+
+
+def _meetings(agents: int, seats: int) -> int:
     """How many games of a round two agents play with each other."""
-    return games_in_round(game) * comb(agents - 2, game.seats - 2)
+    return _games_in_round(seats) * comb(agents - 2, seats - 2)
 
 
 def parse_entrants(specs: Sequence[str], game: Game) -> dict[str, AnyAgent]:

@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from undercut.core.game import Game, new, pack
 from undercut.play.deal import check_seed
 from undercut.play.fused import MATCH, chain_settings, fuse
 from undercut.play.lockstep import play_in_lockstep
+from undercut.play.seating import line_ups, seatings
 
 CHUNK = 128  # matches played between two looks at the clock and at Ctrl-C
 GPU_CHUNK = 1_048_576  # matches sent to the GPU at once
@@ -35,6 +35,7 @@ class Batch:
     matches: Any  # an array of MATCH records
     lineups: Any  # for each match and seat, the number of the agent that sat there
     traces: Any  # for each match its actions, as far as there was room
+    games_in_round: int  # so many matches play the same deals
     seconds: float
 
     @property
@@ -53,33 +54,22 @@ class Batch:
         return best / best.sum(axis=1, keepdims=True)
 
 
-def seatings(seats: int) -> list[tuple[int, ...]]:
-    """The line-ups of one round: seats exchanged for two players, every seating for more.
-
-    >>> seatings(2)
-    [(0, 1), (1, 0)]
-    """
-    return list(permutations(range(seats)))
-
-
 def prepare(
     game: Game, agents: Sequence[AnyAgent], count: int, seed: int, max_deals: int, first: int = 0
 ) -> Any:
-    """The matches to play and their line-ups; every deal is played once in every seating."""
+    """The matches to play and their line-ups; every round of them plays the same deals."""
     if len(agents) != game.seats:
         raise OptionsError(f"{len(agents)} agents: {game.name} has {game.seats} seats")
     if count < 1:
         raise OptionsError(f"{count} matches: must be at least 1")
-    rounds = seatings(game.seats)
     numbers = np.arange(first, first + count)
     matches = new(MATCH, count)
     matches.seed = check_seed(seed)
     matches.number = numbers
-    matches.pair = numbers // len(rounds)
+    matches.pair = numbers // len(seatings(agents))
     matches.seats = game.seats
     matches.max_deals = max_deals
-    lineups = np.array(rounds)[numbers % len(rounds)]
-    return matches, lineups
+    return matches, line_ups(agents, seed, numbers)
 
 
 def play_batch(
@@ -95,7 +85,9 @@ def play_batch(
     first: int = 0,
     progress: Progress | None = None,
 ) -> Batch:
-    """Play `count` matches, each deal in every seating; the same seed gives the same matches.
+    """Play `count` matches, each deal in all the seatings of play/seating.py.
+
+    The same seed gives the same matches.
 
     `trace` is how many actions of a match are kept; `max_deals` ends matches early; `first` is the
     number of the first match, for those who play a long series in parts.
@@ -116,7 +108,7 @@ def play_batch(
         play_in_lockstep(game, agents, matches, lineups, traces, progress)
     seconds = time.perf_counter() - started
     names = tuple(agent.name for agent in agents)
-    return Batch(game, names, seed, matches, lineups, traces, seconds)
+    return Batch(game, names, seed, matches, lineups, traces, len(seatings(agents)), seconds)
 
 
 def _play_fused(

@@ -1,0 +1,71 @@
+"""How long an agent thinks: a short run of its own, so that no clock ticks in a match.
+
+Where there is a fine clock for it, processor time is taken: other programs do not count then.
+"""
+
+import time
+from collections.abc import Iterator
+from itertools import count
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from undercut.core.agent import Random
+from undercut.core.game import Game, new
+from undercut.play.batch import AnyAgent
+from undercut.play.deal import Deal
+
+DECISIONS = 500  # timed at most
+SECONDS = 0.5  # spent at most, but for the first decisions
+_FEWEST = 5
+
+_IS_FINE = time.get_clock_info("thread_time").resolution < 1e-6
+_clock = time.thread_time_ns if _IS_FINE else time.perf_counter_ns
+
+
+class DecisionTime(NamedTuple):
+    """Microseconds a decision, asked from Python one at a time: the call itself takes some."""
+
+    mean: float
+    percentile95: float
+    decisions: int
+
+
+def time_decisions(game: Game, agent: AnyAgent) -> DecisionTime:
+    """Let an agent play against itself, always the same deals, and time its real choices."""
+    stream = _nanoseconds(game, agent)
+    next(stream)  # compiles what the agent needs
+    taken: list[float] = []
+    began = time.perf_counter()
+    while len(taken) < _FEWEST or (
+        len(taken) < DECISIONS and time.perf_counter() - began < SECONDS
+    ):
+        taken.append(next(stream) / 1000)
+    return DecisionTime(float(np.mean(taken)), float(np.percentile(taken, 95)), len(taken))
+
+
+def _nanoseconds(game: Game, agent: AnyAgent) -> Iterator[int]:
+    """The time of one decision after another."""
+    for number in count():
+        deal, chance = Deal(game, number, number % game.seats), Random.from_seed(number)
+        while not deal.is_over:
+            legal = deal.legal
+            if len(legal) == 1:
+                deal.apply(legal[0])
+                continue
+            view = deal.view()
+            began = _clock()
+            action = _ask(game, agent, view, legal, chance)
+            yield _clock() - began
+            deal.apply(action)
+
+
+def _ask(game: Game, agent: Any, view: Any, legal: list[int], chance: Random) -> int:
+    if hasattr(agent, "act"):
+        return int(agent.act(view, legal, chance))
+    views = new(game.rules.VIEW, 1)
+    views[0] = view
+    generators = np.array([chance.generator]).view(np.recarray)
+    answers = agent.act_batch(views, np.array([legal]), np.array([len(legal)]), generators)
+    chance.generator = generators[0]
+    return int(answers[0])

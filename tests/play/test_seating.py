@@ -1,0 +1,123 @@
+"""Who sits where, for two to eight players; and whole games of more than two."""
+
+from itertools import permutations
+from math import factorial
+from typing import Any
+
+import numpy as np
+import pytest
+from play_helpers import scaled
+
+from undercut.agents.catalog import parse_agent
+from undercut.core.agent import KernelAgent
+from undercut.games.catalog import parse_game
+from undercut.play.batch import play_batch
+from undercut.play.match import play_match
+from undercut.play.record import parse_record, record_of, verify
+from undercut.play.seating import line_ups, seatings
+
+TRACE = 20_000
+
+
+def line_up(seats: int, game: str = "pharaoh:max_moves=60") -> tuple[Any, list[KernelAgent]]:
+    """A game of many, and agents that are not the same one."""
+    rule_set = parse_game(game, seats)
+    return rule_set, [parse_agent("random", rule_set) for _ in range(seats)]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_up_to_four_sit_down_in_every_order(seats: int) -> None:
+    orders = line_ups("abcd"[:seats], 1, np.arange(3 * factorial(seats)))
+    once = [list(order) for order in permutations(range(seats))]
+    assert orders.tolist() == 3 * once
+
+
+@pytest.mark.parametrize("seats", [5, 6, 7, 8])
+def test_five_and_more_move_on_by_one_seat(seats: int) -> None:
+    orders = line_ups("abcdefgh"[:seats], 1, np.arange(40 * seats)).reshape(40, seats, seats)
+    for games in orders:
+        assert (np.sort(games, axis=0) == np.arange(seats)[:, None]).all(), "everybody everywhere"
+        assert (np.sort(games, axis=1) == np.arange(seats)).all(), "nobody twice"
+    assert len({tuple(games[0]) for games in orders.tolist()}) > 30
+
+
+def test_over_many_rounds_every_order_of_five_occurs() -> None:
+    orders = line_ups("abcde", 1, np.arange(5 * scaled(400, 200)))
+    assert len({tuple(order) for order in orders.tolist()}) == factorial(5)
+
+
+def test_an_agent_does_not_change_places_with_itself() -> None:
+    same, other = object(), object()
+    orders = line_ups([same, other, same, same], 1, np.arange(4 * scaled(600, 300)))
+    rounds = orders.reshape(-1, 4, 4)
+    for games in rounds:
+        assert sorted((games == 1).argmax(axis=1)) == [0, 1, 2, 3], "the other sits everywhere"
+    assert (np.sort(orders, axis=1) == np.arange(4)).all()
+    for agent in (0, 2, 3):  # by lot, so about a quarter of the games in each seat
+        seats = np.bincount((orders == agent).argmax(axis=1), minlength=4) / len(orders)
+        assert seats == pytest.approx([0.25] * 4, abs=0.05)
+    assert len(seatings([same, same, same])) == 1
+    assert seatings([same, same]) == [(0, 1), (1, 0)], "two always exchange seats"
+
+
+@pytest.mark.parametrize("agents", ["abc", "aab", "abcdef"])
+def test_a_series_can_be_divided_and_depends_on_the_seed(agents: str) -> None:
+    whole = line_ups(agents, 7, np.arange(60))
+    parts = [line_ups(agents, 7, np.arange(first, first + 20)) for first in (0, 20, 40)]
+    assert (whole == np.concatenate(parts)).all()
+    draws_lots = agents != "abc"
+    assert (line_ups(agents, 8, np.arange(60)) != whole).any() == draws_lots
+
+
+@pytest.mark.parametrize("seats", [3, 5])
+def test_a_round_plays_the_same_deal(seats: int) -> None:
+    game, agents = line_up(seats)
+    size = len(seatings(agents))
+    batch = play_batch(game, agents, 2 * size, 1, trace=TRACE)
+    assert batch.games_in_round == size
+    hands = [parse_record(record_of(batch, index))[1]["hands"] for index in range(2 * size)]
+    assert all(hand == hands[0] for hand in hands[:size])
+    assert all(hand == hands[size] for hand in hands[size:])
+    assert hands[0] != hands[size]
+    assert batch.scores.sum() == batch.matches.scores.sum()
+    assert batch.shares.sum(axis=1) == pytest.approx(np.ones(2 * size))
+
+
+class Watched:
+    """An agent written in Python that plays as a kernel agent does."""
+
+    name = "watched"
+
+    def __init__(self, agent: Any) -> None:
+        self.agent = agent
+
+    def act(self, view: Any, legal: list[int], random: Any) -> int:
+        return int(self.agent.act(view, legal, random))
+
+
+def test_threads_lock_step_and_the_checked_door_play_the_same_games_of_many() -> None:
+    game, agents = line_up(5)
+    count = scaled(20, 5)
+    fused = play_batch(game, agents, count, 3, workers=1, trace=TRACE)
+    threaded = play_batch(game, agents, count, 3, workers=2, trace=TRACE)
+    stepped = play_batch(game, [Watched(agents[0]), *agents[1:]], count, 3, trace=TRACE)
+    assert fused.matches.tobytes() == threaded.matches.tobytes()
+    assert fused.traces.tobytes() == stepped.traces.tobytes()
+    assert (fused.lineups == stepped.lineups).all()
+    for number in (0, 3):
+        players = [agents[agent] for agent in fused.lineups[number]]
+        match = play_match(game, players, 3, number=number, pair=0)
+        assert match.scores == fused.matches.scores[number, :5].tolist()
+
+
+@pytest.mark.parametrize("seats", [3, 8])
+def test_records_of_many_players_verify_for_everyone(seats: int) -> None:
+    game, agents = line_up(seats)
+    batch = play_batch(game, agents, seats, 8, trace=TRACE)
+    for seat in (None, 0, seats - 1):
+        events = parse_record(record_of(batch, 1, seat))
+        assert len(events[0]["players"]) == seats
+        assert verify(events).scores == batch.matches.scores[1, :seats].tolist()
+        if seat is not None:
+            others = [hand for place, hand in enumerate(events[1]["hands"]) if place != seat]
+            assert others == [None] * (seats - 1)
