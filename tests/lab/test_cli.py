@@ -241,7 +241,7 @@ def test_agents() -> None:
     words = " ".join(shown.split())
     for text in (
         "As simple, but goes out only with gin.",
-        "knock_at=99 (0 to 99): Go out",
+        "knock_at=99 (0 to 99): go out",
         "link=",
     ):
         assert text in words
