@@ -66,9 +66,10 @@ def _hand(mask: int) -> set[slow.Card]:
     return set(_cards(mask & 0xFFFF) | _cards(mask & ~0xFFFF))
 
 
-_FIELDS = (
-    "hands pile piled deck front stock out_at ace suit value count seat moves idle just_out outcome"
-).split()
+_FIELDS = [
+    *("hands", "pile", "piled", "deck", "front", "stock", "out_at", "ace", "suit", "value"),
+    *("count", "seat", "moves", "idle", "just_out", "outcome"),
+]
 
 
 def _specs(states: Any, players: int) -> Iterator[slow.Spec]:

@@ -1,15 +1,17 @@
 """The pages of rules, their tests and the code name the same rules and the same options."""
 
 import ast
+import inspect
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from undercut.games import gin
+from undercut.games import gin, pharaoh
 
 ROOT = Path(__file__).parents[2]
-PAGES = {"G": "gin", "D": "distilled"}
+PAGES = {"G": "gin", "D": "distilled", "P": "pharaoh"}
 
 
 def _page(letter: str) -> str:
@@ -41,26 +43,49 @@ def test_every_rule_has_a_test_named_after_it(letter: str) -> None:
 
 
 def test_rules_mentioned_in_code_and_pages_exist(package: Path) -> None:
-    texts = [path.read_text(encoding="utf-8") for path in (package / "games").glob("gin*.py")]
+    paths = [
+        path for game in ("gin", "pharaoh") for path in (package / "games").glob(f"{game}*.py")
+    ]
+    texts = [path.read_text(encoding="utf-8") for path in paths]
     mentioned = set()
-    for text in [*texts, _page("G"), _page("D")]:
-        for group in re.findall(r"\[((?:[GD] \d+(?:, )?)+)\]", text):
-            mentioned |= set(re.findall(r"([GD]) (\d+)", group))
+    for text in [*texts, *map(_page, PAGES)]:
+        for group in re.findall(r"\[((?:[GDP] \d+(?:, )?)+)\]", text):
+            mentioned |= set(re.findall(r"([GDP]) (\d+)", group))
     known = {(letter, str(number)) for letter in PAGES for number in _numbered(letter)}
     assert mentioned <= known
     assert len(mentioned) > 20
 
 
-def test_the_table_of_options_is_that_of_the_code() -> None:
-    rows = re.findall(r"^\| `(\w+)` \| (.+?) \| (-?\d+) \| (-?\d+) \|", _page("G"), re.M)
-    assert [row[0] for row in rows] == list(gin.Options._fields)
+@pytest.mark.parametrize(
+    ("letter", "rules", "presets"),
+    [("G", gin, ("gin", "distilled")), ("P", pharaoh, ("pharaoh", "prsi"))],
+)
+def test_the_table_of_options_is_that_of_the_code(
+    letter: str, rules: Any, presets: tuple[str, str]
+) -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (.+?) \| (-?\d+) \| (-?\d+) \|", _page(letter), re.M)
+    assert [row[0] for row in rows] == list(rules.Options._fields)
     for name, values, *defaults in rows:
-        for preset, default in zip(("gin", "distilled"), defaults, strict=True):
-            assert getattr(gin.PRESETS[preset], name) == int(default), name
+        for preset, default in zip(presets, defaults, strict=True):
+            assert getattr(rules.PRESETS[preset], name) == int(default), name
         numbers = [int(number) for number in re.findall(r"-?\d+", values)]
-        assert (numbers[0], numbers[-1]) == gin.LIMITS[name], name
+        assert (numbers[0], numbers[-1]) == rules.LIMITS[name], name
 
 
-def test_the_numbers_of_actions_on_the_page() -> None:
-    assert f"{gin.ACTIONS} in all, never more than {gin.LEGAL} at once" in _page("G")
-    assert f"{gin.VERSION}. " in _page("G").split("## Versions")[1]
+@pytest.mark.parametrize(("letter", "rules"), [("G", gin), ("P", pharaoh)])
+def test_the_numbers_of_actions_on_the_page(letter: str, rules: Any) -> None:
+    assert f"{rules.ACTIONS} in all, never more than {rules.LEGAL} at once" in _page(letter)
+    assert f"{rules.VERSION}. " in _page(letter).split("## Versions")[1]
+
+
+def test_each_line_of_pharaoh_s_specification_has_its_code_and_its_test() -> None:
+    source = (Path(__file__).parent / "test_pharaoh.py").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(.+)` \| `(\w+)` \| `(\w+)` \|$", _page("P"), re.M)
+    assert len(rows) > 20
+    for text, code, test in rows:
+        assert f"def {test}(" in source
+        assert _plain(text) in _plain(inspect.getsource(getattr(pharaoh, code))), code
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())

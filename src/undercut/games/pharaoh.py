@@ -326,7 +326,7 @@ def _list(numbers: int, offset: int, out: Buffer, count: int) -> int:
 def apply(state: State, options: Options, action: Action) -> None:
     """Carry out an action; trusts its caller that it is legal.
 
-    First the consequent of its rule, then the mechanics.
+    First the consequent of its rule, then the mechanics, the last of them () -> mc += 1.
     """
     length = 0
     if action < PLAY:
@@ -467,7 +467,9 @@ def _end_penalty(state: State) -> None:
 
 @kernel
 def _set_suit(state: State, action: Action) -> None:
-    """(Cn[val] == over & c is the suit selected) -> suit = c; Cn[val] != over -> suit = Cn[suit] [P 9]
+    """(Cn[val] == over & c is the suit selected) -> suit = c [P 9]
+
+    Cn[val] != over -> suit = Cn[suit]
 
     The suit of several cards is that of the last.
     """
