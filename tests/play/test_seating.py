@@ -19,7 +19,7 @@ from undercut.play.seating import line_ups, seatings
 TRACE = 20_000
 
 
-def line_up(seats: int, game: str = "pharaoh:max_moves=60") -> tuple[Any, list[KernelAgent]]:
+def line_up(seats: int, game: str = "pharaoh:max_moves=30") -> tuple[Any, list[KernelAgent]]:
     """A game of many, and agents that are not the same one."""
     rule_set = parse_game(game, seats)
     return rule_set, [parse_agent("random", rule_set) for _ in range(seats)]
