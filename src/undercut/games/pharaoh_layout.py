@@ -163,7 +163,6 @@ VIEW = np.dtype(
 )
 
 TALLY = (
-    "deals",
     "moves",
     "draws",
     "penalty_cards",
