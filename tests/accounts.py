@@ -3,8 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
+from reference.cards import from_mask
+from reference.melds import is_meld
 from undercut.core.cards import each
-from undercut.games import gin
+from undercut.core.game import Game
+from undercut.games import gin, rummy
 
 
 def _gin_cards(state: Any) -> list[int]:
@@ -30,11 +33,52 @@ def _check_gin(state: Any) -> None:
     assert upcard < 0 or int(state["pile"]) >> upcard & 1
 
 
-CARDS: dict[str, Callable[[Any], list[int]]] = {"gin": _gin_cards}
-CHECKS: dict[str, Callable[[Any], None]] = {"gin": _check_gin}
+def _rummy_cards(state: Any) -> list[int]:
+    """Both hands, what both have put down, the stock and the discard pile."""
+    masks = [*state["hands"], *state["laid"]]
+    count = int(state["stock"]) + int(state["pile"])
+    places = [(int(state["front"]) + place) % rummy.QUEUE for place in range(count)]
+    queue = [int(state["deck"][rummy.FIRST + place]) for place in places]
+    return [*(card for cards in masks for card in each(int(cards))), *queue]
+
+
+def _check_rummy(state: Any) -> None:
+    """The table is made of melds; what is noted of a seat's cards is true of them."""
+    on_table = [int(rummy.meld_on_table(state, place)) for place in range(int(state["melds"]))]
+    assert all(is_meld(from_mask(meld)) for meld in on_table)
+    assert sum(meld.bit_count() for meld in on_table) == sum(on_table).bit_count()
+    assert sum(on_table) == int(state["laid"][0]) | int(state["laid"][1])
+    assert int(state["fresh"]) & ~int(state["laid"][int(state["seat"])]) == 0
+    for seat in (0, 1):
+        assert int(state["shown"][seat]) & ~int(state["hands"][seat]) == 0
+        assert (state["opened"][seat] >= 0) == (int(state["laid"][seat]) > 0)
+    assert (state["winner"] >= 0) == (0 in state["hands"])
+
+
+def _one_scores(game: Game, points: list[int]) -> bool:
+    return min(points) == 0
+
+
+def _one_scores_or_a_tie(game: Game, points: list[int]) -> bool:
+    return min(points) == 0 or points == [game.options.tie_points] * 2
+
+
+CARDS: dict[str, Callable[[Any], list[int]]] = {"gin": _gin_cards, "rummy": _rummy_cards}
+CHECKS: dict[str, Callable[[Any], None]] = {"gin": _check_gin, "rummy": _check_rummy}
+POINTS: dict[str, Callable[[Game, list[int]], bool]] = {
+    "gin": _one_scores,
+    "rummy": _one_scores_or_a_tie,
+}
 
 
 def check(rules: Any, state: Any) -> None:
     """Every card of the pack is in one place."""
-    assert sorted(CARDS[rules.NAME](state)) == list(range(52))
+    cards = rules.STATE["deck"].shape[0]
+    assert sorted(CARDS[rules.NAME](state)) == list(range(cards))
     CHECKS[rules.NAME](state)
+
+
+def check_points(game: Game, points: list[int]) -> None:
+    """The points of a deal can be what they are."""
+    assert min(points) >= 0
+    assert POINTS[game.rules.NAME](game, points), points

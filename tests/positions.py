@@ -1,21 +1,33 @@
-"""Positions built from text, and kernel results read back as text."""
+"""Positions built from text, and kernel results read back as text.
 
-from collections.abc import Iterable, Iterator
+A game joins the contract tests by an entry in SLOW, LIVELY and IN_WORDS here, in accounts.py and
+rulesets.py, and, where the plain way to deal again does not do, in redeal.py.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from reference.cards import PACK, from_mask, number
+from hands import rich_deck
+from reference.cards import PACK, from_mask, in_order, number
 from reference.gin import UNKNOWN
-from reference.gin import Deal as SlowDeal
+from reference.gin import Deal as SlowGin
+from reference.rummy import Round as SlowRummy
 from undercut.core import rng
 from undercut.core.cards import HIDDEN, NONE
 from undercut.core.game import Game, new, pack
 from undercut.core.jit import COMPILED
-from undercut.games import gin
+from undercut.games import gin, rummy
 from undercut.games.catalog import parse_game
+
+# By the name of a rules module: the slow engine, and what its cards are called.
+SLOW: dict[str, tuple[Any, list[str]]] = {"gin": (SlowGin, PACK), "rummy": (SlowRummy, PACK)}
+
+# Decks that make for lively deals.
+RICH: dict[str, Callable[[Random], list[str]]] = {"gin": rich_deck, "rummy": rich_deck}
 
 
 def scaled(compiled: int, interpreted: int) -> int:
@@ -94,19 +106,40 @@ class Table:
         twin.state, twin.played, twin.out = states[0], list(self.played), self.out.copy()
         return twin
 
-    def slow_twin(self) -> SlowDeal:
+    def slow_twin(self) -> Any:
         """The same position in the slow engine."""
-        deck = [PACK[card] for card in self.deck]
-        slow = SlowDeal(self.game.options, deck, self.starter, self.scores)
+        engine, names = SLOW[self.rules.NAME]
+        deck = [names[card] for card in self.deck]
+        slow = engine(self.game.options, deck, self.starter, self.scores)
         for action in self.played:
             slow.replay(self.game.notation.format_action(action))
         return slow
 
+    def unseen(self, seat: int) -> list[int]:
+        """The cards that a seat has never seen in this deal, after the slow engine."""
+        seen, (_, names) = self.slow_twin().seen[seat], SLOW[self.rules.NAME]
+        return [card for card in self.deck if names[card] not in seen]
+
 
 def random_table(game: Game, random: Random, starter: int | None = None) -> Table:
     """A fresh deal by the standard library's chance, not by ours."""
-    deck = random.sample(range(52), 52)
+    cards = game.rules.STATE["deck"].shape[0]
+    deck = random.sample(range(cards), cards)
     return Table(game, deck, random.randrange(game.seats) if starter is None else starter)
+
+
+def fresh_tables(game: Game, count: int, seed: int) -> list[Table]:
+    """Fresh deals, every second one with a deck that makes for lively play."""
+    random = Random(seed)
+    tables = []
+    scores = tuple(30 + 15 * seat for seat in range(game.seats))
+    for place in range(count):
+        if place % 2 and game.rules.NAME in RICH:
+            deck = RICH[game.rules.NAME](random)
+            tables.append(Table(game, deck, random.randrange(game.seats), scores))
+        else:
+            tables.append(random_table(game, random))
+    return tables
 
 
 def walk(table: Table, random: Random) -> Iterator[Table]:
@@ -118,15 +151,31 @@ def walk(table: Table, random: Random) -> Iterator[Table]:
 
 
 def lively_walk(table: Table, random: Random) -> Iterator[Table]:
-    """As `walk`, but knocks are played as soon as they are noticed, and melds are laid down."""
+    """As `walk`, but what is rare among the legal actions is played more often."""
     yield table
     while not table.is_over:
         actions = table.actions()
-        knocks = [action for action in actions if gin.KNOCK <= action < gin.DRAW]
-        melds = [action for action in actions if action >= gin.MELD]
-        chosen = random.choice([actions, knocks or actions, melds or knocks or actions])
-        table.apply(random.choice(chosen))
+        groups = LIVELY[table.rules.NAME](actions)
+        table.apply(random.choice(random.choice([actions, *groups])))
         yield table
+
+
+def _lively_gin(actions: list[int]) -> list[list[int]]:
+    """Knocks as soon as they are noticed; melds are laid down."""
+    knocks = [action for action in actions if gin.KNOCK <= action < gin.DRAW]
+    melds = [action for action in actions if action >= gin.MELD]
+    return [knocks or actions, melds or knocks or actions]
+
+
+def _lively_rummy(actions: list[int]) -> list[list[int]]:
+    """Put-downs as soon as they are noticed."""
+    return [[action for action in actions if action >= rummy.MELD] or actions]
+
+
+LIVELY: dict[str, Callable[[list[int]], list[list[int]]]] = {
+    "gin": _lively_gin,
+    "rummy": _lively_rummy,
+}
 
 
 def gin_table(
@@ -174,6 +223,10 @@ def card_name(card: int) -> str | None:
     return PACK[card]
 
 
+def _numbers(view: Any, *names: str) -> dict[str, Any]:
+    return {name: int(view[name]) for name in names}
+
+
 def gin_view_in_words(view: Any) -> dict[str, Any]:
     """A view of the kernels as the slow engine would tell it."""
     turns = int(view["turn"]) + (view["phase"] == gin.Phase.DISCARD)
@@ -181,10 +234,7 @@ def gin_view_in_words(view: Any) -> dict[str, Any]:
     for turn in range(turns):
         thrown = card_name(gin.thrown(view, turn)) if turn < view["turn"] else None
         history.append((card_name(gin.drawn(view, turn)), thrown))
-    words: dict[str, Any] = {
-        name: int(view[name])
-        for name in ("me", "stock", "turn", "starter", "seat", "takes", "passes")
-    }
+    words = _numbers(view, "me", "stock", "turn", "starter", "seat", "takes", "passes")
     words |= {name: from_mask(view[name]) for name in ("hand", "theirs", "shown", "pile")}
     words |= {name: card_name(int(view[name])) for name in ("first_upcard", "upcard", "taken")}
     return words | {
@@ -196,3 +246,30 @@ def gin_view_in_words(view: Any) -> dict[str, Any]:
         "knocker": None if view["knocker"] == NONE else int(view["knocker"]),
         "outcome": gin.Outcome(int(view["outcome"])).name.lower(),
     }
+
+
+def rummy_view_in_words(view: Any) -> dict[str, Any]:
+    """A view of the kernels as the slow engine would tell it."""
+    words = _numbers(view, "me", "held", "turn", "takes", "turnovers", "starter", "seat")
+    words |= {name: from_mask(view[name]) for name in ("hand", "theirs", "shown", "fresh")}
+    words |= {
+        name: [from_mask(cards) for cards in view[name]] for name in ("thrown", "refused", "laid")
+    }
+    words |= {name: card_name(int(view[name])) for name in ("upcard", "taken")}
+    melds = [from_mask(rummy.meld_on_table(view, place)) for place in range(int(view["melds"]))]
+    return words | {
+        "melds": [in_order(meld) for meld in melds],
+        "stock": [card_name(rummy.stock_card(view, place)) for place in range(int(view["stock"]))],
+        "pile": [card_name(rummy.pile_card(view, place)) for place in range(int(view["pile"]))],
+        "opened": [None if turn == NONE else int(turn) for turn in view["opened"]],
+        "scores": view["scores"].tolist(),
+        "phase": rummy.Phase(int(view["phase"])).name.lower(),
+        "winner": None if view["winner"] == NONE else int(view["winner"]),
+        "outcome": rummy.Outcome(int(view["outcome"])).name.lower(),
+    }
+
+
+IN_WORDS: dict[str, Callable[[Any], dict[str, Any]]] = {
+    "gin": gin_view_in_words,
+    "rummy": rummy_view_in_words,
+}

@@ -10,7 +10,8 @@ from undercut.core.cards import mask, parse_card, parse_cards, points
 from undercut.core.melds import deadwood
 from undercut.games.catalog import parse_game, rule_sets
 from undercut.games.gin import Phase
-from undercut.games.gin_describe import Hand, cheapest, deadwood_after, describe
+from undercut.games.gin_describe import deadwood_after, describe
+from undercut.games.hand import Hand, cheapest
 from undercut.play.deal import Deal
 
 GIN = parse_game("gin")
@@ -77,7 +78,7 @@ def test_cards_the_other_player_took_are_known_until_they_are_thrown() -> None:
 
 
 def test_a_card_that_fits_a_set_and_a_run_goes_where_less_is_left() -> None:
-    hand = cheapest(parse_cards("5h 6h 7h 7c 7d 9s"), GIN.options)
+    hand = cheapest(parse_cards("5h 6h 7h 7c 7d 9s"), 10)
     assert hand == Hand((("7c", "7d", "7h"),), (), ("5h", "6h", "9s"), 20)
 
 

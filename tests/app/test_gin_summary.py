@@ -7,7 +7,8 @@ import pytest
 
 from undercut.app.gin_summary import verdict
 from undercut.games.gin import Options, Outcome, Phase
-from undercut.games.gin_describe import Hand, Table
+from undercut.games.gin_describe import Table
+from undercut.games.hand import Hand
 
 
 def hand(deadwood: int) -> Hand:

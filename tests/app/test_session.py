@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from typed_table import Position, put_down
 from undercut.agents.catalog import parse_agent
 from undercut.app.session import Session
-from undercut.app.terminal import SCREENS
+from undercut.app.tables import open_screen
 from undercut.core import rng
 from undercut.core.agent import Random
 from undercut.core.errors import AgentError, IllegalAction, NotationError, OptionsError
@@ -22,13 +23,23 @@ from undercut.play.batch import play_batch
 from undercut.play.fused import AGENT_SEED
 from undercut.play.record import format_record, parse_record, record_of, verify
 
-every_rule_set = pytest.mark.parametrize("spec", rule_sets("gin"))
+RUMMY = [
+    "rummy:target=25",
+    "rummy-classic:max_turns=60,target=25",
+    "rummy:turnovers=0,tie_points=3,rummy_doubles=0,target=10",
+]
+OPPONENTS = {"gin": "simple", "rummy": "greedy"}
+
+every_rule_set = pytest.mark.parametrize("spec", [*rule_sets("gin"), *RUMMY])
 Player = Callable[[Session], str]
 
 
-def begin(spec: str, seed: int | None = 1, opponent: str = "simple") -> Session:
+def begin(
+    spec: str, seed: int | None = 1, opponent: str = "", kind: type[Session] = Session
+) -> Session:
     game = parse_game(spec)
-    return Session(game, [parse_agent(opponent, game)] * (game.seats - 1), seed)
+    agent = parse_agent(opponent or OPPONENTS[game.rules.NAME], game)
+    return kind(game, [agent] * (game.seats - 1), seed)
 
 
 def any_choice(seed: int) -> Player:
@@ -85,6 +96,9 @@ def test_a_match_is_played_to_its_target(spec: str) -> None:
 FIRST_MATCHES = [
     *((spec, "simple") for spec in rule_sets("gin")),
     ("gin:knock_limit=60", "random"),
+    *((spec, "greedy") for spec in RUMMY),
+    ("rummy:target=40", "heuristic"),
+    ("rummy:target=20,max_turns=40", "random"),
 ]
 
 
@@ -138,37 +152,6 @@ def test_without_a_seed_every_session_has_its_own() -> None:
     assert begin("gin", None).commitment != begin("gin", None).commitment
 
 
-class Position:
-    """A deal in a position of our own making, in place of a Deal."""
-
-    def __init__(self, game: Game, state: Any) -> None:
-        self.game, self._state, self._options = game, state, pack(game.options)
-
-    @property
-    def seat(self) -> int:
-        return int(self._state["seat"])
-
-    @property
-    def legal(self) -> list[int]:
-        out = np.zeros(self.game.rules.LEGAL, dtype=np.int64)
-        return out[: self.game.rules.legal(self._state, self._options, out)].tolist()
-
-    @property
-    def is_over(self) -> bool:
-        return not self.legal
-
-    def texts(self) -> list[str]:
-        return [self.game.notation.format_action(action) for action in self.legal]
-
-    def view(self, seat: int) -> Any:
-        view = new(self.game.rules.VIEW, 1)[0]
-        self.game.rules.observe(self._state, self._options, seat, view)
-        return view
-
-    def apply(self, action: int) -> None:
-        self.game.rules.apply(self._state, self._options, action)
-
-
 def redealt(session: Session, chance: Random) -> Session:
     """The same session, with everything the person cannot know dealt anew."""
     game = session.game
@@ -176,13 +159,13 @@ def redealt(session: Session, chance: Random) -> Session:
     game.rules.complete(session.view(), pack(game.options), chance.generator, state)
     twin = copy.copy(session)
     twin.events = [*session.events]
-    twin._deal = twin._match = Position(game, state)  # type: ignore[assignment]
+    put_down(twin, Position(game, state))
     return twin
 
 
 def shown(session: Session) -> tuple[object, ...]:
     """Everything a session gives to a screen, and everything the screen draws of it."""
-    screen = SCREENS[session.game.rules.NAME](session)
+    screen = open_screen(session)
     return (
         session.view().tobytes(),
         session.choices(),
@@ -190,7 +173,10 @@ def shown(session: Session) -> tuple[object, ...]:
         session.names,
         session.scores,
         session.commitment,
-        [line.plain for line in (*screen.table(), *screen.question())],
+        [
+            line.markup
+            for line in (*screen.tell(session.events), *screen.table(), *screen.question())
+        ],
     )
 
 
@@ -214,7 +200,9 @@ class Watched(Session):
                 self.compared += 1
 
 
-hidden_rule_sets = pytest.mark.parametrize("spec", [*rule_sets("gin"), "gin:knock_face_down=1"])
+hidden_rule_sets = pytest.mark.parametrize(
+    "spec", [*rule_sets("gin"), "gin:knock_face_down=1", *RUMMY]
+)
 
 
 @hidden_rule_sets
@@ -235,8 +223,8 @@ def test_what_the_screen_gets_does_not_depend_on_hidden_cards(spec: str) -> None
 
 @hidden_rule_sets
 def test_what_an_opponent_did_does_not_tell_hidden_cards(spec: str) -> None:
-    game = parse_game(spec)
-    session, player = Watched(game, [parse_agent("simple", game)], 3), any_choice(4)
+    session, player = begin(spec, 3, kind=Watched), any_choice(4)
+    assert isinstance(session, Watched)
     for _ in islice(play_deals(session, player), 3):
         pass
     assert session.compared > 50

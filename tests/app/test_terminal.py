@@ -6,7 +6,6 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,51 +13,16 @@ import pexpect
 import pytest
 from rich.console import Console
 
-from undercut.agents.catalog import parse_agent
+from typed_table import Table, pressing, reader
 from undercut.app import terminal
-from undercut.app.session import Session
 from undercut.app.terminal import Terminal
 from undercut.core.errors import AgentError, OptionsError, RecordError
 from undercut.core.jit import COMPILED
 from undercut.games.catalog import parse_game, rule_sets
 from undercut.play.record import verify_record
 
-START = "from undercut.app.terminal import play; play({game!r}, {opponent!r}, {seed}, None)"
+START = "from undercut.app.terminal import play; play({game!r}, [{opponent!r}], None, {seed}, None)"
 LIMIT = 120  # seconds a program may need to start, kernels compiled first
-
-
-class Table:
-    """A terminal of our own: lines go in, and everything shown is kept."""
-
-    def __init__(self, spec: str = "gin:first_starter=0", seed: int = 1, width: int = 80) -> None:
-        game = parse_game(spec)
-        self.session = Session(game, [parse_agent("simple", game)], seed)
-        self.file = io.StringIO()
-        self.console = Console(file=self.file, width=width, highlight=False)
-
-    def run(self, read: Callable[[str], str]) -> str:
-        Terminal(self.session, self.console, read).run()
-        return self.file.getvalue()
-
-    def type(self, *lines: str) -> str:
-        """Type lines, then Ctrl-D; return what was shown after the first question."""
-        waiting = iter(lines)
-        start = 0
-
-        def read(prompt: str) -> str:
-            nonlocal start
-            start = start or len(self.file.getvalue())
-            try:
-                return next(waiting)
-            except StopIteration:
-                raise EOFError from None
-
-        return self.run(read)[start:]
-
-
-def pressing(key: str) -> Callable[[str], str]:
-    """Someone who always gives the same answer, and Enter between deals."""
-    return lambda prompt: "" if prompt.startswith("Enter") else key
 
 
 def told_points(shown: str) -> list[int]:
@@ -141,7 +105,7 @@ def test_cards_the_opponent_took_are_shown() -> None:
         ("9", "there is no choice 9: 1 to 2"),
         ("0", "there is no choice 0: 1 to 2"),
         ("draw", "'draw' is not possible now"),
-        ("Kh", "there is nothing to lay with kh"),
+        ("Kh", "'discard' is not possible now"),
         ("1x", "not understood: '1x' (help lists the words)"),
         ("k", "there is nothing to knock now"),
         ("meld 2d 3d 5d", "not a meld: '2♦ 3♦ 5♦'"),
@@ -275,12 +239,6 @@ def test_the_end_of_a_deal_shows_both_hands_and_opens_the_seal() -> None:
         assert len(re.findall("[♣♦♥♠]", cards[1])) == 10
 
 
-def reader(lines: Iterable[str]) -> Callable[[str], str]:
-    """Someone who types the given lines and then leaves."""
-    waiting = iter(lines)
-    return lambda prompt: next(waiting, "quit")
-
-
 @pytest.mark.parametrize("word", ["quit", "q", "EXIT"])
 def test_quitting_says_the_score(word: str) -> None:
     shown = Table().type(word)
@@ -317,11 +275,11 @@ def test_each_suit_has_its_colour() -> None:
 
 def test_unknown_games_and_opponents_and_impossible_records_are_refused(tmp_path: Path) -> None:
     with pytest.raises(OptionsError, match="unknown game 'bridge'"):
-        terminal.play("bridge", "simple", None, None)
+        terminal.play("bridge", [], None, None, None)
     with pytest.raises(OptionsError, match="unknown agent 'nobody'"):
-        terminal.play("gin", "nobody", None, None)
+        terminal.play("gin", ["nobody"], None, None, None)
     with pytest.raises(RecordError, match="no such folder"):
-        terminal.play("gin", "simple", None, tmp_path / "missing" / "match.jsonl")
+        terminal.play("gin", [], None, None, tmp_path / "missing" / "match.jsonl")
 
 
 def test_the_deals_that_were_finished_are_recorded(
@@ -336,7 +294,7 @@ def test_the_deals_that_were_finished_are_recorded(
         return "quit" if deals == 2 else pressing("1")(prompt)
 
     monkeypatch.setattr("builtins.input", read)
-    terminal.play("gin", "simple", 3, path)
+    terminal.play("gin", ["simple"], None, 3, path)
     assert verify_record(path).deals == 2
     assert "recorded in" in capsys.readouterr().out
 
@@ -357,7 +315,7 @@ def test_an_opponent_that_fails_ends_the_match_with_one_line_and_a_record(
     bot.write_text(BOT)
     monkeypatch.setattr("builtins.input", pressing("1"))
     with pytest.raises(AgentError, match="RuntimeError: lost my glasses"):
-        terminal.play("gin:knock_limit=99", f"python:{bot}:Bot", 3, path)
+        terminal.play("gin:knock_limit=99", [f"python:{bot}:Bot"], None, 3, path)
     assert verify_record(path).deals >= 1
 
 
@@ -365,7 +323,7 @@ def test_nothing_is_recorded_when_no_deal_was_finished(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("builtins.input", lambda prompt: "quit")
-    terminal.play("gin", "simple", 3, tmp_path / "match.jsonl")
+    terminal.play("gin", [], None, 3, tmp_path / "match.jsonl")
     assert list(tmp_path.iterdir()) == []
     assert "nothing to record" in capsys.readouterr().out
 

@@ -1,6 +1,7 @@
 """What every rule set must satisfy, whichever game it belongs to."""
 
 from functools import cache
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -8,66 +9,31 @@ import numpy as np
 import pytest
 
 import accounts
-from hands import rich_deck
-from positions import Table, generator, lively_walk, random_table, scaled, walk
+from positions import Table, fresh_tables, generator, lively_walk, random_table, scaled, walk
 from redeal import redealt
-from reference.cards import PACK
+from rulesets import every_game, every_option, quick_agents, searches
 from undercut.agents.catalog import ENTRIES, parse_agent
 from undercut.core.agent import Random as Chance
 from undercut.core.errors import IllegalAction
 from undercut.core.game import LATE, Game, new
-from undercut.games.catalog import parse_game, rule_sets
+from undercut.core.jit import COMPILED
 from undercut.play.deal import Deal
-
-ODD = [
-    "gin:face_points=13",
-    "gin:eaai_auto_layoff=1",
-    "gin:layoffs=0",
-    "gin:knock_face_down=1",
-    "gin:knock_limit=0",
-    "gin:knock_limit=99",
-    "gin:void_stock=0",
-    "gin:void_stock=30,void_alternates=1",
-    "gin:max_discard_takes=1",
-    "gin:upcard=0,automatic_gin=1",
-    "gin:gin_bonus=0,undercut_bonus=7",
-    "distilled+knock:face_points=13,knock_limit=30",
-    "distilled+upcard+knock:knock_face_down=1,eaai_auto_layoff=1,max_discard_takes=3",
-]
-# Rummy has these tests in tests/unit/test_rummy.py.
-NAMES = rule_sets("gin")
-every_game = pytest.mark.parametrize("game", [parse_game(name) for name in NAMES], ids=NAMES)
-every_option = pytest.mark.parametrize(
-    "game", [parse_game(name) for name in NAMES + ODD], ids=NAMES + ODD
-)
-
-
-def _tables(game: Game, count: int, seed: int) -> list[Table]:
-    """Fresh deals, every second one with hands rich in melds."""
-    random = Random(seed)
-    tables = []
-    for number in range(count):
-        if number % 2:
-            tables.append(Table(game, rich_deck(random), random.randrange(game.seats), (30, 45)))
-        else:
-            tables.append(random_table(game, random))
-    return tables
 
 
 @every_option
 def test_no_card_is_lost_or_doubled_and_every_walk_ends(game: Game) -> None:
     random = Random(1)
-    for number, table in enumerate(_tables(game, scaled(40, 6), 2)):
+    for number, table in enumerate(fresh_tables(game, scaled(40, 6), 2)):
         for _ in (walk if number % 4 == 0 else lively_walk)(table, random):
             accounts.check(game.rules, table.state)
             assert table.is_over == (table.actions() == [])
-            assert len(table.played) < 400
+            assert len(table.played) < 1_000
 
 
 @every_option
 def test_legal_actions_are_different_and_fit_the_buffer(game: Game) -> None:
     random = Random(3)
-    for table in _tables(game, scaled(20, 6), 4):
+    for table in fresh_tables(game, scaled(20, 6), 4):
         for _ in lively_walk(table, random):
             actions = table.actions()
             assert len(set(actions)) == len(actions) <= game.rules.LEGAL
@@ -77,12 +43,12 @@ def test_legal_actions_are_different_and_fit_the_buffer(game: Game) -> None:
 
 
 @every_game
-def test_points_are_never_negative_and_only_one_seat_scores(game: Game) -> None:
+def test_points_are_what_they_can_be(game: Game) -> None:
     random = Random(5)
-    for table in _tables(game, scaled(60, 6), 6):
+    for table in fresh_tables(game, scaled(60, 6), 6):
         for _ in lively_walk(table, random):
             pass
-        assert min(table.points()) == 0
+        accounts.check_points(game, table.points())
         assert table.next_starter() in range(game.seats)
 
 
@@ -141,7 +107,7 @@ def test_a_used_view_is_filled_just_as_a_fresh_one(game: Game) -> None:
     """The view of one seat, then of another and of other deals: nothing is left behind."""
     random = Random(15)
     used = new(game.rules.VIEW, 1)[0]
-    for table in _tables(game, scaled(20, 4), 16):
+    for table in fresh_tables(game, scaled(20, 4), 16):
         for _ in lively_walk(table, random):
             seat = random.randrange(game.seats)
             game.rules.observe(table.state, table.options, seat, used)
@@ -164,12 +130,17 @@ def test_clear_view_makes_any_memory_fit(game: Game) -> None:
 
 def _decisions(game: Game, table: Table) -> dict[str, int]:
     """What every agent would do here, each with the same chance."""
-    return {name: _decide(game, name, table) for name in ENTRIES[game.rules.NAME]}
+    return {name: _decide(game, name, table) for name in _agents(game)}
+
+
+def _agents(game: Game) -> list[str]:
+    """The agents of a game; searches take too long where kernels are interpreted."""
+    return list(ENTRIES[game.rules.NAME]) if COMPILED else quick_agents(game)
 
 
 @cache
 def _agent(game: Game, name: str) -> Any:
-    return parse_agent(name, game)
+    return parse_agent(f"{name}:iterations=20" if searches(game, name) else name, game)
 
 
 def _decide(game: Game, name: str, table: Table) -> int:
@@ -188,7 +159,7 @@ def _same_to(seat: int, table: Table, twin: Table) -> None:
 def _sampled_positions(game: Game, count: int, seed: int) -> Any:
     """Random positions of lively deals: early ones, late ones, and laying down."""
     random = Random(seed)
-    for table in _tables(game, count, seed + 1):
+    for table in fresh_tables(game, count, seed + 1):
         for _ in lively_walk(table, random):
             is_rare = table.rules.pace(table.state) == LATE
             if random.random() < (0.4 if is_rare else 0.06):
@@ -230,28 +201,27 @@ def _completed(table: Table, seat: int, chance: Any) -> Table:
 @every_option
 def test_play_goes_on_from_a_completed_view(game: Game) -> None:
     chance, random = generator(41), Random(42)
-    for table in _sampled_positions(game, scaled(20, 4), 43):
+    for table in islice(_sampled_positions(game, scaled(20, 4), 43), scaled(80, 16)):
         if not table.is_over:
             twin = _completed(table, table.seat, chance)
             for _ in lively_walk(twin, random):
                 accounts.check(game.rules, twin.state)
-            assert min(twin.points()) == 0
+            accounts.check_points(game, twin.points())
 
 
 @every_game
 def test_completing_deals_every_hidden_card_equally_often(game: Game) -> None:
-    table = random_table(game, Random(51))
+    table, random = random_table(game, Random(51)), Random(52)
     for _ in range(9):
-        table.play_any(Random(52))
+        table.play_any(random)
     chance, count, seat = generator(53), scaled(4_000, 300), table.seat
-    other = 1 - seat
-    seen = table.slow_twin().seen[seat]
-    free = [number for number in range(52) if PACK[number] not in seen]
-    held = np.zeros(52)
+    other = (seat + 1) % game.seats
+    held = np.zeros(len(table.deck))
     for _ in range(count):
         state = _completed(table, seat, chance).state
-        held += (int(state["hands"][other]) >> np.arange(52)) & 1
-    assert sum(held) == 10 * count
+        held += (int(state["hands"][other]) >> np.arange(len(table.deck))) & 1
+    assert sum(held) == int(table.state["hands"][other]).bit_count() * count
+    free = table.unseen(seat)
     share = sum(held[free]) / len(free)
     # Four and a half standard errors for each of some forty cards; the seed is fixed.
     error = (share * (1 - share / count)) ** 0.5
@@ -263,10 +233,15 @@ def test_completing_deals_every_hidden_card_equally_often(game: Game) -> None:
 
 @every_option
 def test_every_agent_answers_legally(game: Game) -> None:
-    for name in ENTRIES[game.rules.NAME]:
-        for other in ENTRIES[game.rules.NAME]:
-            players = [_agent(game, name), _agent(game, other)]
+    names = _agents(game)
+    for first in range(len(names)):
+        for shift in range(len(names)):
+            players = [
+                _agent(game, names[(first + shift * seat) % len(names)])
+                for seat in range(game.seats)
+            ]
             for seed in range(scaled(6, 1)):
-                deal, chance = Deal(game, seed, starter=seed % 2), Chance(generator(seed))
+                starter, chance = seed % game.seats, Chance(generator(seed))
+                deal = Deal(game, seed, starter=starter)
                 while not deal.is_over:
                     deal.apply(players[deal.seat].act(deal.view(), deal.legal, chance))

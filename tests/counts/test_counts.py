@@ -16,11 +16,10 @@ import pytest
 
 from positions import Table, gin_table, scaled
 from reference.cards import PACK
-from reference.gin import Deal as SlowDeal
 from reference.rng import shuffled
 from undercut.core.game import new
 from undercut.core.jit import UNBOUND, specialise
-from undercut.games import gin
+from undercut.games import rummy
 from undercut.games.catalog import parse_game, rule_sets
 
 TOTALS: dict[str, list[int]] = json.loads((Path(__file__).parent / "totals.json").read_text())
@@ -60,6 +59,24 @@ def _knocked(game: str) -> Table:
     return table.play("pass", "pass", "draw", "knock Ks")
 
 
+def _rich_rummy(game: str) -> Table:
+    """Two melds in the first hand, one in the other, and lay-offs between them."""
+    first, second = "5h 6h 7h 7c 7d 7s 2c 9d Jd Kh", "8h 9h Th 3c 4c 5c 3s Ks Qd Ad"
+    named = [*first.split(), *second.split(), "4h"]
+    return Table(parse_game(game), [*named, *(card for card in PACK if card not in named)])
+
+
+def _last_of_stock(game: str) -> Table:
+    """One card is left in the stock; there are melds on the table."""
+    table = _rich_rummy(game)
+    table.play("take", "meld 5h 6h 7h", "lay 4h on 5h", "discard Kh")
+    table.play("draw", "meld 3c 4c 5c", "lay 8h on 7h", "discard Ks")
+    while table.state["stock"] > 1:
+        table.play("draw")
+        table.apply(max(action for action in table.actions() if action < rummy.DRAW))
+    return table
+
+
 RICH = ["gin", "gin:knock_limit=99", "distilled+knock", "distilled+upcard"]
 KNOCKS = [
     "gin",
@@ -69,12 +86,15 @@ KNOCKS = [
     "gin:face_points=13,knock_limit=13",
     "distilled+upcard+knock",
 ]
-GIN_FAMILY = [name for name in rule_sets() if parse_game(name).rules is gin]
+DEALT = rule_sets("gin") + rule_sets("rummy")
+ENDS = [*rule_sets("rummy"), "rummy:turnovers=0"]
 
 CASES: dict[str, Callable[[], Table]] = (
-    {f"{game} #{seed}": partial(_dealt, game, seed) for game in GIN_FAMILY for seed in (1, 2)}
+    {f"{game} #{seed}": partial(_dealt, game, seed) for game in DEALT for seed in (1, 2)}
     | {f"{game}, rich hands": partial(_rich, game) for game in RICH}
     | {f"{game}, after a knock": partial(_knocked, game) for game in KNOCKS}
+    | {f"{game}, rich hands": partial(_rich_rummy, game) for game in rule_sets("rummy")}
+    | {f"{game}, last of the stock": partial(_last_of_stock, game) for game in ENDS}
 )
 every_case = pytest.mark.parametrize("case", CASES)
 
@@ -128,13 +148,13 @@ def subtotals(table: Table, depth: int) -> dict[str, int]:
 # Counting with the slow engine
 
 
-def slow_count(deal: SlowDeal, depth: int) -> int:
+def slow_count(deal: Any, depth: int) -> int:
     if depth == 1:
         return len(deal.legal())
     return sum(slow_subtotals(deal, depth).values())
 
 
-def slow_subtotals(deal: SlowDeal, depth: int) -> dict[str, int]:
+def slow_subtotals(deal: Any, depth: int) -> dict[str, int]:
     found = {}
     for action in deal.legal():
         twin = copy.deepcopy(deal)
@@ -168,11 +188,12 @@ def test_the_slow_engine_finds_the_same(case: str) -> None:
         assert subtotals(table, depth) == expected
 
 
-def test_deals_by_seed_are_those_of_the_package() -> None:
+@pytest.mark.parametrize("game", ["gin", "rummy"])
+def test_deals_by_seed_are_those_of_the_package(game: str) -> None:
     """So that a count is of a deal anybody can play."""
     from undercut.play.deal import Deal
 
     for seed in (1, 2):
-        table, deal = _dealt("gin", seed), Deal(parse_game("gin"), seed)
+        table, deal = _dealt(game, seed), Deal(parse_game(game), seed)
         for seat in (0, 1):
             assert table.view(seat).tobytes() == deal.view(seat).tobytes()

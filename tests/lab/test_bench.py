@@ -2,6 +2,7 @@
 
 import pytest
 
+from undercut.games.catalog import GAMES
 from undercut.lab import bench, peers
 
 
@@ -9,7 +10,7 @@ def test_everything_is_measured() -> None:
     chosen = bench.tasks(workers=2, with_peers=False)
     seen: list[str] = []
     measures = bench.run(chosen, 0.001, seen.append)
-    assert len(measures) == len(seen) == 7
+    assert len(measures) == len(seen) == 14
     for measure in measures:
         assert measure.per_second > 0
         assert measure.engine in ("undercut, 1 thread", "undercut, 2 threads")
@@ -48,11 +49,22 @@ def test_peers_do_at_least_what_is_asked(work: object) -> None:
     assert work()(3) >= 3
 
 
-def test_peers_are_beside_ours() -> None:
-    whats = [task.what for task in bench.tasks(workers=1)]
+def test_plain_python_plays_the_same_rounds_as_compiled_kernels() -> None:
+    plain = peers.PlainPython("rummy", "greedy")
+    assert plain.work(1) == bench.whole_deals("rummy", "greedy", 1, "cpu")(1)
+    assert plain.clock() > 0
+
+
+@pytest.mark.parametrize(
+    ("game", "engines"),
+    [("gin", {"undercut,", "OpenSpiel", "RLCard"}), ("rummy", {"undercut,", "these"})],
+)
+def test_peers_are_beside_ours(game: str, engines: set[str]) -> None:
+    whats = [task.what for task in bench.tasks([game], workers=1)]
     assert whats == sorted(whats, key=whats.index)
-    assert {task.engine.split()[0] for task in bench.tasks()} == {
-        "undercut,",
-        "OpenSpiel",
-        "RLCard",
-    }
+    assert {task.engine.split()[0] for task in bench.tasks([game])} == engines
+
+
+def test_every_game_is_measured_and_compared_on_a_gpu() -> None:
+    families = {rules.NAME for rules, _ in GAMES.values()}
+    assert set(bench.WHOLE_DEALS) == set(bench.IDENTITY) == families

@@ -102,6 +102,7 @@ def bots(tmp_path: Path) -> str:
         ("agents chess", "unknown game 'chess': one of gin, distilled"),
         ("replay nothing.jsonl", "cannot read the record 'nothing.jsonl'"),
         ("bench --seconds 0", "--seconds"),
+        ("bench --game whist", "'gin', 'rummy'"),
     ],
 )
 def test_bad_input_is_one_clear_line(command: str, said: str) -> None:
@@ -271,18 +272,23 @@ def test_play_hands_over_to_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path:
     monkeypatch.setitem(sys.modules, "undercut.app.terminal", table)
     assert undercut("play").exit_code == 0
     undercut("play", "--game", "distilled", "--opponent", "thrifty", "--seed", "7", "--record", "r")
-    assert asked == [("gin", "simple", None, None), ("distilled", "thrifty", 7, Path("r"))]
+    assert asked == [
+        ("gin", (), None, None, None),
+        ("distilled", ("thrifty",), None, 7, Path("r")),
+    ]
 
 
-def test_bench_in_json() -> None:
-    result = undercut("bench", "--seconds", "0.01", "--no-peers", "--workers", "2", "--json")
-    report = json.loads(result.stdout)
+@pytest.mark.parametrize("game", ["gin", "rummy"])
+def test_bench_of_one_game_in_json(game: str) -> None:
+    options = ["--seconds", "0.01", "--no-peers", "--workers", "2", "--json"]
+    report = json.loads(undercut("bench", "--game", game, *options).stdout)
     assert {"machine", "measures"} == set(report)
     assert len(report["measures"]) == 7
+    assert {each["what"].startswith("Rummy") for each in report["measures"]} == {game == "rummy"}
 
 
 def test_bench_on_the_screen() -> None:
-    result = undercut("bench", "--seconds", "0.01", "--workers", "1")
+    result = undercut("bench", "--seconds", "0.01", "--workers", "1", "--game", "gin")
     assert all(len(line) <= 80 for line in result.stdout.splitlines())
     for text in ("OpenSpiel", "RLCard", "times as fast", "deadwood of a 10-card hand"):
         assert text in result.stdout

@@ -3,21 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
+from rulesets import quick_agents
 from undercut.agents.catalog import parse_agent
 from undercut.core.agent import Random
+from undercut.core.game import Game
 from undercut.core.jit import COMPILED
-from undercut.games.catalog import parse_game, rule_sets
+from undercut.games.catalog import parse_game
 from undercut.play.deal import Deal
-
-ODD_RULES = [
-    "gin:knock_face_down=1",
-    "gin:eaai_auto_layoff=1",
-    "gin:layoffs=0,knock_limit=30",
-    "gin:face_points=13,max_discard_takes=3,void_stock=20,void_alternates=1",
-    "gin:automatic_gin=1",
-]
-EVERY_RULE_SET = rule_sets("gin") + ODD_RULES
-AGENTS = ["random", "simple", "patient", "thrifty"]
 
 
 def scaled(compiled: int, interpreted: int) -> int:
@@ -26,17 +18,27 @@ def scaled(compiled: int, interpreted: int) -> int:
 
 
 def line_up(game_spec: str, *specs: str) -> tuple[Any, list[Any]]:
-    """A game and its agents."""
+    """A game and its agents: those named, or two of the game's own in turn."""
     game = parse_game(game_spec)
-    return game, [parse_agent(spec, game) for spec in specs]
+    names = specs or usual(game)
+    return game, [parse_agent(spec, game) for spec in names]
+
+
+def usual(game: Game) -> list[str]:
+    """An agent for each seat: one of the plainest and the best of the quick ones, in turn."""
+    quick = quick_agents(game)
+    return [quick[-1] if seat % 2 else quick[1] for seat in range(game.seats)]
 
 
 def deals_along(game_spec: str, seed: int) -> Iterator[Deal]:
     """A deal after each of its actions, played by agents that change with the seed."""
-    names = [AGENTS[seed % 4], AGENTS[seed // 4 % 4]]
-    game, agents = line_up(game_spec, *names)
+    game = parse_game(game_spec)
+    quick = quick_agents(game)
+    names = [quick[seed // len(quick) ** seat % len(quick)] for seat in range(game.seats)]
+    agents = [parse_agent(name, game) for name in names]
     random = Random.from_seed(seed)
-    deal = Deal(game, seed, starter=seed % 2, scores=(seed % 50, 3))
+    scores = (seed % 50, *range(3, game.seats + 2))
+    deal = Deal(game, seed, starter=seed % game.seats, scores=scores)
     yield deal
     while not deal.is_over:
         deal.apply(agents[deal.seat].act(deal.view(), deal.legal, random))

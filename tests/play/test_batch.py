@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from play_helpers import EVERY_RULE_SET, line_up, scaled
+from play_helpers import line_up, scaled
 
+from rulesets import EVERY
 from undercut.core.errors import AgentError, OptionsError
 from undercut.play.batch import play_batch
 from undercut.play.record import parse_record, record_of, verify
@@ -44,13 +45,13 @@ def digest(batch: Any) -> str:
     return hashlib.sha256("".join(records).encode()).hexdigest()
 
 
-@pytest.mark.parametrize("rules", EVERY_RULE_SET)
+@pytest.mark.parametrize("rules", EVERY)
 def test_threads_and_lock_step_play_the_same_matches(rules: str) -> None:
-    game, agents = line_up(rules, "simple", "thrifty")
-    count = scaled(40, 2)
-    alone = play_batch(game, agents, count, 3, workers=1, trace=TRACE)
-    threaded = play_batch(game, agents, count, 3, workers=3, trace=TRACE)
-    stepped = play_batch(game, [Watched(agents[0]), agents[1]], count, 3, trace=TRACE)
+    game, agents = line_up(rules)
+    size: dict[str, Any] = {"count": scaled(40, 2), "max_deals": scaled(8, 1), "trace": TRACE}
+    alone = play_batch(game, agents, seed=3, workers=1, **size)
+    threaded = play_batch(game, agents, seed=3, workers=3, **size)
+    stepped = play_batch(game, [Watched(agents[0]), *agents[1:]], seed=3, **size)
     assert alone.matches.tobytes() == threaded.matches.tobytes()
     assert alone.traces.tobytes() == threaded.traces.tobytes() == stepped.traces.tobytes()
     assert np.array_equal(alone.scores, stepped.scores)
@@ -61,7 +62,7 @@ PROGRAM = """
 from play_helpers import line_up
 from test_batch import TRACE, digest
 from undercut.play.batch import play_batch
-game, agents = line_up({rules!r}, "patient", "thrifty")
+game, agents = line_up({rules!r})
 print(digest(play_batch(game, agents, 2, 11, max_deals=2, trace=TRACE, device={device!r})))
 """
 
@@ -69,9 +70,8 @@ print(digest(play_batch(game, agents, 2, 11, max_deals=2, trace=TRACE, device={d
 def digest_elsewhere(rules: str, device: str = "cpu", **environment: str) -> str:
     """The digest of a batch's records as a process with another environment plays them."""
     here = os.path.dirname(__file__)
-    program = f"import sys; sys.path.insert(0, {here!r})\n" + PROGRAM.format(
-        rules=rules, device=device
-    )
+    paths = [here, os.path.dirname(here)]
+    program = f"import sys; sys.path[:0] = {paths}\n" + PROGRAM.format(rules=rules, device=device)
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", program],
         env={**os.environ, **environment},
@@ -83,7 +83,7 @@ def digest_elsewhere(rules: str, device: str = "cpu", **environment: str) -> str
     return done.stdout.strip()
 
 
-@pytest.mark.parametrize("rules", ["gin", "distilled+knock+upcard"])
+@pytest.mark.parametrize("rules", ["gin", "distilled+knock+upcard", "rummy", "rummy-classic"])
 def test_records_are_byte_identical_interpreted_compiled_and_on_a_simulated_gpu(rules: str) -> None:
     compiled = digest_elsewhere(rules, NUMBA_DISABLE_JIT="0")
     interpreted = digest_elsewhere(rules, NUMBA_DISABLE_JIT="1")

@@ -6,8 +6,9 @@ from typing import Any
 
 import jsonschema
 import pytest
-from play_helpers import EVERY_RULE_SET, line_up
+from play_helpers import line_up, usual
 
+from rulesets import EVERY
 from undercut.core.errors import RecordError
 from undercut.play.match import play_match
 from undercut.play.record import (
@@ -26,8 +27,8 @@ SAMPLES = sorted((ROOT / "tests" / "records").glob("*.jsonl"))
 
 
 def played(rules: str, seat: int | None = None, seed: int = 4, deals: int = 2) -> list[Any]:
-    game, agents = line_up(rules, "simple", "thrifty")
-    events = [header(game, ["simple", "thrifty"], seat)]
+    game, agents = line_up(rules)
+    events = [header(game, usual(game), seat)]
     play_match(
         game, agents, seed, max_deals=deals, note=lambda event: events.append(for_seat(event, seat))
     )
@@ -35,7 +36,7 @@ def played(rules: str, seat: int | None = None, seed: int = 4, deals: int = 2) -
 
 
 @pytest.mark.parametrize("seat", [None, 0, 1])
-@pytest.mark.parametrize("rules", EVERY_RULE_SET)
+@pytest.mark.parametrize("rules", EVERY)
 def test_records_read_back_as_written_and_verify(rules: str, seat: int | None) -> None:
     events = played(rules, seat)
     read = parse_record(format_record(events))
@@ -145,7 +146,7 @@ def test_there_are_sample_records() -> None:
 
 
 @pytest.mark.parametrize("seat", [None, 1])
-@pytest.mark.parametrize("rules", EVERY_RULE_SET)
+@pytest.mark.parametrize("rules", EVERY)
 def test_records_fit_the_published_schema(rules: str, seat: int | None) -> None:
     schema = json.loads((ROOT / "docs" / "record.schema.json").read_text())
     validator = jsonschema.Draft202012Validator(schema)

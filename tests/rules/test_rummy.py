@@ -5,8 +5,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from reference import rummy as slow
-from rummy_positions import dealt, generator, placed, shuffled
+from positions import generator
+from reference.cards import RANKS
+from rummy_positions import dealt, placed, shuffled
 from undercut.agents.catalog import parse_agent
 from undercut.core.cards import NONE, parse_card
 from undercut.core.game import pack
@@ -355,7 +356,7 @@ def test_no_hand_has_more_legal_actions_than_the_buffer_holds() -> None:
     # Eleven cards in a row make the most melds; no lay-off fits a card that lies in a run.
     most = 0
     for start in range(3):
-        run = [slow.RANKS[start + i] + "h" for i in range(11)]
+        run = [RANKS[start + i] + "h" for i in range(11)]
         table = placed(" ".join(run[:10]), "2c", pile="Ks", stock=run[10]).play("draw")
         most = max(most, len(table.legal()))
     assert most == 11 + 45

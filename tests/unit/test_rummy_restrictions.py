@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from rummy_positions import Table, placed, scaled
+from positions import scaled
+from rummy_positions import RummyTable, placed
 from undercut.agents.catalog import parse_agent
 from undercut.agents.rummy_restrictions import ALL, AS_CODED, Restrictions, restrict
 from undercut.core.game import pack
@@ -13,7 +14,7 @@ from undercut.games.rummy_text import format_action
 from undercut.play.batch import play_batch
 
 
-def left(table: Table, restrictions: Restrictions) -> list[str]:
+def left(table: RummyTable, restrictions: Restrictions) -> list[str]:
     """What the restrictions leave of the legal actions."""
     out = np.zeros(rummy.LEGAL, dtype=np.int64)
     seat = int(table.state.seat)
@@ -22,7 +23,7 @@ def left(table: Table, restrictions: Restrictions) -> list[str]:
     return [format_action(action) for action in out[:count]]
 
 
-def drawn(hand: str, melds: list[str], stock: str = "Qs") -> Table:
+def drawn(hand: str, melds: list[str], stock: str = "Qs") -> RummyTable:
     return placed(hand, "2c", melds, pile="9d", stock=stock).play("draw")
 
 

@@ -8,6 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from undercut.agents import (
+    pharaoh_annoying,
+    pharaoh_heuristic,
+    pharaoh_mcts,
+    pharaoh_tuples,
     random,
     rummy_greedy,
     rummy_heuristic,
@@ -17,6 +21,7 @@ from undercut.agents import (
     simple,
     thrifty,
 )
+from undercut.agents.timed import TimedAgent
 from undercut.core.agent import NO_SETTINGS, Agent, BatchedAgent, KernelAgent
 from undercut.core.errors import AgentError, OptionsError
 from undercut.core.game import Game
@@ -97,6 +102,28 @@ ENTRIES: dict[str, dict[str, Entry]] = {
     },
     "pharaoh": {
         "random": _RANDOM,
+        "biggest": Entry("Plays the most cards it can.", pharaoh_tuples.choose_biggest),
+        "smallest": Entry(
+            "Of the values it can play, plays all of the one it has fewest cards of.",
+            pharaoh_tuples.choose_smallest,
+        ),
+        "annoying": Entry(
+            "Leaves the top card that the next player is least likely to match.",
+            pharaoh_annoying.choose,
+        ),
+        "heuristic": Entry(
+            "Counts cards: saves overs and leaves-under, and stops players who are close.",
+            pharaoh_heuristic.choose,
+            pharaoh_heuristic.Settings(),
+            pharaoh_heuristic.LIMITS,
+        ),
+        "mcts": Entry(
+            "Searches: deals the hidden cards many times over and plays each deal to its end.",
+            pharaoh_mcts.choose,
+            pharaoh_mcts.DEFAULTS,
+            pharaoh_mcts.LIMITS,
+            pharaoh_mcts.WORKSPACE,
+        ),
     },
 }
 """By the name of a rules module, then of the agent."""
@@ -114,7 +141,8 @@ def parse_agent(spec: str, game: Game) -> Agent | BatchedAgent | KernelAgent:
         )
     entry = entries[name]
     settings = replace_fields(entry.settings, fields, entry.limits or {}, name)
-    return KernelAgent(spec, entry.choose, game.options, settings, entry.workspace)
+    agent = KernelAgent(spec, entry.choose, game.options, settings, entry.workspace)
+    return TimedAgent(spec, agent) if getattr(settings, "seconds", 0) else agent
 
 
 def _load_python(spec: str) -> Agent | BatchedAgent:

@@ -5,7 +5,7 @@ double. So it puts nothing down until it can go out, until the other player is c
 out, or until the round has lasted long and its own hand is still loose.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from undercut.agents.rummy_hand import (
     best_put_down,
@@ -16,25 +16,21 @@ from undercut.agents.rummy_hand import (
     unmelded,
 )
 from undercut.agents.rummy_restrictions import LIMITS as RESTRICTION_LIMITS
-from undercut.agents.rummy_restrictions import restrict
+from undercut.agents.rummy_restrictions import Restrictions, restrict
 from undercut.core.cards import NONE, Card, Cards, card_points, lowest, size
 from undercut.core.game import Action, Buffer, Options, View
 from undercut.core.jit import cold_kernel, kernel
 from undercut.core.rng import Generator, below
+from undercut.core.spec import join_fields
 from undercut.games import rummy
 from undercut.games.rummy import Phase
 
 WORKSPACE = rummy.LEGAL
 
 
-class Settings(NamedTuple):
-    """The restrictions it puts on itself, then what it goes by."""
+class Habits(NamedTuple):
+    """What it goes by."""
 
-    meld_everything: int = 0
-    prefer_new: int = 0
-    longest: int = 0
-    prefer_runs: int = 0
-    as_coded: int = 0
     near: int = 3  # put everything down when the other seat has at most so many cards,
     patience: int = 15  # or when neither has put anything down in so many turns
     loose: int = 3  # and at least so many of its cards are loose
@@ -43,6 +39,8 @@ class Settings(NamedTuple):
     close: float = 1.6  # its further cost, shared by the cards of the other seat
     danger: float = 6.5  # the cost of a discard that the other seat can use
 
+
+Settings: Any = join_fields("Settings", Restrictions, Habits)
 
 LIMITS = RESTRICTION_LIMITS | {
     "near": (0.0, 11.0),

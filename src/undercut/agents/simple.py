@@ -17,9 +17,9 @@ WORKSPACE = LAYOUT_WORKSPACE
 
 
 class Settings(NamedTuple):
-    """Go out with at most this much deadwood, if the rules allow it."""
+    """When it goes out."""
 
-    knock_at: int = 99
+    knock_at: int = 99  # go out with at most this much deadwood, if the rules allow it
 
 
 LIMITS = {"knock_at": (0.0, 99.0)}

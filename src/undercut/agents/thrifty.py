@@ -20,9 +20,9 @@ _SAME_SUIT_BELOW_QUEEN: Cards = sum(0b0011111111111 << 13 * suit for suit in ran
 
 
 class Settings(NamedTuple):
-    """What a pair or two neighbours in hand are worth, in points of deadwood."""
+    """What it goes by."""
 
-    link: float = 1.0
+    link: float = 1.0  # the worth of a pair or two neighbours in hand, in points of deadwood
 
 
 LIMITS = {"link": (0.0, 20.0)}

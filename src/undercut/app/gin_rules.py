@@ -1,8 +1,6 @@
 """Gin and Distilled Gin explained in a few lines, as the options have them."""
 
-from textwrap import wrap
-
-from undercut.app.painting import Lines, paint
+from undercut.app.painting import Lines, number_sentences, paint
 from undercut.games.gin import Options
 
 
@@ -30,10 +28,7 @@ def rules(options: Options) -> Lines:
         f"A deal is void, and nobody scores, when a turn would begin with {options.void_stock} or fewer cards in the stock, or after {options.max_discard_takes} takes from the pile.",
         f"The first player to reach {options.target} points wins the match.",
     ]
-    lines = []
-    for number, sentence in enumerate(sentences, start=1):
-        lines += wrap(sentence, 78, initial_indent=f"{number:>2}. ", subsequent_indent="    ")
-    return [paint(line) for line in lines]
+    return number_sentences(sentences)
 
 
 def _deal_rules(options: Options) -> list[str]:

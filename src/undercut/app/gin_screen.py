@@ -1,48 +1,32 @@
 """A gin table at a terminal: what a person is shown and asked, and how the answers are played."""
 
-import re
 from collections.abc import Sequence
+from typing import ClassVar
 
 import numpy as np
 from rich.text import Text
 
 from undercut.agents.gin_layout import WORKSPACE, lay_cheapest
 from undercut.app import gin_drawing, gin_rules, gin_words
-from undercut.app.gin_drawing import ORDERS, arrange, offer
 from undercut.app.gin_summary import summarise
-from undercut.app.painting import Lines, paint_card
-from undercut.app.session import Event, Session
+from undercut.app.hand_drawing import draw_hand, draw_numbers, offer
+from undercut.app.melding_screen import MeldingScreen, ask_throw, why_not_thrown
+from undercut.app.painting import Lines
+from undercut.app.session import Event
+from undercut.app.telling import tell
 from undercut.core.cards import parse_card
-from undercut.core.errors import IllegalAction
 from undercut.core.game import pack
 from undercut.games.gin import Phase
-from undercut.games.gin_describe import CardTexts, Table, deadwood_after, describe
+from undercut.games.gin_describe import Table, deadwood_after, describe
 from undercut.games.gin_text import format_action, parse_action
+from undercut.games.hand import held
 
-_TITLES = {"gin": "Gin Rummy", "distilled": "Distilled Gin"}
 
-
-class GinScreen:
+class GinScreen(MeldingScreen):
     """What a person sees of a gin session, and what the words typed mean."""
 
     help = gin_words.HELP
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
-        self._options = session.game.options
-        self._order = 0
-
-    @property
-    def title(self) -> str:
-        """The name of the game, with the rule set where it is not the plain one."""
-        name = self._session.game.name
-        title = _TITLES[re.split("[+:]", name)[0]]
-        return title if name in _TITLES else f"{title} ({name})"
-
-    @property
-    def goal(self) -> str:
-        """How the match ends, in a few words."""
-        return f"first to {self._options.target}"
+    titles: ClassVar = {"gin": "Gin Rummy", "distilled": "Distilled Gin"}
 
     @property
     def is_new_turn(self) -> bool:
@@ -59,7 +43,7 @@ class GinScreen:
 
     def tell(self, events: Sequence[Event]) -> Lines:
         """What was done, in sentences."""
-        return gin_drawing.tell(events, self._session.names)
+        return tell(events, self._session.names, gin_drawing.phrase)
 
     def summary(self) -> Lines:
         """How the deal ended: both hands, and where the points come from."""
@@ -68,10 +52,10 @@ class GinScreen:
     def table(self) -> Lines:
         """What lies on the table and in the person's hand."""
         table = self._table()
-        groups = self._groups(table)
-        hand = gin_drawing.draw_hand(groups, table.hand.deadwood)
+        groups = self._groups(table.hand)
+        hand = draw_hand(groups, f"deadwood {table.hand.deadwood}")
         if table.phase == Phase.DISCARD:
-            return [hand, gin_drawing.draw_numbers(groups, table.taken)]
+            return [hand, draw_numbers(groups, table.taken)]
         opponent = self._session.names[1 - table.me]
         if _is_laying(table):
             return [*gin_drawing.draw_laid(table, opponent), hand]
@@ -89,16 +73,10 @@ class GinScreen:
 
     def play(self, text: str) -> None:
         """Play what was typed; an error in one line says what is wrong."""
-        word = text.strip().lower()
-        if word == "sort":
-            self._order = (self._order + 1) % len(ORDERS)
-        elif word in ("auto", "a", "") and _is_laying(self._table()):
+        if text.strip().lower() in ("auto", "a", "") and _is_laying(self._table()):
             self._lay_best()
         else:
-            action = gin_words.read_action(text, self._choices())
-            if action not in self._session.choices():
-                raise IllegalAction(self._refusal(action))
-            self._session.play(action)
+            super().play(text)
 
     def prepare(self) -> None:
         """Compile what laying down will need; a deal need not have come so far."""
@@ -107,25 +85,22 @@ class GinScreen:
     def _table(self) -> Table:
         return describe(self._session.view(), self._options)
 
-    def _groups(self, table: Table) -> list[CardTexts]:
-        return arrange(table.hand, ORDERS[self._order])
+    def _read(self, text: str) -> str:
+        return gin_words.read_action(text, self._choices())
 
     def _choices(self) -> list[str]:
         """The choices as they are numbered: discards as the hand lies, then knocks, best first."""
         table, choices = self._table(), self._session.choices()
         if table.phase != Phase.DISCARD:
             return choices
-        cards = [card for group in self._groups(table) for card in group]
         knocks = [choice for choice in choices if choice.startswith("knock ")]
-        discards = [f"discard {card}" for card in cards if card != table.taken]
+        discards = self._discards(table.hand, table.taken)
         return discards + sorted(knocks, key=self._deadwood_after)
 
     def _ask_throw(self, choices: list[str]) -> Lines:
         knocks = [choice for choice in choices if choice.startswith("knock ")]
         discards = choices[: len(choices) - len(knocks)]
-        example = discards[-1].split()[1]
-        question = Text(f"  Throw which card? Type its number, or its name: {example} is ")
-        question.append_text(paint_card(example)).append(".")
+        question = ask_throw(discards)
         if not knocks:
             return [question]
         also = Text("  Or knock, which ends the deal:")
@@ -177,14 +152,12 @@ class GinScreen:
         """Why an action is not allowed now."""
         table = self._table()
         verb, _, rest = action.partition(" ")
-        held = {card for group in self._groups(table) for card in group}
+        hand = held(table.hand)
         if table.phase == Phase.DISCARD and verb in ("discard", "knock"):
-            if rest not in held:
-                return f"you do not hold {rest}"
-            if rest == table.taken:
-                return f"you took {rest} this turn: it may not be thrown back at once"
+            if rest not in hand or rest == table.taken:
+                return why_not_thrown(rest, hand)
             return self._knock_refusal(action)
-        if _is_laying(table) and verb == "meld" and set(rest.split()) - held:
+        if _is_laying(table) and verb == "meld" and set(rest.split()) - set(hand):
             return f"you do not hold all of {rest}"
         if _is_laying(table) and verb in ("meld", "done"):
             return f"after a knock at most {self._options.knock_limit} points may be left over"

@@ -4,8 +4,10 @@ from rich.text import Text
 
 from undercut.app.painting import Lines, paint_cards
 from undercut.app.session import YOU, Session
+from undercut.app.telling import counted
 from undercut.games.gin import Options, Outcome
-from undercut.games.gin_describe import Hand, Table, describe
+from undercut.games.gin_describe import Table, describe
+from undercut.games.hand import Hand
 
 
 def summarise(session: Session) -> Lines:
@@ -50,18 +52,14 @@ def verdict(table: Table, opponent: str, options: Options) -> str:
     if table.outcome == Outcome.UNDERCUT:
         award = _award(f"{-difference}", -difference, options.undercut_bonus)
         return f"Undercut! {start}: {award} for {whom}."
-    return f"{start}: {_points(difference)} for {who}."
+    return f"{start}: {counted(difference, 'point')} for {who}."
 
 
 def _award(reason: str, points: int, bonus: int) -> str:
     """What is scored, and what for."""
     if bonus == 0:
-        return _points(points)
-    return f"{reason} + bonus {bonus} = {_points(points + bonus)}"
-
-
-def _points(points: int) -> str:
-    return "1 point" if points == 1 else f"{points} points"
+        return counted(points, "point")
+    return f"{reason} + bonus {bonus} = {counted(points + bonus, 'point')}"
 
 
 def _void_verdict(table: Table, options: Options) -> str:

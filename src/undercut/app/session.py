@@ -5,18 +5,19 @@ match itself, and with it the other hands, stays inside. A session with a seed p
 with the same chance for the agents, as the first match of a batch with that seed.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from string import ascii_uppercase
 from typing import Any
 
 import numpy as np
 
+from undercut.app.seen import format_seen
 from undercut.core import rng
 from undercut.core.agent import Random
 from undercut.core.errors import AgentError, IllegalAction, OptionsError
 from undercut.core.game import Action, Game, Seat, View, new
 from undercut.core.rng import Seed
-from undercut.games import gin, gin_describe
 from undercut.play import fairness, record
 from undercut.play.batch import AnyAgent
 from undercut.play.deal import Deal, check_seed
@@ -25,9 +26,6 @@ from undercut.play.match import Event as Note
 from undercut.play.match import Match
 
 YOU = "you"
-
-# How a seat's action looks to another, where its plain text would tell too much or too little.
-_SEEN: dict[str, Callable[[Action, View, Seat], str]] = {gin.NAME: gin_describe.format_seen}
 
 
 @dataclass(frozen=True)
@@ -91,8 +89,10 @@ class Session:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sits in each seat, in a word; the person is `you`."""
-        return tuple(YOU if agent is None else short_name(agent.name) for agent in self._agents)
+        """Who sits in each seat; the person is `you`, and namesakes have a letter each."""
+        names = [YOU if agent is None else short_name(agent.name) for agent in self._agents]
+        letters = {name: iter(ascii_uppercase) for name in names if names.count(name) > 1}
+        return tuple(f"{name} {next(letters[name])}" if name in letters else name for name in names)
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -186,15 +186,10 @@ class Session:
         return int(answer)
 
     def _apply(self, action: Action) -> None:
-        seat = self._deal.seat
+        seat, before = self._deal.seat, self.view()
         self._match.apply(action)  # and when the deal is over, the match deals the next one
-        self.events.append(Event(seat, self._see(action, seat)))
-
-    def _see(self, action: Action, seat: Seat) -> str:
-        see = _SEEN.get(self.game.rules.NAME)
-        if see is None:
-            return self.game.notation.format_action(action)
-        return see(action, self.view(), seat)
+        seen = format_seen(self.game, action, before, self.view(), seat)
+        self.events.append(Event(seat, seen))
 
     def _settle(self) -> None:
         end = next(note for note in reversed(self._notes) if note["event"] == "end")

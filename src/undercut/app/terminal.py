@@ -5,19 +5,17 @@ from contextlib import contextmanager, suppress
 from itertools import takewhile
 from pathlib import Path
 from threading import Timer
-from typing import Protocol
 
 from rich.console import Console
 from rich.text import Text
 
 from undercut.agents.catalog import parse_agent
-from undercut.app.gin_screen import GinScreen
 from undercut.app.painting import Lines, paint, to_ascii
 from undercut.app.session import YOU, Event, Session
-from undercut.core.errors import IllegalAction, NotationError, OptionsError, RecordError
+from undercut.app.tables import open_screen, table_for
+from undercut.core.errors import IllegalAction, NotationError, RecordError
 from undercut.core.game import Game
 from undercut.core.jit import is_cache_cold
-from undercut.games import gin
 from undercut.games.catalog import parse_game
 from undercut.play.batch import AnyAgent
 from undercut.play.record import write_record
@@ -33,86 +31,29 @@ SEAL = (
 )
 
 
-class Screen(Protocol):
-    """How one game is drawn and played in lines of text."""
-
-    @property
-    def help(self) -> Sequence[tuple[str, str]]:
-        """What may be typed, and what it does."""
-        ...
-
-    @property
-    def title(self) -> str:
-        """The name of the game."""
-        ...
-
-    @property
-    def goal(self) -> str:
-        """How the match ends, in a few words."""
-        ...
-
-    @property
-    def is_new_turn(self) -> bool:
-        """Whether what the person is asked begins a turn."""
-        ...
-
-    def aim(self) -> Lines:
-        """What a newcomer has to know."""
-        ...
-
-    def rules(self) -> Lines:
-        """The rules as they are played."""
-        ...
-
-    def table(self) -> Lines:
-        """What lies on the table and in the person's hand."""
-        ...
-
-    def question(self) -> Lines:
-        """What the person is asked now, and the answers there are."""
-        ...
-
-    def tell(self, events: Sequence[Event]) -> Lines:
-        """What was done."""
-        ...
-
-    def summary(self) -> Lines:
-        """How the deal ended."""
-        ...
-
-    def prepare(self) -> None:
-        """Compile whatever only comes late in a deal."""
-        ...
-
-    def play(self, text: str) -> None:
-        """Play what was typed, or raise an error that says in one line what is wrong."""
-        ...
-
-
-SCREENS: dict[str, Callable[[Session], Screen]] = {gin.NAME: GinScreen}
-"""By the name of a rules module."""
-
-
 class Leave(Exception):
     """The person wants to stop."""
 
 
-def play(game_spec: str, opponent_spec: str, seed: int | None, record: Path | None) -> None:
-    """Play a match against an agent at this terminal, to its end or until the person leaves."""
+def play(
+    game_spec: str,
+    opponent_specs: Sequence[str],
+    seats: int | None,
+    seed: int | None,
+    record: Path | None,
+) -> None:
+    """Play a match against agents at this terminal, to its end or until the person leaves."""
     with suppress(ImportError):
         import readline  # noqa: F401  (the line that is typed can then be edited)
-    game = parse_game(game_spec)
-    opponent = parse_agent(opponent_spec, game)
-    if game.rules.NAME not in SCREENS:
-        raise OptionsError(f"{game.name} has no terminal table: one of {', '.join(SCREENS)}")
+    game, opponents = invite(game_spec, opponent_specs, seats)
     if record is not None and not record.parent.is_dir():
         raise RecordError(f"cannot write the record {str(record)!r}: there is no such folder")
     console = Console(highlight=False)
     console.width = min(console.width, WIDTH)
     try:
         with _patience(console):
-            rehearse(game, opponent)
-            session = Session(game, [opponent] * (game.seats - 1), seed)
+            rehearse(game, opponents)
+            session = Session(game, opponents, seed)
     except KeyboardInterrupt:
         return
     try:
@@ -120,6 +61,24 @@ def play(game_spec: str, opponent_spec: str, seed: int | None, record: Path | No
     finally:  # also when the opponent fails
         if record is not None:
             _write(record, session, console)
+
+
+def invite(
+    game_spec: str, opponent_specs: Sequence[str], seats: int | None = None
+) -> tuple[Game, list[AnyAgent]]:
+    """A game and who plays it against the person.
+
+    One opponent takes all the other seats; none stands for the one whom a game proposes. Several
+    take a seat each, and so say how many play.
+    """
+    if seats is None and len(opponent_specs) > 1:
+        seats = len(opponent_specs) + 1
+    game = parse_game(game_spec, seats)
+    table = table_for(game)
+    specs = [*opponent_specs] or [table.opponent]
+    if len(specs) == 1:
+        specs *= game.seats - 1
+    return game, [parse_agent(spec, game) for spec in specs]
 
 
 def _write(path: Path, session: Session, console: Console) -> None:
@@ -143,10 +102,10 @@ def _patience(console: Console) -> Iterator[None]:
         timer.cancel()
 
 
-def rehearse(game: Game, opponent: AnyAgent) -> None:
+def rehearse(game: Game, opponents: Sequence[AnyAgent]) -> None:
     """Play a few actions that nobody sees, so that nothing has to be compiled during the match."""
-    session = Session(game, [opponent] * (game.seats - 1), seed=0)
-    screen = SCREENS[game.rules.NAME](session)
+    session = Session(game, opponents, seed=0)
+    screen = open_screen(session)
     for _ in range(REHEARSAL):
         if not session.is_deal_over:
             screen.table()
@@ -162,7 +121,7 @@ class Terminal:
         self._session = session
         self._console = console
         self._read = read
-        self._screen = SCREENS[session.game.rules.NAME](session)
+        self._screen = open_screen(session)
         self._told = 0  # how many events of the deal the person has heard of
 
     def run(self) -> None:
@@ -197,7 +156,7 @@ class Terminal:
                 self._screen.play(line)
                 return
             except (NotationError, IllegalAction) as error:
-                refusal = paint(f"  {error}", style="yellow")
+                refusal = paint(f"  {error}", style="yellow", pack=self._screen.pack)
                 self._show([refusal, *self._screen.question()])
 
     def _pause(self) -> None:
@@ -267,15 +226,23 @@ class Terminal:
         ]
 
     def _farewell(self) -> Lines:
-        session = self._session
-        winner = session.names[session.winners()[0]]
-        verdict = "You win the match!" if winner == YOU else f"{winner} wins the match."
         return [
             Text(),
             self._rule("The match is over"),
             *self._score_sheet(),
-            Text(f"  {verdict}", style="bold"),
+            Text(f"  {self._verdict()}", style="bold"),
         ]
+
+    def _verdict(self) -> str:
+        """Who has won; those who are equal share the win."""
+        winners = [self._session.names[seat] for seat in self._session.winners()]
+        if winners == [YOU]:
+            return "You win the match!"
+        if len(winners) == 1:
+            return f"{winners[0]} wins the match."
+        others = [name for name in winners if name != YOU]
+        names = ["You", *others] if YOU in winners else others
+        return f"{', '.join(names[:-1])} and {names[-1]} share the win, 1/{len(names)} each."
 
     def _goodbye(self) -> Lines:
         return [Text(), Text(f"You left the match. {self._totals()}. Good-bye.")]
@@ -297,6 +264,8 @@ class Terminal:
         rows += [(f"deal {number}", result.points) for number, result in results]
         rows.append(("total", session.scores))
         widths = [max(8, len(name) + 2) for name in session.names]
+        if 11 + sum(widths) > self._console.width:
+            return self._standings()
         lines = []
         for label, cells in rows:
             columns = zip(cells, widths, strict=True)
@@ -305,15 +274,26 @@ class Terminal:
             )
         return lines
 
+    def _standings(self) -> Lines:
+        """The totals one below the other, where so many play that a sheet would be too wide."""
+        names, scores = self._session.names, self._session.scores
+        width = max(len(name) for name in names)
+        pairs = zip(names, scores, strict=True)
+        return [Text(f"  {name.ljust(width)}{score:>6}") for name, score in pairs]
+
     def _totals(self) -> str:
+        """The deal, the scores and the goal; of very many players only the person's own score."""
         session = self._session
         pairs = zip(session.names, session.scores, strict=True)
-        scores = " · ".join(f"{name} {score}" for name, score in pairs)
-        return f"Deal {session.deal_number + 1} · {scores} · {self._screen.goal}"
+        scores = [f"{name} {score}" for name, score in pairs]
+        if sum(map(len, scores)) > self._console.width // 2:
+            scores = [scores[session.person]]
+        return " · ".join([f"Deal {session.deal_number + 1}", *scores, self._screen.goal])
 
     def _rule(self, title: str) -> Text:
         return Text(f"── {title} ".ljust(self._console.width, "─"), style="cyan")
 
     def _show(self, lines: Lines) -> None:
         for line in lines:
-            self._console.print(to_ascii(line) if self._console.options.ascii_only else line)
+            plain = self._console.options.ascii_only
+            self._console.print(to_ascii(line, self._screen.pack) if plain else line)

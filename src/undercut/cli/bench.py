@@ -19,22 +19,32 @@ if TYPE_CHECKING:
     metavar="T",
     help="How long each measurement takes.",
 )
-@click.option("--peers/--no-peers", default=True, help="OpenSpiel and RLCard where installed.")
+@click.option(
+    "--game",
+    "name",
+    type=click.Choice(["gin", "rummy"]),
+    help="Only this game; otherwise all of them.",
+)
+@click.option("--peers/--no-peers", default=True, help="Other engines where installed.")
 @arguments.device_option
 @arguments.workers_option
 @arguments.json_option
-def bench(seconds: float, peers: bool, device: str, workers: int | None, as_json: bool) -> None:
-    """Measure how fast hands of gin are played here, beside other engines in the same run.
+def bench(
+    seconds: float, name: str | None, peers: bool, device: str, workers: int | None, as_json: bool
+) -> None:
+    """Measure how fast deals are played here, beside other engines in the same run.
 
     One thread is measured by the time its processor works, all threads and a GPU by the clock.
     With a GPU it also checks that the GPU plays the same matches as the CPU, byte for byte.
 
     \b
     undercut bench
+    undercut bench --game rummy --workers 2
     undercut bench --device cuda
     undercut bench --no-peers --seconds 3 --json
     """
     from undercut.lab.bench import (
+        WHOLE_DEALS,
         agrees_with_cpu,
         describe_machine,
         gpu_measures,
@@ -43,23 +53,24 @@ def bench(seconds: float, peers: bool, device: str, workers: int | None, as_json
         tasks,
     )
 
+    games = [name] if name else list(WHOLE_DEALS)
     with screen.compiling():
-        chosen = tasks(workers, cuda=device == "cuda", with_peers=peers)
+        chosen = tasks(games, workers, cuda=device == "cuda", with_peers=peers)
     with screen.Bar(len(chosen), "") as bar:
         measures = run(chosen, seconds, bar.step)
     gpu_agrees = None
     if device == "cuda":
-        measures = gpu_measures(measures)
-        gpu_agrees = agrees_with_cpu(["patient", "thrifty"])
+        measures = gpu_measures(measures, games)
+        gpu_agrees = {each: agrees_with_cpu(each) for each in games}
     machine = describe_machine()
     if as_json:
         screen.print_json(report(machine, measures, gpu_agrees))
     else:
         _show(machine, measures)
-        if gpu_agrees is not None:
-            answer = "equal" if gpu_agrees else "DIFFER FROM"
-            screen.console().print(f"1,000 matches on the GPU {answer} the CPU's, byte for byte")
-    if gpu_agrees is False:
+        for each, agrees in (gpu_agrees or {}).items():
+            answer = "equal" if agrees else "DIFFER FROM"
+            screen.console().print(f"1,000 matches of {each} on the GPU {answer} the CPU's")
+    if gpu_agrees and not all(gpu_agrees.values()):
         raise SystemExit(1)
 
 
@@ -80,7 +91,11 @@ def _show(machine: "Machine", measures: "list[Measure]") -> None:
         if measure.what != what:
             what = measure.what
             table.add_row(what, style="bold")
-        is_ours = measure.engine.startswith("undercut")
-        ratio = "" if is_ours else f"{measure.ratio:,.1f} times as fast"
-        table.add_row(f"  {measure.engine}", f"{measure.per_second:,.0f}", ratio)
+        table.add_row(f"  {measure.engine}", f"{measure.per_second:,.0f}", _ratio(measure))
     console.print(table)
+
+
+def _ratio(measure: "Measure") -> str:
+    if not measure.engine.startswith("undercut"):
+        return f"{measure.ratio:,.1f} times as fast"
+    return "" if measure.ratio == 1 else f"1/{1 / measure.ratio:,.2f} as fast"

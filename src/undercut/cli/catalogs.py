@@ -64,8 +64,12 @@ def _show_rules(game: Any) -> None:
 
 
 def _meanings(options: Any) -> dict[str, str]:
-    """What the options mean: the comments beside them, so that it is written only once."""
+    """What the fields mean: the comments beside them, so that it is written only once."""
     meanings: dict[str, str] = {}
+    if hasattr(options, "parts"):
+        for part in options.parts:
+            meanings |= _meanings(part)
+        return meanings
     field = ""
     for token in tokenize.generate_tokens(io.StringIO(inspect.getsource(options)).readline):
         if token.type == tokenize.NAME and token.string in options._fields and not field:
@@ -104,10 +108,11 @@ def agents(game: str) -> None:
 
 
 def _settings(entry: Any) -> list[str]:
+    meanings = _meanings(type(entry.settings)) if entry.settings else {}
     lines = []
     for name, value in zip(entry.settings._fields, entry.settings, strict=True):
         limits = _span(*(f"{limit:g}" for limit in entry.limits[name]))
-        lines.append(f"{name}={value} ({limits}): {inspect.getdoc(entry.settings)}")
+        lines.append(f"{name}={value} ({limits}): {meanings[name]}")
     return lines
 
 

@@ -11,7 +11,16 @@ from undercut.cli import arguments, screen
 @click.command()
 @click.option("--game", default="gin", show_default=True, help="What to play: undercut rules.")
 @click.option(
-    "--opponent", default="simple", show_default=True, metavar="AGENT", help="undercut agents."
+    "--opponent",
+    multiple=True,
+    metavar="AGENT",
+    help="undercut agents; by default a good one that answers at once. May stand several times.",
+)
+@click.option(
+    "--seats",
+    type=arguments.whole_number("--seats", 2, 8),
+    metavar="N",
+    help="How many play, where the game leaves it open.",
 )
 @click.option("--terminal", is_flag=True, help="Play in the terminal, as is done anyway for now.")
 @click.option(
@@ -26,17 +35,25 @@ from undercut.cli import arguments, screen
     metavar="FILE",
     help="Write the game down.",
 )
-def play(game: str, opponent: str, terminal: bool, seed: int | None, record: Path | None) -> None:
+def play(
+    game: str,
+    opponent: tuple[str, ...],
+    seats: int | None,
+    terminal: bool,
+    seed: int | None,
+    record: Path | None,
+) -> None:
     """Play a game against the computer.
 
     \b
     undercut play
+    undercut play --game rummy
     undercut play --game distilled+knock --opponent thrifty
     undercut play --game gin:target=50 --record evening.jsonl
     """
     from undercut.app.terminal import play as play_at_terminal
 
-    play_at_terminal(game, opponent, seed, record)
+    play_at_terminal(game, opponent, seats, seed, record)
 
 
 @click.command(short_help="Show or verify a recorded game.")

@@ -1,5 +1,6 @@
 """Spec strings: `name`, or `name:field=value,field=value`, the same wherever one is given."""
 
+from collections import namedtuple
 from collections.abc import Iterable
 from typing import Any
 
@@ -36,6 +37,24 @@ def replace_fields(
             )
         values[field] = _read_number(text, getattr(defaults, field), field, limits[field])
     return defaults._replace(**values)
+
+
+def join_fields(name: str, *parts: Any) -> Any:
+    """A NamedTuple with the fields and defaults of several; its `parts` say what they mean.
+
+    >>> from typing import NamedTuple
+    >>> class Walk(NamedTuple):
+    ...     pace: int = 3
+    >>> class Talk(NamedTuple):
+    ...     words: int = 7
+    >>> join_fields("Both", Walk, Talk)()
+    Both(pace=3, words=7)
+    """
+    fields = [field for part in parts for field in part._fields]
+    defaults = [value for part in parts for value in part()]
+    joined = namedtuple(name, fields, defaults=defaults)  # type: ignore[misc]
+    setattr(joined, "parts", parts)  # noqa: B010
+    return joined
 
 
 def one_of(names: Iterable[str]) -> str:

@@ -3,28 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from undercut.core.cards import HIDDEN, NONE, Card, Cards, each, format_card, points, size
+from undercut.core.cards import HIDDEN, NONE, Card, Cards, format_card, size
 from undercut.core.game import Action, Options, Seat, View
-from undercut.core.melds import LAYOUT, MELD_BUFFER, deadwood, list_layouts, meld_cards
+from undercut.core.melds import deadwood
 from undercut.games import gin
 from undercut.games.gin import Outcome, Phase
 from undercut.games.gin_text import format_action
-
-_LAYOUTS = 256  # layouts of one hand that reach the least deadwood, at most (tested)
-
-CardTexts = tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Hand:
-    """The cards of one seat, laid out; before a knock as cheaply as they can be."""
-
-    melds: tuple[CardTexts, ...]
-    laid_off: CardTexts  # on the other seat's melds
-    loose: CardTexts
-    deadwood: int
+from undercut.games.hand import CardTexts, Hand, card_text, card_texts, cheapest, lay_out
 
 
 @dataclass(frozen=True)
@@ -59,25 +44,25 @@ def describe(view: View, options: Options) -> Table:
         knocker=None if view.knocker == NONE else int(view.knocker),
         stock=int(view.stock),
         pile=int(size(int(view.pile))) + int(view.upcard == HIDDEN),
-        upcard=_card_text(int(view.upcard)),
-        taken=_card_text(int(view.taken)),
-        hand=cheapest(int(view.hand) & ~int(view.melded[me]), options),
-        known=_texts(int(view.theirs)),
-        laid=tuple(tuple(_texts(meld) for meld in _laid(view, seat)) for seat in range(2)),
+        upcard=card_text(int(view.upcard)),
+        taken=card_text(int(view.taken)),
+        hand=cheapest(int(view.hand) & ~int(view.melded[me]), int(options.face_points)),
+        known=card_texts(int(view.theirs)),
+        laid=tuple(tuple(card_texts(meld) for meld in _laid(view, seat)) for seat in range(2)),
         hands=tuple(_open_hand(view, seat, options) for seat in range(2)),
     )
 
 
-def format_seen(action: Action, view: View, seat: Seat) -> str:
+def format_seen(action: Action, before: View, after: View, seat: Seat) -> str:
     """An action of `seat` as the viewer saw it: the cards seen are named, the others are not.
 
-    `view` is the viewer's, just after the action.
+    Both views are the viewer's, from just before and just after the action.
     """
-    if action == gin.DRAW and seat == view.me:
-        return "draw " + format_card(gin.drawn(view, int(view.turn)))
+    if action == gin.DRAW and seat == after.me:
+        return "draw " + format_card(gin.drawn(after, int(after.turn)))
     if action == gin.TAKE:
-        return "take " + format_card(int(view.taken))
-    if gin.KNOCK <= action < gin.DRAW and view.upcard == HIDDEN:
+        return "take " + format_card(int(before.upcard))
+    if gin.KNOCK <= action < gin.DRAW and after.upcard == HIDDEN:
         return "knock"
     return format_action(action)
 
@@ -87,15 +72,6 @@ def deadwood_after(view: View, card: Card, options: Options) -> int:
     return int(deadwood(int(view.hand) & ~(1 << card), int(options.face_points)))
 
 
-def cheapest(cards: Cards, options: Options) -> Hand:
-    """Cards laid out so that the least is left over."""
-    found = np.zeros(LAYOUT * _LAYOUTS, dtype=np.int64)
-    list_layouts(cards, int(options.face_points), np.zeros(MELD_BUFFER, dtype=np.int64), found)
-    return _hand(
-        [meld_cards(int(meld)) for meld in found[:LAYOUT] if meld != NONE], 0, cards, options
-    )
-
-
 def _open_hand(view: View, seat: Seat, options: Options) -> Hand | None:
     """A hand that lies on the table, or the viewer's own."""
     me = int(view.me)
@@ -103,10 +79,10 @@ def _open_hand(view: View, seat: Seat, options: Options) -> Hand | None:
     if seat != me and not _is_open(view, seat):
         return None
     if _lies_best(view):
-        return cheapest(cards, options)
+        return cheapest(cards, int(options.face_points))
     laid_off = sum(meld & cards for meld in _laid(view, 1 - seat))
     own = [meld & cards for meld in _laid(view, seat)]
-    return _hand(own, laid_off, cards, options)
+    return lay_out(own, laid_off, cards, int(options.face_points))
 
 
 def _is_open(view: View, seat: Seat) -> bool:
@@ -123,24 +99,6 @@ def _lies_best(view: View) -> bool:
     return view.outcome == Outcome.GIN and not _laid(view, int(view.knocker))
 
 
-def _hand(melds: list[Cards], laid_off: Cards, cards: Cards, options: Options) -> Hand:
-    loose = cards & ~laid_off & ~sum(melds)
-    return Hand(
-        melds=tuple(_texts(meld) for meld in sorted(melds)),
-        laid_off=_texts(laid_off),
-        loose=_texts(loose),
-        deadwood=int(points(loose, int(options.face_points))),
-    )
-
-
 def _laid(view: View, seat: Seat) -> list[Cards]:
     melds: Any = view.melds
     return [int(meld) for meld in melds[seat] if meld]
-
-
-def _texts(cards: Cards) -> CardTexts:
-    return tuple(format_card(card) for card in each(cards))
-
-
-def _card_text(card: int) -> str | None:
-    return format_card(card) if card >= 0 else None

@@ -7,6 +7,7 @@ from undercut.core.melds import format_meld, parse_meld
 from undercut.games import gin
 from undercut.games.gin import Outcome
 from undercut.games.gin_position import format_view, parse_view
+from undercut.games.layoff_text import format_layoff, is_layoff, parse_layoff
 
 __all__ = [
     "dealt",
@@ -21,21 +22,6 @@ __all__ = [
 
 _WORDS = {gin.DRAW: "draw", gin.TAKE: "take", gin.PASS: "pass", gin.DONE: "done"}
 _ACTIONS = {word: action for action, word in _WORDS.items()}
-_RANK_NAMES = [
-    "aces",
-    "twos",
-    "threes",
-    "fours",
-    "fives",
-    "sixes",
-    "sevens",
-    "eights",
-    "nines",
-    "tens",
-    "jacks",
-    "queens",
-    "kings",
-]
 
 
 def format_action(action: Action) -> str:
@@ -53,13 +39,8 @@ def format_action(action: Action) -> str:
         return "knock " + format_card(action - gin.KNOCK)
     if gin.MELD <= action < gin.LAY_ON_SET:
         return "meld " + format_meld(action - gin.MELD)
-    if gin.LAY_ON_SET <= action < gin.ACTIONS:
-        kind, card = divmod(action - gin.LAY_ON_SET, 52)
-        if kind == 0:
-            return f"lay {format_card(card)} on {_RANK_NAMES[card % 13]}"
-        neighbour = card + 1 if kind == 1 else card - 1
-        if neighbour // 13 == card // 13:  # nothing lies above a king or below an ace
-            return f"lay {format_card(card)} on {format_card(neighbour)}"
+    if gin.LAY_ON_SET <= action < gin.ACTIONS and is_layoff(action - gin.LAY_ON_SET):
+        return format_layoff(action - gin.LAY_ON_SET)
     raise NotationError(f"not an action of gin: {action} (0 to {gin.ACTIONS - 1})")
 
 
@@ -69,7 +50,8 @@ def parse_action(text: str) -> Action:
     >>> parse_action("lay 8h on 5h-7h") == parse_action("lay 8h on 7h")
     True
     """
-    verb, _, rest = " ".join(text.split()).partition(" ")
+    plain = " ".join(text.split())
+    verb, _, rest = plain.partition(" ")
     verb = verb.lower()
     if verb in _ACTIONS and not rest:
         return _ACTIONS[verb]
@@ -80,7 +62,7 @@ def parse_action(text: str) -> Action:
     if verb == "meld":
         return gin.MELD + parse_meld(rest)
     if verb == "lay":
-        return _parse_layoff(rest, text)
+        return gin.LAY_ON_SET + parse_layoff(plain)
     raise NotationError(
         f"not an action: {text!r} (draw, take, pass, done, discard CARD, knock CARD, "
         "meld CARDS, lay CARD on CARD)"
@@ -106,19 +88,3 @@ def dealt(view: View) -> dict[str, str]:
 def format_outcome(view: View) -> str:
     """How the deal ended: knock, gin, undercut or void."""
     return Outcome(int(view.outcome)).name.lower()
-
-
-def _parse_layoff(rest: str, text: str) -> Action:
-    card_text, on, target = rest.partition(" on ")
-    if not on:
-        raise NotationError(f"not a lay-off: {text!r} (write lay 8h on 7h, or lay 8h on eights)")
-    card = parse_card(card_text)
-    target = target.strip()
-    if target.lower() == _RANK_NAMES[card % 13]:
-        return gin.LAY_ON_SET + card
-    ends = [parse_card(end) for end in target.split("-")]
-    if card % 13 < 12 and ends[0] == card + 1:
-        return gin.LAY_ON_HIGHER + card
-    if card % 13 > 0 and ends[-1] == card - 1:
-        return gin.LAY_ON_LOWER + card
-    raise NotationError(f"{format_card(card)} cannot be laid on {target!r}")

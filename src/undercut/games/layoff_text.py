@@ -1,6 +1,6 @@
 """Lay-offs in words, for all games that have them: `lay 8h on 7h`, `lay 8h on eights`."""
 
-from undercut.core.cards import Card, format_card, parse_card
+from undercut.core.cards import format_card, parse_card
 from undercut.core.errors import NotationError
 
 ON_SET, ON_HIGHER, ON_LOWER = range(3)
@@ -23,12 +23,19 @@ RANK_NAMES = (
 )
 
 
-def format_layoff(kind: int, card: Card) -> str:
-    """A lay-off as a card player says it.
+def is_layoff(number: int) -> bool:
+    """Whether a number below 156 is a lay-off: nothing lies above a king or below an ace."""
+    kind, card = divmod(number, 52)
+    return (kind, card % 13) not in ((ON_HIGHER, 12), (ON_LOWER, 0))
 
-    >>> format_layoff(ON_LOWER, parse_card("8h")), format_layoff(ON_SET, parse_card("8h"))
+
+def format_layoff(number: int) -> str:
+    """A lay-off, numbered 52 * its kind + its card, as a card player says it.
+
+    >>> format_layoff(52 * ON_LOWER + 33), format_layoff(52 * ON_SET + 33)
     ('lay 8h on 7h', 'lay 8h on eights')
     """
+    kind, card = divmod(number, 52)
     if kind == ON_SET:
         target = RANK_NAMES[card % 13]
     else:
@@ -36,10 +43,10 @@ def format_layoff(kind: int, card: Card) -> str:
     return f"lay {format_card(card)} on {target}"
 
 
-def parse_layoff(text: str) -> tuple[int, Card]:
-    """The kind and the card of a lay-off; the whole run may be named.
+def parse_layoff(text: str) -> int:
+    """The number of a lay-off; the whole run may be named.
 
-    >>> parse_layoff("lay 8h on 5h-7h") == parse_layoff("lay 8h on 7h") == (ON_LOWER, 33)
+    >>> parse_layoff("lay 8h on 5h-7h") == parse_layoff("lay 8h on 7h") == 52 * ON_LOWER + 33
     True
     """
     card_text, on, target = text.strip()[len("lay") :].partition(" on ")
@@ -48,10 +55,10 @@ def parse_layoff(text: str) -> tuple[int, Card]:
     card = parse_card(card_text)
     target = target.strip()
     if target.lower() == RANK_NAMES[card % 13]:
-        return ON_SET, card
+        return 52 * ON_SET + card
     ends = [parse_card(end) for end in target.split("-")]
     if card % 13 < 12 and ends[0] == card + 1:
-        return ON_HIGHER, card
+        return 52 * ON_HIGHER + card
     if card % 13 > 0 and ends[-1] == card - 1:
-        return ON_LOWER, card
+        return 52 * ON_LOWER + card
     raise NotationError(f"{format_card(card)} cannot be laid on {target!r}")

@@ -5,7 +5,7 @@ from undercut.core.errors import NotationError
 from undercut.core.game import Action, View
 from undercut.core.melds import format_meld, parse_meld
 from undercut.games import rummy
-from undercut.games.layoff_text import format_layoff, parse_layoff
+from undercut.games.layoff_text import format_layoff, is_layoff, parse_layoff
 from undercut.games.rummy import Outcome
 from undercut.games.rummy_position import format_view, parse_view
 
@@ -37,8 +37,8 @@ def format_action(action: Action) -> str:
         return "discard " + format_card(action)
     if rummy.MELD <= action < rummy.LAY_ON_SET:
         return "meld " + format_meld(action - rummy.MELD)
-    if rummy.LAY_ON_SET <= action < rummy.ACTIONS:
-        return format_layoff(*divmod(action - rummy.LAY_ON_SET, 52))
+    if rummy.LAY_ON_SET <= action < rummy.ACTIONS and is_layoff(action - rummy.LAY_ON_SET):
+        return format_layoff(action - rummy.LAY_ON_SET)
     raise NotationError(f"not an action of rummy: {action} (0 to {rummy.ACTIONS - 1})")
 
 
@@ -58,8 +58,7 @@ def parse_action(text: str) -> Action:
     if verb == "meld":
         return rummy.MELD + parse_meld(rest)
     if verb == "lay":
-        kind, card = parse_layoff(plain)
-        return rummy.LAY_ON_SET + 52 * kind + card
+        return rummy.LAY_ON_SET + parse_layoff(plain)
     raise NotationError(
         f"not an action: {text!r} (draw, take, turn over, meld CARDS, lay CARD on CARD, "
         "discard CARD)"

@@ -1,4 +1,4 @@
-"""How fast it is: deadwood, whole hands, single steps, beside other engines in the same run.
+"""How fast it is: whole hands, single steps, searches, beside other engines in the same run.
 
 One thread is measured by the time its processor works, so that a busy machine does not spoil the
 ratio to the others; all threads together, and a GPU, by the clock on the wall.
@@ -8,7 +8,7 @@ import os
 import platform
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ import numpy as np
 
 from undercut import __version__
 from undercut.agents.catalog import parse_agent
+from undercut.core.agent import Random
 from undercut.core.cards import mask
 from undercut.core.jit import COMPILED, kernel
 from undercut.core.melds import deadwood
@@ -28,8 +29,24 @@ from undercut.play.deal import Deal
 DEADWOOD = "deadwood of a 10-card hand"
 SIMPLE_HANDS = "simple v simple, whole hands"
 RANDOM_HANDS = "random v random, whole hands"
+ONE = "undercut, 1 thread"
 STEPS = "random steps, one Python call each"
 VIEW_STEPS = "random steps, with the view of each"
+
+PLAYOUTS = "Rummy: mcts, rounds played out"
+
+WHOLE_DEALS: dict[str, dict[str, str]] = {
+    "gin": {SIMPLE_HANDS: "simple", RANDOM_HANDS: "random"},
+    "rummy": {
+        "Rummy: random v random, whole rounds": "random",
+        "Rummy: random as coded, whole rounds": "restricted:as_coded=1",
+        "Rummy: greedy v greedy, whole rounds": "greedy",
+    },
+}
+"""By game: what is measured, and the agent that plays on all seats."""
+
+IDENTITY = {"gin": ("patient", "thrifty"), "rummy": ("greedy", "heuristic")}
+"""Whose matches a GPU must play just as the CPU does."""
 
 _MATCHES = 64 if COMPILED else 1  # to begin with, for each thread
 _DEALS = 8  # at most so many hands to a match, so that no thread waits long for another
@@ -44,7 +61,7 @@ class Task:
     what: str
     engine: str
     work: Work
-    by_processor_time: bool = True
+    clock: Callable[[], float] = time.process_time
     start: int = 1
 
 
@@ -93,39 +110,70 @@ def _processor() -> str:
     return platform.processor() or platform.machine()
 
 
-def tasks(workers: int | None = None, cuda: bool = False, with_peers: bool = True) -> list[Task]:
+def tasks(
+    games: Iterable[str] = tuple(WHOLE_DEALS),
+    workers: int | None = None,
+    cuda: bool = False,
+    with_peers: bool = True,
+) -> list[Task]:
     """Everything that can be measured here; undercut's one thread comes first of its kind."""
     threads = workers or os.cpu_count() or 1
-    one, everyone = "undercut, 1 thread", f"undercut, {threads} threads"
-    found = [Task(DEADWOOD, one, _deadwoods())]
-    for what, agent in ((SIMPLE_HANDS, "simple"), (RANDOM_HANDS, "random")):
-        found.append(Task(what, one, _hands(agent, 1, "cpu"), start=_MATCHES))
-        if threads > 1:
-            start = _MATCHES * threads
-            work = _hands(agent, threads, "cpu")
-            found.append(Task(what, everyone, work, by_processor_time=False, start=start))
-        if cuda:
-            work = _hands(agent, None, "cuda")
-            found.append(Task(what, "undercut, GPU", work, by_processor_time=False, start=1 << 16))
-    found += [Task(STEPS, one, _steps(False)), Task(VIEW_STEPS, one, _steps(True))]
-    if with_peers:
-        found += [Task(*task) for task in _peer_tasks()]
-    return sorted(found, key=lambda task: [t.what for t in found].index(task.what))
+    found: list[Task] = []
+    for name in games:
+        found += _single_tasks(name)
+        for what, agent in WHOLE_DEALS[name].items():
+            found += _deal_tasks(name, what, agent, threads, cuda)
+        if with_peers:
+            found += _PEERS[name]()
+    order = [task.what for task in found]
+    return sorted(found, key=lambda task: order.index(task.what))
 
 
-def _peer_tasks() -> Iterator[tuple[str, str, Work]]:
+def _single_tasks(name: str) -> list[Task]:
+    """What only one thread does, by game."""
+    if name == "rummy":
+        return [Task(PLAYOUTS, ONE, _playouts())]
+    return [
+        Task(DEADWOOD, ONE, _deadwoods()),
+        Task(STEPS, ONE, _steps(False)),
+        Task(VIEW_STEPS, ONE, _steps(True)),
+    ]
+
+
+def _deal_tasks(name: str, what: str, agent: str, threads: int, cuda: bool) -> Iterator[Task]:
+    yield Task(what, ONE, whole_deals(name, agent, 1, "cpu"), start=_MATCHES)
+    if threads > 1:
+        work = whole_deals(name, agent, threads, "cpu")
+        engine, start = f"undercut, {threads} threads", _MATCHES * threads
+        yield Task(what, engine, work, time.perf_counter, start)
+    if cuda:
+        work = whole_deals(name, agent, None, "cuda")
+        yield Task(what, "undercut, GPU", work, time.perf_counter, 1 << 16)
+
+
+def _gin_peers() -> Iterator[Task]:
     if peers.has_open_spiel():
         name = f"OpenSpiel {peers.version('open_spiel')}"
-        yield DEADWOOD, name, peers.open_spiel_deadwoods()
-        yield SIMPLE_HANDS, f"{name}, its C++ loop", peers.open_spiel_simple_hands()
-        yield RANDOM_HANDS, name, peers.open_spiel_random_hands()
-        yield RANDOM_HANDS, f"{name}, its C++ loop", peers.open_spiel_random_hands_in_c()
-        yield STEPS, name, peers.open_spiel_steps()
+        yield Task(DEADWOOD, name, peers.open_spiel_deadwoods())
+        yield Task(SIMPLE_HANDS, f"{name}, its C++ loop", peers.open_spiel_simple_hands())
+        yield Task(RANDOM_HANDS, name, peers.open_spiel_random_hands())
+        yield Task(RANDOM_HANDS, f"{name}, its C++ loop", peers.open_spiel_random_hands_in_c())
+        yield Task(STEPS, name, peers.open_spiel_steps())
     if peers.has_rlcard():
         name = f"RLCard {peers.version('rlcard')}"
-        yield RANDOM_HANDS, name, peers.rlcard_random_hands()
-        yield STEPS, name, peers.rlcard_steps()
-        yield VIEW_STEPS, name, peers.rlcard_steps()
+        yield Task(RANDOM_HANDS, name, peers.rlcard_random_hands())
+        yield Task(STEPS, name, peers.rlcard_steps())
+        yield Task(VIEW_STEPS, name, peers.rlcard_steps())
+
+
+def _rummy_peers() -> Iterator[Task]:
+    """No engine of this game can be installed: the same rules as plain Python stand in for one."""
+    for what, agent in WHOLE_DEALS["rummy"].items():
+        plain = peers.PlainPython("rummy", agent)
+        yield Task(what, "these rules, not compiled", plain.work, plain.clock, start=4)
+
+
+_PEERS: dict[str, Callable[[], Iterator[Task]]] = {"gin": _gin_peers, "rummy": _rummy_peers}
 
 
 def run(chosen: list[Task], seconds: float, progress: Callable[[str], None]) -> list[Measure]:
@@ -142,35 +190,35 @@ def run(chosen: list[Task], seconds: float, progress: Callable[[str], None]) -> 
 
 def measure(task: Task, seconds: float) -> float:
     """How much of a task is done in a second: more and more of it, until that takes long enough."""
-    clock = time.process_time if task.by_processor_time else time.perf_counter
     task.work(task.start)  # compiles
     amount = task.start
     while True:
-        began, began_on_wall = clock(), time.perf_counter()
+        began, began_on_wall = task.clock(), time.perf_counter()
         done = task.work(amount)
-        taken, taken_on_wall = clock() - began, time.perf_counter() - began_on_wall
+        taken, taken_on_wall = task.clock() - began, time.perf_counter() - began_on_wall
         if taken_on_wall >= seconds and taken > 0:
             return done / taken
         amount = int(amount * min(10.0, max(1.5, 1.2 * seconds / max(taken_on_wall, 1e-9)))) + 1
 
 
-def gpu_measures(measures: list[Measure]) -> list[Measure]:
+def gpu_measures(measures: list[Measure], games: Iterable[str]) -> list[Measure]:
     """The measures with those of the GPU alone, without the way there and back, put in place."""
     added = list(measures)
-    for what, agent in ((SIMPLE_HANDS, "simple"), (RANDOM_HANDS, "random")):
-        place = next(i for i, each in enumerate(added) if each.what == what)
-        rate = gpu_hands_per_second(agent)
-        ratio = added[place].per_second / rate
-        added.insert(place + 1, Measure(what, "undercut, GPU alone", rate, ratio))
+    for name in games:
+        for what, agent in WHOLE_DEALS[name].items():
+            place = next(i for i, each in enumerate(added) if each.what == what)
+            rate = gpu_deals_per_second(name, agent)
+            ratio = added[place].per_second / rate
+            added.insert(place + 1, Measure(what, "undercut, GPU alone", rate, ratio))
     return added
 
 
 def report(
-    machine: Machine, measures: list[Measure], gpu_agrees: bool | None = None
+    machine: Machine, measures: list[Measure], gpu_agrees: dict[str, bool] | None = None
 ) -> dict[str, Any]:
     """What was measured, as one JSON object."""
     measured = {"machine": asdict(machine), "measures": [asdict(each) for each in measures]}
-    return measured if gpu_agrees is None else {**measured, "gpu_agrees_with_cpu": gpu_agrees}
+    return {**measured, "gpu_agrees_with_cpu": gpu_agrees} if gpu_agrees else measured
 
 
 @kernel
@@ -193,9 +241,10 @@ def _deadwoods() -> Work:
     return work
 
 
-def _hands(agent: str, workers: int | None, device: str) -> Work:
-    game = parse_game("gin")
-    agents = [parse_agent(agent, game)] * 2
+def whole_deals(name: str, agent: str, workers: int | None, device: str) -> Work:
+    """Plays matches of one agent on all seats; says how many deals there were."""
+    game = parse_game(name)
+    agents = [parse_agent(agent, game)] * game.seats
 
     def work(amount: int) -> int:
         batch = play_batch(game, agents, amount, device=device, workers=workers, max_deals=_DEALS)
@@ -204,10 +253,28 @@ def _hands(agent: str, workers: int | None, device: str) -> Work:
     return work
 
 
-def agrees_with_cpu(agents: Sequence[str], matches: int = 1000) -> bool:
+def _playouts() -> Work:
+    """Searches for the first draw of one round after another."""
+    game = parse_game("rummy")
+    rounds = 400 if COMPILED else 2  # played out for one decision
+    agent: Any = parse_agent(f"mcts:iterations={rounds}", game)
+    chance = Random.from_seed(1)
+
+    def work(amount: int) -> int:
+        done = 0
+        while done < amount:
+            deal = Deal(game, seed=done)
+            agent.act(deal.view(), deal.legal, chance)
+            done += rounds
+        return done
+
+    return work
+
+
+def agrees_with_cpu(name: str, matches: int = 1000) -> bool:
     """Whether a GPU plays the same matches as the CPU, action for action."""
-    game = parse_game("gin")
-    players = [parse_agent(agent, game) for agent in agents]
+    game = parse_game(name)
+    players = [parse_agent(agent, game) for agent in IDENTITY[name]]
     here, there = (
         play_batch(game, players, matches, seed=1, device=device, trace=4096)
         for device in ("cpu", "cuda")
@@ -216,12 +283,12 @@ def agrees_with_cpu(agents: Sequence[str], matches: int = 1000) -> bool:
     return same_matches and here.traces.tobytes() == there.traces.tobytes()
 
 
-def gpu_hands_per_second(agent: str, matches: int = 2_000_000) -> float:
-    """Whole hands a GPU plays in a second, without the way there and back."""
+def gpu_deals_per_second(name: str, agent: str, matches: int = 2_000_000) -> float:
+    """Whole deals a GPU plays in a second, without the way there and back."""
     from undercut.play.device import play_on_device
 
-    game = parse_game("gin")
-    players: list[Any] = [parse_agent(agent, game)] * 2
+    game = parse_game(name)
+    players: list[Any] = [parse_agent(agent, game)] * game.seats
     best = 0.0
     for count in (4096, matches, matches):  # the first compiles
         rows, _ = prepare(game, players, count, seed=1, max_deals=1)

@@ -1,6 +1,9 @@
-"""Other people's gin rummy engines, as fast as they go: what `bench` measures undercut against."""
+"""What `bench` measures undercut against: other people's engines, and plain Python."""
 
+import os
 import random
+import subprocess
+import sys
 import warnings
 from collections.abc import Callable
 from functools import cache
@@ -144,3 +147,41 @@ def _rlcard_hand(environment: Any, chance: random.Random) -> int:
         state, _ = environment.step(chance.choice(list(state["legal_actions"])))
         steps += 1
     return steps
+
+
+class PlainPython:
+    """Whole deals of this package's own rules with compilation off, in a process for itself.
+
+    For games that nobody else has an engine for. Records are slow to read from Python, so a program
+    written for Python would be faster. Its clock is that process's processor time, without its
+    start.
+    """
+
+    _PROGRAM = """
+import time
+from undercut.lab.bench import whole_deals
+work = whole_deals({game!r}, {agent!r}, 1, "cpu")
+began = time.process_time()
+print(work({amount}), time.process_time() - began)
+"""
+
+    def __init__(self, game: str, agent: str) -> None:
+        self._game, self._agent, self._seconds = game, agent, 0.0
+
+    def clock(self) -> float:
+        """The seconds it has taken so far."""
+        return self._seconds
+
+    def work(self, amount: int) -> int:
+        """Play so many matches; says how many deals there were."""
+        program = self._PROGRAM.format(game=self._game, agent=self._agent, amount=amount)
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        deals, seconds = done.stdout.split()
+        self._seconds += float(seconds)
+        return int(deals)

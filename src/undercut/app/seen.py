@@ -1,0 +1,18 @@
+"""What a person sees of an action, by game: its plain text may tell too much or too little."""
+
+from collections.abc import Callable
+
+from undercut.core.game import Action, Game, Seat, View
+from undercut.games import gin, gin_describe, rummy, rummy_describe
+
+SEEN: dict[str, Callable[[Action, View, View, Seat], str]] = {
+    gin.NAME: gin_describe.format_seen,
+    rummy.NAME: rummy_describe.format_seen,
+}
+"""By the name of a rules module; a game that is not here has no secrets in its actions."""
+
+
+def format_seen(game: Game, action: Action, before: View, after: View, seat: Seat) -> str:
+    """An action of `seat`, as one who looked on before and after it can tell it."""
+    see = SEEN.get(game.rules.NAME)
+    return see(action, before, after, seat) if see else game.notation.format_action(action)

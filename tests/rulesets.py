@@ -1,0 +1,55 @@
+"""The rule sets and agents that the contract tests go through."""
+
+from typing import Any
+
+import pytest
+
+from undercut.agents.catalog import ENTRIES
+from undercut.core.game import Game
+from undercut.games.catalog import parse_game, rule_sets
+
+ODD: dict[str, list[str]] = {
+    "gin": [
+        "gin:face_points=13",
+        "gin:eaai_auto_layoff=1",
+        "gin:layoffs=0",
+        "gin:knock_face_down=1",
+        "gin:knock_limit=0",
+        "gin:knock_limit=99",
+        "gin:void_stock=0",
+        "gin:void_stock=30,void_alternates=1",
+        "gin:max_discard_takes=1",
+        "gin:upcard=0,automatic_gin=1",
+        "gin:gin_bonus=0,undercut_bonus=7",
+        "distilled+knock:face_points=13,knock_limit=30",
+        "distilled+upcard+knock:knock_face_down=1,eaai_auto_layoff=1,max_discard_takes=3",
+    ],
+    "rummy": [
+        "rummy:turnovers=0,tie_points=7",
+        "rummy:max_turns=40,turnovers=-1,rummy_doubles=0",
+        "rummy-classic:turnovers=1,alternate_starter=0",
+    ],
+}
+"""By the name of a rules module."""
+
+NAMES = rule_sets()
+EVERY = NAMES + [name for names in ODD.values() for name in names]
+
+
+def searches(game: Game, agent: str) -> bool:
+    """Whether an agent takes so long that tests must make it hurry."""
+    return "iterations" in (ENTRIES[game.rules.NAME][agent].limits or {})
+
+
+def quick_agents(game: Game) -> list[str]:
+    """The agents that do not search."""
+    return [name for name in ENTRIES[game.rules.NAME] if not searches(game, name)]
+
+
+def each_of(names: list[str]) -> Any:
+    """A test for each of these rule sets, which it takes as `game`."""
+    return pytest.mark.parametrize("game", [parse_game(name) for name in names], ids=names)
+
+
+every_game = each_of(NAMES)
+every_option = each_of(EVERY)

@@ -1,0 +1,100 @@
+"""A terminal of our own: lines go in, everything shown is kept; and deals put together by hand."""
+
+import io
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+
+from undercut.app.session import Session
+from undercut.app.terminal import Terminal, invite
+from undercut.core.game import Game, new, pack
+
+
+class Table:
+    """A match at a terminal."""
+
+    def __init__(
+        self,
+        spec: str = "gin:first_starter=0",
+        seed: int = 1,
+        width: int = 80,
+        opponents: Iterable[str] = (),
+    ) -> None:
+        game, agents = invite(spec, [*opponents])
+        self.session = Session(game, agents, seed)
+        self.file = io.StringIO()
+        self.console = Console(file=self.file, width=width, highlight=False)
+
+    def run(self, read: Callable[[str], str]) -> str:
+        Terminal(self.session, self.console, read).run()
+        return self.file.getvalue()
+
+    def type(self, *lines: str) -> str:
+        """Type lines, then Ctrl-D; return what was shown after the first question."""
+        waiting = iter(lines)
+        start = 0
+
+        def read(prompt: str) -> str:
+            nonlocal start
+            start = start or len(self.file.getvalue())
+            try:
+                return next(waiting)
+            except StopIteration:
+                raise EOFError from None
+
+        return self.run(read)[start:]
+
+    def place(self, state: Any) -> "Table":
+        """Put a position on the table in place of the deal."""
+        self.session.events.clear()
+        put_down(self.session, Position(self.session.game, state))
+        return self
+
+
+def pressing(key: str) -> Callable[[str], str]:
+    """Someone who always gives the same answer, and Enter between deals."""
+    return lambda prompt: "" if prompt.startswith("Enter") else key
+
+
+def reader(lines: Iterable[str]) -> Callable[[str], str]:
+    """Someone who types the given lines and then leaves."""
+    waiting = iter(lines)
+    return lambda prompt: next(waiting, "quit")
+
+
+class Position:
+    """A deal in a position of our own making, in place of a Deal and of a Match."""
+
+    def __init__(self, game: Game, state: Any) -> None:
+        self.game, self._state, self._options = game, state, pack(game.options)
+
+    @property
+    def seat(self) -> int:
+        return int(self._state["seat"])
+
+    @property
+    def legal(self) -> list[int]:
+        out = np.zeros(self.game.rules.LEGAL, dtype=np.int64)
+        return out[: self.game.rules.legal(self._state, self._options, out)].tolist()
+
+    @property
+    def is_over(self) -> bool:
+        return not self.legal
+
+    def texts(self) -> list[str]:
+        return [self.game.notation.format_action(action) for action in self.legal]
+
+    def view(self, seat: int) -> Any:
+        view = new(self.game.rules.VIEW, 1)[0]
+        self.game.rules.observe(self._state, self._options, seat, view)
+        return view
+
+    def apply(self, action: int) -> None:
+        self.game.rules.apply(self._state, self._options, action)
+
+
+def put_down(session: Session, position: Position) -> None:
+    """Let a session go on from a position."""
+    session._deal = session._match = position  # type: ignore[assignment]
