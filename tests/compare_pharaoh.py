@@ -72,7 +72,7 @@ _FIELDS = [
 ]
 
 
-def _specs(states: Any, players: int) -> Iterator[slow.Spec]:
+def specs(states: Any, players: int) -> Iterator[slow.Spec]:
     """Kernel states in the specification's words."""
     for row in zip(*(states[name].tolist() for name in _FIELDS), strict=True):
         (hands, pile, piled, deck, front, stock, out_at) = row[:7]
@@ -118,15 +118,15 @@ def compare(game: Game, positions: int, seed: int) -> int:
     compared = deals = 0
     while compared < positions:
         walk(states, out, counts, actions, options, generator, scores)
-        specs = list(_specs(states, game.seats))
+        found = list(specs(states, game.seats))
         for i, action in enumerate(actions.tolist()):
-            _compare_legal(specs[i], rules, out[i, : counts[i]].tolist())
+            _compare_legal(found[i], rules, out[i, : counts[i]].tolist())
             if action == NONE:
                 deals += 1
-                _compare_end(states[i], specs[i], game, options)
+                _compare_end(states[i], found[i], game, options)
             else:
                 compared += 1
-                _compare_next(specs[i], specs[i + 1], rules, _text(action))
+                _compare_next(found[i], found[i + 1], rules, _text(action))
         states[0] = states[chunk]
     return deals
 

@@ -1,9 +1,12 @@
 """Who sits where, for two to eight players; and whole games of more than two."""
 
+import json
 from itertools import permutations
 from math import factorial
+from pathlib import Path
 from typing import Any
 
+import jsonschema
 import numpy as np
 import pytest
 from play_helpers import scaled
@@ -19,7 +22,7 @@ from undercut.play.seating import line_ups, seatings
 TRACE = 20_000
 
 
-def line_up(seats: int, game: str = "pharaoh:max_moves=60") -> tuple[Any, list[KernelAgent]]:
+def line_up(seats: int, game: str = "pharaoh:max_moves=30") -> tuple[Any, list[KernelAgent]]:
     """A game of many, and agents that are not the same one."""
     rule_set = parse_game(game, seats)
     return rule_set, [parse_agent("random", rule_set) for _ in range(seats)]
@@ -114,7 +117,11 @@ def test_threads_lock_step_and_the_checked_door_play_the_same_games_of_many() ->
 def test_records_of_many_players_verify_for_everyone(seats: int) -> None:
     game, agents = line_up(seats)
     batch = play_batch(game, agents, seats, 8, trace=TRACE)
+    schema = Path(__file__).parents[2] / "docs" / "record.schema.json"
+    validator = jsonschema.Draft202012Validator(json.loads(schema.read_text()))
     for seat in (None, 0, seats - 1):
+        for line in record_of(batch, 1, seat).splitlines():
+            validator.validate(json.loads(line))
         events = parse_record(record_of(batch, 1, seat))
         assert len(events[0]["players"]) == seats
         assert verify(events).scores == batch.matches.scores[1, :seats].tolist()

@@ -121,6 +121,9 @@ def test_every_game_provides_what_rules_must() -> None:
         assert len(rules.TALLY) <= 16
         for rate in rules.RATES:
             assert {rate.counted, rate.per} <= {"deals", *rules.TALLY}, rate.name
+        reported = {name for rate in rules.RATES for name in (rate.counted, rate.per)}
+        assert set(rules.TALLY) - {"rounds"} <= reported, "nothing is counted for nobody"
+        assert len({rate.name for rate in rules.RATES}) == len(rules.RATES)
         assert notation.parse_action(notation.format_action(0)) == 0
 
 

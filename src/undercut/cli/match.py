@@ -76,6 +76,7 @@ def match(
     undercut match distilled+knock simple random -n 200 --json
     undercut match gin thrifty simple -n 100000 --sprt 0.50,0.55
     undercut match rummy:alternate_starter=0 heuristic greedy --json
+    undercut match pharaoh random random random random -n 2000
     undercut match gin simple python:mybot.py:MyBot -n 100 --record games
 
     `undercut rules` and `undercut agents` list what there is.

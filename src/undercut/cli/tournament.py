@@ -69,6 +69,7 @@ def tournament(
     undercut tournament gin simple patient thrifty -n 10000 --plot ratings.png
     undercut tournament distilled simple thrifty --resume spring.jsonl
     undercut tournament rummy random greedy heuristic --times --plot report.svg
+    undercut tournament pharaoh random python:a.py:A python:b.py:B --seats 3
     """
     from undercut.games.catalog import parse_game
     from undercut.lab.tournament import Tournament, parse_entrants

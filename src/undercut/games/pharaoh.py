@@ -613,17 +613,16 @@ def is_match_over(scores: Buffer, deals: int, options: Options) -> bool:
 @cold_kernel
 def tally(state: State, options: Options, gained: Buffer, counts: Buffer) -> None:
     """Add a deal that is over to the counts named in TALLY."""
-    counts[0] += 1
-    counts[1] += state.moves
-    counts[2] += state.draws
-    counts[3] += state.penalties
-    counts[4] += state.skips
-    counts[5] += state.reshuffles
-    counts[6] += state.quads
-    counts[7] += state.returns
-    counts[8] += state.outcome == Outcome.STOP
-    counts[9] += state.outcome == Outcome.LIMIT
-    counts[10] += place(state, options, int(state.starter)) == 1
+    counts[0] += state.moves
+    counts[1] += state.draws
+    counts[2] += state.penalties
+    counts[3] += state.skips
+    counts[4] += state.reshuffles
+    counts[5] += state.quads
+    counts[6] += state.returns
+    counts[7] += state.outcome == Outcome.STOP
+    counts[8] += state.outcome == Outcome.LIMIT
+    counts[9] += place(state, options, int(state.starter)) == 1
 
 
 @kernel

@@ -163,7 +163,6 @@ VIEW = np.dtype(
 )
 
 TALLY = (
-    "deals",
     "moves",
     "draws",
     "penalty_cards",
@@ -177,7 +176,13 @@ TALLY = (
 )
 
 RATES = (
-    *(Rate(f"{name}_per_deal", name) for name in TALLY[1:8]),
+    Rate("moves_per_deal", "moves"),
+    Rate("draws_per_deal", "draws"),
+    Rate("penalty_cards_per_deal", "penalty_cards"),
+    Rate("skips_per_deal", "skips"),
+    Rate("reshuffles_per_deal", "reshuffles"),
+    Rate("quads_per_deal", "quads"),
+    Rate("returns_per_deal", "returns"),
     Rate("stops_per_deal", "stops", is_share=True),
     Rate("limits_per_deal", "limits", is_share=True),
     Rate("starter_wins_per_deal", "starter_wins", is_share=True),

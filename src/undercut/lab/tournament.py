@@ -183,6 +183,7 @@ class Tournament:
             workers=workers,
             progress=progress,
         )
+        assert rounds.games[0] == self.games_in_round, "no agent sits at a table twice"
         part = Part.of(table, numbers.start, rounds)
         self._enter(part, "a new result")
         self.ledger.add(part)
