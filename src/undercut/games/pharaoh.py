@@ -295,12 +295,17 @@ def _list_plays(hand: Cards, firsts: Cards, most_cards: int, out: Buffer) -> int
         firsts ^= first << 4 * value
         held = (hand >> 4 * value) & _VALUE
         tuples = int(WITHIN[held]) & int(STARTING[first]) & _up_to(most_cards)
-        whole = held == _VALUE and most_cards == 4
+        # With all four cards in hand, each tuple of three is also one of four.
+        parts = 2 if held == _VALUE and most_cards == 4 else 1
         for slot in range(slot_of(value), slot_of(value) + (4 if value == OVER else 1)):
-            offset = PLAY + TUPLES * slot
-            count = _list(tuples, offset, out, count)
-            if whole:  # the fourth card adds a tuple for each tuple of three
-                count = _list(tuples >> TRIPLES, offset + QUADS, out, count)
+            for part in range(parts):
+                offset = PLAY + TUPLES * slot + QUADS * part
+                numbers = tuples >> TRIPLES * part
+                while numbers:
+                    number = lowest(numbers)
+                    numbers ^= 1 << number
+                    out[count] = offset + number
+                    count += 1
     return count
 
 
@@ -310,16 +315,6 @@ def _up_to(most_cards: int) -> int:
     if most_cards >= 3:
         return (1 << QUADS) - 1
     return (1 << TRIPLES) - 1 if most_cards == 2 else (1 << PAIRS) - 1
-
-
-@kernel
-def _list(numbers: int, offset: int, out: Buffer, count: int) -> int:
-    while numbers:
-        number = lowest(numbers)
-        numbers ^= 1 << number
-        out[count] = offset + number
-        count += 1
-    return count
 
 
 @kernel
