@@ -62,16 +62,17 @@ PROGRAM = """
 from play_helpers import line_up
 from test_batch import TRACE, digest
 from undercut.play.batch import play_batch
-game, agents = line_up({rules!r})
+game, agents = line_up({rules!r}, *{agents!r})
 print(digest(play_batch(game, agents, 2, 11, max_deals=2, trace=TRACE, device={device!r})))
 """
 
 
-def digest_elsewhere(rules: str, device: str = "cpu", **environment: str) -> str:
+def digest_elsewhere(rules: str, agents: list[str], device: str = "cpu", **environment: str) -> str:
     """The digest of a batch's records as a process with another environment plays them."""
     here = os.path.dirname(__file__)
     paths = [here, os.path.dirname(here)]
-    program = f"import sys; sys.path[:0] = {paths}\n" + PROGRAM.format(rules=rules, device=device)
+    program = f"import sys; sys.path[:0] = {paths}\n"
+    program += PROGRAM.format(rules=rules, agents=agents, device=device)
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", program],
         env={**os.environ, **environment},
@@ -83,11 +84,22 @@ def digest_elsewhere(rules: str, device: str = "cpu", **environment: str) -> str
     return done.stdout.strip()
 
 
-@pytest.mark.parametrize("rules", ["gin", "distilled+knock+upcard", "rummy", "rummy-classic"])
-def test_records_are_byte_identical_interpreted_compiled_and_on_a_simulated_gpu(rules: str) -> None:
-    compiled = digest_elsewhere(rules, NUMBA_DISABLE_JIT="0")
-    interpreted = digest_elsewhere(rules, NUMBA_DISABLE_JIT="1")
-    simulated = digest_elsewhere(rules, "cuda", NUMBA_DISABLE_JIT="1", NUMBA_ENABLE_CUDASIM="1")
+@pytest.mark.parametrize(
+    ("rules", "agents"),
+    [
+        ("gin", []),
+        ("distilled+knock+upcard", []),
+        ("rummy", []),
+        ("rummy-classic", ["greedy", "mcts:iterations=4,width=2,depth=1"]),
+    ],
+)
+def test_records_are_byte_identical_interpreted_compiled_and_on_a_simulated_gpu(
+    rules: str, agents: list[str]
+) -> None:
+    gpu = {"NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": "1"}
+    compiled = digest_elsewhere(rules, agents, NUMBA_DISABLE_JIT="0")
+    interpreted = digest_elsewhere(rules, agents, NUMBA_DISABLE_JIT="1")
+    simulated = digest_elsewhere(rules, agents, "cuda", **gpu)
     assert compiled == interpreted == simulated
 
 

@@ -14,6 +14,7 @@ from undercut.core.game import pack
 from undercut.games import rummy
 from undercut.games.catalog import parse_game
 from undercut.play.batch import play_batch
+from undercut.play.match import Match
 
 DECK = shuffled(Random(3))
 
@@ -339,6 +340,16 @@ def test_r13_the_highest_total_wins_and_equal_totals_share_the_win() -> None:
     assert batch.matches.deals.tolist() == [20, 20]
     assert batch.scores.tolist() == [[100, 100], [100, 100]]
     assert batch.shares.tolist() == [[0.5, 0.5], [0.5, 0.5]]
+
+
+def test_r13_a_tie_that_takes_both_over_100_is_won_by_the_higher_total() -> None:
+    match = Match.from_seed(parse_game("rummy:max_turns=1"), seed=1)
+    match.scores = [98, 96]
+    for _ in range(2):
+        match.apply(match.deal.legal[0])
+    assert match.is_over
+    assert match.scores == [103, 101]
+    assert match.shares == [1.0, 0.0]
 
 
 def test_r13_classic_only_one_player_scores() -> None:
