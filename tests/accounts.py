@@ -5,9 +5,9 @@ from typing import Any
 
 from reference.cards import from_mask
 from reference.melds import is_meld
-from undercut.core.cards import each
+from undercut.core.cards import NONE, each
 from undercut.core.game import Game
-from undercut.games import gin, rummy
+from undercut.games import gin, pharaoh, rummy
 
 
 def _gin_cards(state: Any) -> list[int]:
@@ -55,6 +55,23 @@ def _check_rummy(state: Any) -> None:
     assert (state["winner"] >= 0) == (0 in state["hands"])
 
 
+def _pharaoh_cards(state: Any) -> list[int]:
+    """All hands, the discard pile and the stock."""
+    first, count = int(state["front"]), int(state["stock"])
+    hands = [card for hand in state["hands"] for card in each(int(hand))]
+    pile = state["pile"][: int(state["piled"])].tolist()
+    return [*hands, *pile, *state["deck"][first : first + count].tolist()]
+
+
+def _check_pharaoh(state: Any) -> None:
+    """Who has cards is in, and only such a player is on turn."""
+    holding = [seat for seat, hand in enumerate(state["hands"]) if hand]
+    assert state["left"] == len(holding)
+    assert all(state["out_at"][seat] == NONE for seat in holding)
+    assert pharaoh.is_over(state) or int(state["seat"]) in holding
+    assert (state["pile"][int(state["piled"]) :] == NONE).all()
+
+
 def _one_scores(game: Game, points: list[int]) -> bool:
     return min(points) == 0
 
@@ -63,11 +80,25 @@ def _one_scores_or_a_tie(game: Game, points: list[int]) -> bool:
     return min(points) == 0 or points == [game.options.tie_points] * 2
 
 
-CARDS: dict[str, Callable[[Any], list[int]]] = {"gin": _gin_cards, "rummy": _rummy_cards}
-CHECKS: dict[str, Callable[[Any], None]] = {"gin": _check_gin, "rummy": _check_rummy}
+def _places_are_shared_out(game: Game, points: list[int]) -> bool:
+    """Two points for each pair of players, one each if they are equal."""
+    return sum(points) == game.seats * (game.seats - 1)
+
+
+CARDS: dict[str, Callable[[Any], list[int]]] = {
+    "gin": _gin_cards,
+    "rummy": _rummy_cards,
+    "pharaoh": _pharaoh_cards,
+}
+CHECKS: dict[str, Callable[[Any], None]] = {
+    "gin": _check_gin,
+    "rummy": _check_rummy,
+    "pharaoh": _check_pharaoh,
+}
 POINTS: dict[str, Callable[[Game, list[int]], bool]] = {
     "gin": _one_scores,
     "rummy": _one_scores_or_a_tie,
+    "pharaoh": _places_are_shared_out,
 }
 
 

@@ -102,7 +102,7 @@ def walk(table: Table, random: Random, eager: bool = False) -> Iterator[Table]:
         yield table
 
 
-def redealt(table: Table, seat: int, random: Random) -> Table:
+def redealt(table: AnyTable, seat: int, random: Random) -> AnyTable:
     """The same position with the cards that a seat cannot know dealt otherwise.
 
     What it can know is found here from the course of the deal, not from the view: which cards
@@ -132,7 +132,7 @@ def redealt(table: Table, seat: int, random: Random) -> Table:
     return twin
 
 
-def _shuffled_last(table: Table) -> set[int]:
+def _shuffled_last(table: AnyTable) -> set[int]:
     """Play the deal again: which cards were shuffled last, and not played since."""
     again = Table(table.game, table.deck, table.starter, table.scores)
     found = set(range(32)) - set(list_cards(again.pile()))

@@ -1,7 +1,8 @@
 """Positions built from text, and kernel results read back as text.
 
 A game joins the contract tests by an entry in SLOW, LIVELY and IN_WORDS here, in accounts.py and
-rulesets.py, and, where the plain way to deal again does not do, in redeal.py.
+rulesets.py, and, where the plain way to deal again does not do, in redeal.py. Pharaoh's slow engine
+is the specification itself, as data: compare_pharaoh.py sets it beside the kernels.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -17,10 +18,10 @@ from reference.gin import UNKNOWN
 from reference.gin import Deal as SlowGin
 from reference.rummy import Round as SlowRummy
 from undercut.core import rng
-from undercut.core.cards import HIDDEN, NONE
+from undercut.core.cards import HIDDEN, NONE, each
 from undercut.core.game import Game, new, pack
 from undercut.core.jit import COMPILED
-from undercut.games import gin, rummy
+from undercut.games import gin, pharaoh, rummy
 from undercut.games.catalog import parse_game
 
 # By the name of a rules module: the slow engine, and what its cards are called.
@@ -116,9 +117,17 @@ class Table:
         return slow
 
     def unseen(self, seat: int) -> list[int]:
-        """The cards that a seat has never seen in this deal, after the slow engine."""
+        """The cards that a seat has never seen in this deal, after the slow engine if any."""
+        if self.rules.NAME not in SLOW:
+            return self._unknown(seat)
         seen, (_, names) = self.slow_twin().seen[seat], SLOW[self.rules.NAME]
         return [card for card in self.deck if names[card] not in seen]
+
+    def _unknown(self, seat: int) -> list[int]:
+        """The cards of other hands and of the stock; all of them while nothing was shuffled."""
+        assert self.state["reshuffles"] == 0
+        known = [*each(int(self.state["hands"][seat])), *self.state["pile"].tolist()]
+        return [card for card in self.deck if card not in known]
 
 
 def random_table(game: Game, random: Random, starter: int | None = None) -> Table:
@@ -172,9 +181,16 @@ def _lively_rummy(actions: list[int]) -> list[list[int]]:
     return [[action for action in actions if action >= rummy.MELD] or actions]
 
 
+def _lively_pharaoh(actions: list[int]) -> list[list[int]]:
+    """Cards are played rather than drawn."""
+    plays = [action for action in actions if action >= pharaoh.PLAY] or actions
+    return [plays, plays, plays]
+
+
 LIVELY: dict[str, Callable[[list[int]], list[list[int]]]] = {
     "gin": _lively_gin,
     "rummy": _lively_rummy,
+    "pharaoh": _lively_pharaoh,
 }
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
+from pharaoh_positions import redealt as redealt_pharaoh
 from positions import Table
 from undercut.games import gin
 
@@ -13,6 +14,8 @@ def redealt(table: Table, seat: int, random: Random) -> Table | None:
     All is replayed through the rules. Where a hidden card decided what was legal (a knock, gin)
     most decks do not fit; None when none was found.
     """
+    if table.rules.NAME in OWN_WAYS:
+        return OWN_WAYS[table.rules.NAME](table, seat, random)
     hidden = table.unseen(seat)
     if len(hidden) < 2:
         return None
@@ -63,5 +66,10 @@ def _is_knock(action: int) -> bool:
 
 REPLAYS: dict[str, Callable[[Table, list[int], dict[int, int], int, Random], bool]] = {
     "gin": _replay_gin
+}
+"""By the name of a rules module, where actions cannot just be played again."""
+
+OWN_WAYS: dict[str, Callable[[Table, int, Random], Table | None]] = {
+    "pharaoh": redealt_pharaoh  # cards seen once may be hidden again
 }
 """By the name of a rules module, where the plain way does not do."""

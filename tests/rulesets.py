@@ -29,6 +29,15 @@ ODD: dict[str, list[str]] = {
         "rummy:max_turns=40,turnovers=-1,rummy_doubles=0",
         "rummy-classic:turnovers=1,alternate_starter=0",
     ],
+    "pharaoh": [
+        "pharaoh:players=3",
+        "pharaoh:players=8",
+        "pharaoh:deal=13,upcard_effects=1,quad_effects=1",
+        "pharaoh:players=3,heart_seven_returns=1,aces_stack=0",
+        "pharaoh:players=5,over_on_active=1,quads=0,seven_cards=2",
+        "pharaoh:players=6,leaves_under=0,most_cards=2,stop_rounds=1,max_moves=60",
+        "prsi:players=4,deal=5,heart_seven_returns=1",
+    ],
 }
 """By the name of a rules module."""
 

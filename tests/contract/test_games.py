@@ -27,7 +27,7 @@ def test_no_card_is_lost_or_doubled_and_every_walk_ends(game: Game) -> None:
         for _ in (walk if number % 4 == 0 else lively_walk)(table, random):
             accounts.check(game.rules, table.state)
             assert table.is_over == (table.actions() == [])
-            assert len(table.played) < 1_000
+            assert len(table.played) <= 10_000
 
 
 @every_option
@@ -235,7 +235,7 @@ def test_completing_deals_every_hidden_card_equally_often(game: Game) -> None:
 def test_every_agent_answers_legally(game: Game) -> None:
     names = _agents(game)
     for first in range(len(names)):
-        for shift in range(len(names)):
+        for shift in (0, 1):  # against itself, and against the others in turn
             players = [
                 _agent(game, names[(first + shift * seat) % len(names)])
                 for seat in range(game.seats)
