@@ -10,7 +10,7 @@ def test_everything_is_measured() -> None:
     chosen = bench.tasks(workers=2, with_peers=False)
     seen: list[str] = []
     measures = bench.run(chosen, 0.001, seen.append)
-    assert len(measures) == len(seen) == 14
+    assert len(measures) == len(seen) == 19
     for measure in measures:
         assert measure.per_second > 0
         assert measure.engine in ("undercut, 1 thread", "undercut, 2 threads")
@@ -40,6 +40,7 @@ def test_the_ratio_is_to_undercuts_one_thread() -> None:
         peers.open_spiel_random_hands,
         peers.open_spiel_random_hands_in_c,
         peers.open_spiel_simple_hands,
+        peers.open_spiel_crazy_eights,
         peers.rlcard_steps,
         peers.rlcard_random_hands,
     ],
@@ -57,7 +58,11 @@ def test_plain_python_plays_the_same_rounds_as_compiled_kernels() -> None:
 
 @pytest.mark.parametrize(
     ("game", "engines"),
-    [("gin", {"undercut,", "OpenSpiel", "RLCard"}), ("rummy", {"undercut,", "these"})],
+    [
+        ("gin", {"undercut,", "OpenSpiel", "RLCard"}),
+        ("rummy", {"undercut,", "these"}),
+        ("pharaoh", {"undercut,", "OpenSpiel", "these"}),
+    ],
 )
 def test_peers_are_beside_ours(game: str, engines: set[str]) -> None:
     whats = [task.what for task in bench.tasks([game], workers=1)]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.option(
     "--game",
     "name",
-    type=click.Choice(["gin", "rummy"]),
+    type=click.Choice(["gin", "rummy", "pharaoh"]),
     help="Only this game; otherwise all of them.",
 )
 @click.option("--peers/--no-peers", default=True, help="Other engines where installed.")

@@ -33,7 +33,11 @@ ONE = "undercut, 1 thread"
 STEPS = "random steps, one Python call each"
 VIEW_STEPS = "random steps, with the view of each"
 
-PLAYOUTS = "Rummy: mcts, rounds played out"
+PHARAOH_GAMES = "Pharaoh: random v random, whole games"
+PLAYOUTS = {
+    "rummy": "Rummy: mcts, rounds played out",
+    "pharaoh": "Pharaoh: mcts, games played out",
+}
 
 WHOLE_DEALS: dict[str, dict[str, str]] = {
     "gin": {SIMPLE_HANDS: "simple", RANDOM_HANDS: "random"},
@@ -42,10 +46,18 @@ WHOLE_DEALS: dict[str, dict[str, str]] = {
         "Rummy: random as coded, whole rounds": "restricted:as_coded=1",
         "Rummy: greedy v greedy, whole rounds": "greedy",
     },
+    "pharaoh": {
+        PHARAOH_GAMES: "random",
+        "Pharaoh: heuristic v heuristic, whole games": "heuristic",
+    },
 }
 """By game: what is measured, and the agent that plays on all seats."""
 
-IDENTITY = {"gin": ("patient", "thrifty"), "rummy": ("greedy", "heuristic")}
+IDENTITY = {
+    "gin": ("patient", "thrifty"),
+    "rummy": ("greedy", "heuristic"),
+    "pharaoh": ("random", "heuristic"),
+}
 """Whose matches a GPU must play just as the CPU does."""
 
 _MATCHES = 64 if COMPILED else 1  # to begin with, for each thread
@@ -131,8 +143,8 @@ def tasks(
 
 def _single_tasks(name: str) -> list[Task]:
     """What only one thread does, by game."""
-    if name == "rummy":
-        return [Task(PLAYOUTS, ONE, _playouts())]
+    if name in PLAYOUTS:
+        return [Task(PLAYOUTS[name], ONE, _playouts(name))]
     return [
         Task(DEADWOOD, ONE, _deadwoods()),
         Task(STEPS, ONE, _steps(False)),
@@ -173,7 +185,20 @@ def _rummy_peers() -> Iterator[Task]:
         yield Task(what, "these rules, not compiled", plain.work, plain.clock, start=4)
 
 
-_PEERS: dict[str, Callable[[], Iterator[Task]]] = {"gin": _gin_peers, "rummy": _rummy_peers}
+def _pharaoh_peers() -> Iterator[Task]:
+    """Crazy Eights is the nearest relative that somebody else has an engine for."""
+    if peers.has_open_spiel():
+        name = f"OpenSpiel {peers.version('open_spiel')}, Crazy Eights, its C++ loop"
+        yield Task(PHARAOH_GAMES, name, peers.open_spiel_crazy_eights())
+    plain = peers.PlainPython("pharaoh", "random")
+    yield Task(PHARAOH_GAMES, "these rules, not compiled", plain.work, plain.clock, start=4)
+
+
+_PEERS: dict[str, Callable[[], Iterator[Task]]] = {
+    "gin": _gin_peers,
+    "rummy": _rummy_peers,
+    "pharaoh": _pharaoh_peers,
+}
 
 
 def run(chosen: list[Task], seconds: float, progress: Callable[[str], None]) -> list[Measure]:
@@ -253,19 +278,21 @@ def whole_deals(name: str, agent: str, workers: int | None, device: str) -> Work
     return work
 
 
-def _playouts() -> Work:
-    """Searches for the first draw of one round after another."""
-    game = parse_game("rummy")
+def _playouts(name: str) -> Work:
+    """Searches for the first move of one deal after another."""
+    game = parse_game(name)
     rounds = 400 if COMPILED else 2  # played out for one decision
     agent: Any = parse_agent(f"mcts:iterations={rounds}", game)
     chance = Random.from_seed(1)
 
     def work(amount: int) -> int:
-        done = 0
+        done, seed = 0, 0
         while done < amount:
-            deal = Deal(game, seed=done)
-            agent.act(deal.view(), deal.legal, chance)
-            done += rounds
+            deal = Deal(game, seed=seed)
+            if len(deal.legal) > 1:
+                agent.act(deal.view(), deal.legal, chance)
+                done += rounds
+            seed += 1
         return done
 
     return work

@@ -92,6 +92,14 @@ def open_spiel_random_hands_in_c() -> Work:
     return _open_spiel_loop(pyspiel, game, bots)
 
 
+def open_spiel_crazy_eights() -> Work:
+    """Whole random games of Crazy Eights for two, played by its own loop."""
+    pyspiel, _ = _open_spiel()
+    game = pyspiel.load_game("crazy_eights(players=2)")
+    bots = [pyspiel.make_uniform_random_bot(player, 1) for player in (0, 1)]
+    return _open_spiel_loop(pyspiel, game, bots)
+
+
 def open_spiel_simple_hands() -> Work:
     """Whole hands of its SimpleGinRummyBot, played by its own loop."""
     pyspiel, game = _open_spiel()
