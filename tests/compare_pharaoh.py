@@ -1,8 +1,8 @@
 """Pharaoh's kernels beside the specification read as data, position by position.
 
 `python tests/compare_pharaoh.py 1000000` compares so many positions for every number of players
-(`... 1000000 5 8` for five and for eight); the test suite compares a few. In each position the legal moves must be the same, and after one of
-them, taken by chance, the whole next state.
+(`... 1000000 5 8` for five and for eight); the test suite compares a few. In each position the
+legal moves must be the same, and after one of them, taken by chance, the whole next state.
 """
 
 import sys
