@@ -1,8 +1,8 @@
 """Pharaoh's kernels beside the specification read as data, position by position.
 
-`python tests/compare_pharaoh.py 1000000` compares so many positions for every number of players;
-the test suite compares a few. In each position the legal moves must be the same, and after one of
-them, taken by chance, the whole next state.
+`python tests/compare_pharaoh.py 1000000` compares so many positions for every number of players
+(`... 1000000 5 8` for five and for eight); the test suite compares a few. In each position the
+legal moves must be the same, and after one of them, taken by chance, the whole next state.
 """
 
 import sys
@@ -156,9 +156,9 @@ def _compare_end(state: Any, spec: slow.Spec, game: Game, options: Any) -> None:
     assert places == slow.places(spec, game.options._asdict())
 
 
-def main(positions: int) -> None:
-    """Compare so many positions for every number of players, spread over the rule sets."""
-    for players in range(2, 9):
+def main(positions: int, *numbers: int) -> None:
+    """Compare so many positions for each number of players, spread over the rule sets."""
+    for players in numbers or range(2, 9):
         done = deals = 0
         for seed, name in enumerate(RULE_SETS):
             # Half of all positions are of the game as it is specified.
@@ -170,4 +170,4 @@ def main(positions: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(*map(int, sys.argv[1:]))
