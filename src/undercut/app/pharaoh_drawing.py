@@ -20,14 +20,14 @@ PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "ei
 _ROW = 16  # cards of a hand side by side
 
 
-def draw_piles(table: Table, language: str | None) -> Lines:
+def draw_piles(table: Table, language: str | None) -> Text:
     """The top of the pile, the suit that was asked for, and how many cards are left."""
     line = label("On top").append_text(paint_card(table.top, CELL, GERMAN))
     line.append(name_cards([table.top], language))
     if table.top.startswith("O"):
-        line.append(f", {table.suit} asked for", style="bold")
-    line.append(f"    pile {counted(table.pile, 'card')}    stock {counted(table.stock, 'card')}")
-    return [line]
+        style = GERMAN.styles[SUITS[SUIT_NAMES.index(table.suit)]]
+        line.append(", ").append(f"{table.suit} asked for", style=style)
+    return line.append(f"    pile {table.pile}    stock {table.stock}")
 
 
 def draw_need(table: Table, fits: Sequence[str]) -> Text:
@@ -44,7 +44,11 @@ def draw_need(table: Table, fits: Sequence[str]) -> Text:
 
 def draw_others(table: Table, names: Sequence[str]) -> Lines:
     """How many cards the others hold, in the order of play; who is out has a place."""
-    lines = rows(label("Others"), [_draw_player(other, names) for other in table.others])
+    drawn = [_draw_player(other, names) for other in table.others]
+    width = max(len(text) for text in drawn)
+    for text in drawn:
+        text.pad_right(width - len(text))
+    lines = rows(label("Others"), drawn)
     for line in lines:
         line.rstrip()
     return lines
@@ -60,17 +64,17 @@ def draw_hand(hand: CardTexts, numbers: Sequence[str], language: str | None) -> 
             below.append(number.rjust(CELL), style="dim")
         lines += [cards, below]
     if language:
-        named = [Text(f"  {card} {name_card(parse_card(card), language)}") for card in hand]
-        lines += rows(label(""), named)
+        named = [f"  {card} {name_card(parse_card(card), language)}" for card in hand]
+        lines += rows(label(""), [paint(name, pack=GERMAN) for name in named])
     return lines
 
 
 def draw_suits() -> Text:
     """The letters of the suits, in their colours."""
-    line = Text("Cards are 10H, UL, AA: ")
-    for letter, name in zip(SUITS, SUIT_NAMES, strict=True):
-        line.append(letter, style=GERMAN.styles[letter]).append(f" {name}, ")
-    return line.append("U under, O over, A ace.")
+    suits = zip(SUITS, SUIT_NAMES, strict=True)
+    letters = [Text(f"{letter} {name}", GERMAN.styles[letter]) for letter, name in suits]
+    line = paint("Cards: XL, UH. ", pack=GERMAN).append_text(Text(", ").join(letters))
+    return line.append("; U under, O over, A ace.")
 
 
 def draw_offers(offers: Sequence[tuple[int, CardTexts]]) -> Lines:

@@ -71,7 +71,7 @@ class PharaohScreen:
         ]
         return [
             *pharaoh_drawing.draw_others(table, self._session.names),
-            *pharaoh_drawing.draw_piles(table, self._language),
+            pharaoh_drawing.draw_piles(table, self._language),
             pharaoh_drawing.draw_need(table, fitting(table, self._options)),
             *pharaoh_drawing.draw_hand(table.hand, numbers, self._language),
         ]
@@ -113,7 +113,7 @@ class PharaohScreen:
 
     def _ask(self, card: str) -> Text:
         name = pharaoh_drawing.name_cards([card], self._language or "english")
-        words = f"  Play which card? Type its number, or its value and suit: {card}{name}."
+        words = f"  Play which card? Type its number, or its name: {card}{name}."
         return paint(words, pack=self.pack)
 
     def _move_without_cards(self, choice: str) -> str:
