@@ -57,8 +57,9 @@ def test_a_whole_match_is_played_and_fits_eighty_columns(spec: str) -> None:
     assert re.search(r"wins? the match|share the win", shown)
     ends = re.findall(r"^  You (?:are|share the) (\w+) .*: (\d+) points?\.$", shown, re.M)
     assert [int(points) for _, points in ends] == [result.points[0] for result in session.results]
-    lines = shown.splitlines()[2:]  # the title may be long
-    assert max(len(line) for line in lines if "──" not in line) <= 80
+    told = shown.partition("── The match is over")[0]  # the score sheet fits any width
+    lines = told.splitlines()[2:]  # the title may be long
+    assert max(len(line) for line in lines if " · " not in line) <= 80
 
 
 @pytest.mark.parametrize("spec", GAMES)
@@ -84,10 +85,10 @@ def test_a_match_in_numbers_is_the_match_in_words(spec: str) -> None:
 @pytest.mark.parametrize("spec", GAMES)
 def test_hidden_cards_do_not_change_one_letter_of_the_screen(spec: str) -> None:
     shown = 0
-    for seed in range(scaled(6, 2)):
+    for seed in range(scaled(4, 2)):
         random = Random(seed)
-        for table in walk(dealt(shuffled(random), spec), random):
-            if table.is_over or table.seat != 0 or len(table.legal()) == 1 or random.random() < 0.8:
+        for table in walk(dealt(shuffled(random), spec), random, eager=True):
+            if table.is_over or table.seat != 0 or len(table.legal()) == 1 or random.random() < 0.5:
                 continue
             twin = redealt(table, 0, random)
             screens = [
@@ -135,7 +136,7 @@ def test_a_penalty_and_skips_are_shown() -> None:
 
 
 def test_players_who_are_out_and_cards_that_are_known_are_shown() -> None:
-    table = placed("8A KA 9H", "9L UB", "XL", pile="9B XH 7B", stock="")
+    table = placed("8A KA 8B", "9L UB", "XL", pile="9B XH 7B", stock="")
     table.state.hands[2], table.state.out_at[2], table.state.left = 0, 3, 2
     table.state.hands[1] |= 1 << 15
     shown = begin("pharaoh:players=3").place(table.state).run(pressing("quit"))
@@ -144,9 +145,9 @@ def test_players_who_are_out_and_cards_that_are_known_are_shown() -> None:
 
 
 def test_several_cards_are_offered_and_played_in_their_order() -> None:
-    table = at("7H 7L 9A", "8B KB", pile="8H")
+    table = at("7H 7L OA", "8B KB", pile="8H")
     shown = table.run(reader(["7H 7L"]))
-    assert "  Or several at once, the last of them on top:\n    2  7H 7L\n" in shown
+    assert "  Or several at once, the last of them on top:\n    3  7H 7L\n" in shown
     assert "You play 7H 7L.\n" in shown
     assert re.search(r"^biggest draws 6 cards\.$", shown, re.M)
     assert "  On top     7L " in shown
@@ -234,7 +235,7 @@ def test_draws_are_told_in_sentences() -> None:
 
 @pytest.mark.parametrize("language", ["english", "czech", "slovak"])
 def test_cards_are_called_by_their_names(language: str) -> None:
-    table = at("UL 9H", "8B KB", pile="8L")
+    table = at("UL 9H UH", "8B KB 7A", pile="8L")
     lines = iter(["UL", "quit"])
     Terminal(table.session, table.console, lambda prompt: next(lines), language).run()
     shown = table.file.getvalue()
@@ -246,7 +247,7 @@ def test_cards_are_called_by_their_names(language: str) -> None:
 def test_languages_are_refused_where_cards_have_no_names() -> None:
     with pytest.raises(OptionsError, match="unknown language 'latin': one of english, czech"):
         terminal.play("prsi", [], None, None, None, "latin")
-    with pytest.raises(OptionsError, match="language 'czech': the cards of gin .* for pharaoh"):
+    with pytest.raises(OptionsError, match="language 'czech' is for pharaoh: the cards of gin"):
         terminal.play("gin", [], None, None, None, "czech")
 
 
@@ -269,7 +270,7 @@ HOUSE_RULES = [
 @pytest.mark.parametrize("spec", HOUSE_RULES)
 def test_help_and_rules_fit_eighty_columns_and_say_what_the_options_are(spec: str) -> None:
     shown = begin(spec, width=400).type("help", "rules")
-    assert max(len(line) for line in shown.splitlines() if "──" not in line) <= 80
+    assert max(len(line) for line in shown.splitlines() if "You left" not in line) <= 80
     options, text = parse_game(spec).options, " ".join(shown.split())
     each = min(options.deal, 27 // options.players)
     assert f"Each player gets {each} cards of 32" in text
@@ -278,7 +279,7 @@ def test_help_and_rules_fit_eighty_columns_and_say_what_the_options_are(spec: st
     assert ("answer with aces" in text) == bool(options.aces_stack)
     assert ("goes on anything but a seven" in text) == (not options.over_on_active)
     assert ("The under of leaves" in text) == bool(options.leaves_under)
-    assert ("Four cards of one value" in text) == bool(options.quads)
+    assert ("plays four cards of one value" in text) == bool(options.quads)
     assert ("the very next move plays 7H" in text) == bool(options.heart_seven_returns)
     assert ("when the first player has no cards" in text) == bool(options.first_out_wins)
     assert ("The match is one deal." in text) == (options.deals == 1)

@@ -82,8 +82,12 @@ def _leaves_under_rules(options: Options) -> list[str]:
 def _quad_rules(options: Options) -> list[str]:
     if not options.quads or options.most_cards < 4:
         return []
-    effect = "count for their own player" if options.quad_effects else "have no effect"
-    return [f"Four cards of one value at once {effect}, and their player moves again."]
+    effect = (
+        "Four sevens or aces count for that player"
+        if options.quad_effects
+        else "They cancel what counted, and have no other effect than the suit that overs name"
+    )
+    return [f"Whoever plays four cards of one value at once moves again. {effect}."]
 
 
 def _heart_seven_rules(options: Options) -> list[str]:

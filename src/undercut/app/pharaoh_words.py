@@ -10,7 +10,7 @@ from undercut.games.pharaoh_text import format_action, parse_action
 HELP = (
     ("7L, play 7L", "play that card: a value of 7 8 9 10 U O K A, then a suit:"),
     ("", "H hearts, B bells, A acorns, L leaves (X is a 10 too)"),
-    ("7L 7A", "play several of one value: the first must fit, the last is on top"),
+    ("7L 7A", "several at once: the first must fit, the last is on top"),
     ("OH acorns", "play an over and name a suit; a letter will do: OH A"),
     ("3 acorns", "the same by the number of the choice"),
     ("d, draw", "draw a card, or take the penalty"),

@@ -46,9 +46,9 @@ def check_language(game: Game, language: str | None) -> None:
         return
     if table.languages:
         raise OptionsError(f"unknown language {language!r}: {one_of(table.languages)}")
-    named = one_of(name for name, other in TABLES.items() if other.languages)
+    named = ", ".join(name for name, other in TABLES.items() if other.languages)
     raise OptionsError(
-        f"language {language!r}: the cards of {game.name} are shown by signs only, names are for {named}"
+        f"language {language!r} is for {named}: the cards of {game.name} have no names"
     )
 
 
