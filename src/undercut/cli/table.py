@@ -55,7 +55,7 @@ def play(
     \b
     undercut play
     undercut play --game rummy
-    undercut play --game pharaoh:players=4 --opponent annoying --opponent heuristic
+    undercut play --game pharaoh --opponent annoying --opponent heuristic
     undercut play --game prsi --language czech
     undercut play --game distilled+knock --opponent thrifty
     undercut play --game gin:target=50 --record evening.jsonl
