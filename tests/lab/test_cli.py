@@ -274,8 +274,8 @@ def test_play_hands_over_to_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path:
     assert undercut("play").exit_code == 0
     undercut("play", "--game", "distilled", "--opponent", "thrifty", "--seed", "7", "--record", "r")
     assert asked == [
-        ("gin", (), None, None, None),
-        ("distilled", ("thrifty",), None, 7, Path("r")),
+        ("gin", (), None, None, None, None),
+        ("distilled", ("thrifty",), None, 7, Path("r"), None),
     ]
 
 

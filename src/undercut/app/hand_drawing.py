@@ -1,10 +1,11 @@
 """A person's hand, and the answers there are, in lines of text."""
 
+from collections.abc import Iterable
 from itertools import groupby
 
 from rich.text import Text
 
-from undercut.app.painting import paint, paint_card
+from undercut.app.painting import Lines, paint, paint_card
 from undercut.core.cards import RANKS, parse_card
 from undercut.games.hand import CardTexts, Hand, held
 
@@ -12,6 +13,7 @@ ORDERS = ("melds", "suits", "ranks")
 
 CELL = 4  # columns of a card
 _INDENT = 11  # the column where cards begin
+_WIDTH = 79
 
 
 def arrange(hand: Hand, order: str) -> list[CardTexts]:
@@ -49,6 +51,17 @@ def draw_numbers(groups: list[CardTexts], held_back: str | None) -> Text:
 def label(word: str) -> Text:
     """The beginning of a line of the table."""
     return Text(f"  {word}".ljust(_INDENT))
+
+
+def rows(start: Text, parts: Iterable[Text]) -> Lines:
+    """Parts side by side behind the beginning of a line, as many in a row as there is room for."""
+    lines: Lines = []
+    indent = Text(" " * len(start))
+    for part in parts:
+        if not lines or len(lines[-1]) + len(part) > _WIDTH:
+            lines.append((indent if lines else start).copy())
+        lines[-1].append_text(part)
+    return lines
 
 
 def offer(key: str, words: str) -> Text:

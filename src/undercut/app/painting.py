@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from textwrap import wrap
+from unicodedata import normalize
 
 from rich.text import Text
 
@@ -72,11 +73,12 @@ def number_sentences(sentences: Iterable[str], pack: Pack = FRENCH) -> Lines:
 def to_ascii(line: Text, pack: Pack = FRENCH) -> Text:
     """The same line in letters that every terminal can show.
 
-    >>> to_ascii(paint("You take Th.")).plain
-    'You take 10h.'
+    >>> to_ascii(paint("You take Th.")).plain, to_ascii(Text("zelený spodek")).plain
+    ('You take 10h.', 'zeleny spodek')
     """
     letters = {symbol: letter for letter, symbol in pack.symbols.items()}
     plain = line.copy()
     for symbol, letter in (_PLAIN | letters).items():
         plain.plain = plain.plain.replace(symbol, letter)
+    plain.plain = normalize("NFKD", plain.plain).encode("ascii", "ignore").decode("ascii")
     return plain

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from undercut.app.hand_drawing import CELL, label
+from undercut.app.hand_drawing import CELL, label, rows
 from undercut.app.painting import Lines, paint_card, paint_cards
 from undercut.app.telling import counted, phrase_action
 from undercut.games.rummy_describe import Meld, Table
 
-_WIDTH = 79  # of a row of melds
 _TIMES = ("", "once", "twice")
 
 
@@ -35,7 +34,7 @@ def draw_melds(table: Table, names: Sequence[str]) -> Lines:
         numbered = enumerate(table.melds, start=1)
         melds = [_draw_meld(number, meld) for number, meld in numbered if meld.maker == seat]
         who = name.capitalize() if seat == table.me else name
-        lines += _rows(label(who.ljust(width)), melds)
+        lines += rows(label(who.ljust(width)), melds)
     return lines
 
 
@@ -60,14 +59,3 @@ def phrase(action: str, is_you: bool) -> str:
 
 def _draw_meld(number: int, meld: Meld) -> Text:
     return Text(f"  {number:>2}: ", style="bold").append_text(paint_cards(meld.cards))
-
-
-def _rows(start: Text, melds: list[Text]) -> Lines:
-    """Melds side by side, as many in a row as there is room for."""
-    lines: Lines = []
-    indent = Text(" " * len(start))
-    for meld in melds:
-        if not lines or len(lines[-1]) + len(meld) > _WIDTH:
-            lines.append((indent if lines else start).copy())
-        lines[-1].append_text(meld)
-    return lines

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 
 from undercut.core.game import Action, Game, Seat, View
-from undercut.games import gin, gin_describe, rummy, rummy_describe
+from undercut.games import gin, gin_describe, pharaoh, pharaoh_describe, rummy, rummy_describe
 
 SEEN: dict[str, Callable[[Action, View, View, Seat], str]] = {
     gin.NAME: gin_describe.format_seen,
     rummy.NAME: rummy_describe.format_seen,
+    pharaoh.NAME: pharaoh_describe.format_seen,
 }
 """By the name of a rules module; a game that is not here has no secrets in its actions."""
 

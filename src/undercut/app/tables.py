@@ -4,26 +4,30 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from undercut.app.gin_screen import GinScreen
+from undercut.app.pharaoh_screen import PharaohScreen
 from undercut.app.rummy_screen import RummyScreen
 from undercut.app.screen import Screen
 from undercut.app.session import Session
 from undercut.core.errors import OptionsError
 from undercut.core.game import Game
+from undercut.core.german import LANGUAGES
 from undercut.core.spec import one_of
-from undercut.games import gin, rummy
+from undercut.games import gin, pharaoh, rummy
 
 
 @dataclass(frozen=True)
 class Table:
     """How a game is shown, and whom one meets there if nobody else is asked for."""
 
-    screen: Callable[[Session], Screen]
+    screen: Callable[..., Screen]  # (session), and the language where there are any
     opponent: str  # the spec of an agent: strong, and quick enough to wait for
+    languages: tuple[str, ...] = ()  # in which its cards have names
 
 
 TABLES: dict[str, Table] = {
     gin.NAME: Table(GinScreen, "simple"),
     rummy.NAME: Table(RummyScreen, "heuristic"),
+    pharaoh.NAME: Table(PharaohScreen, "heuristic", LANGUAGES),
 }
 """By the name of a rules module."""
 
@@ -35,6 +39,20 @@ def table_for(game: Game) -> Table:
     return TABLES[game.rules.NAME]
 
 
-def open_screen(session: Session) -> Screen:
-    """The screen of a session."""
-    return table_for(session.game).screen(session)
+def check_language(game: Game, language: str | None) -> None:
+    """Raise an error if the cards of a game have no names in a language."""
+    table = table_for(game)
+    if language is None or language in table.languages:
+        return
+    if table.languages:
+        raise OptionsError(f"unknown language {language!r}: {one_of(table.languages)}")
+    named = ", ".join(name for name, other in TABLES.items() if other.languages)
+    raise OptionsError(
+        f"language {language!r} is for {named}: the cards of {game.name} have no names"
+    )
+
+
+def open_screen(session: Session, language: str | None = None) -> Screen:
+    """The screen of a session; with a language, cards are also called by their names."""
+    screen = table_for(session.game).screen
+    return screen(session, language) if language else screen(session)

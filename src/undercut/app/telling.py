@@ -3,14 +3,17 @@
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from undercut.app.painting import Lines, paint
+from undercut.app.painting import FRENCH, Lines, Pack, paint
 from undercut.app.session import YOU, Event
 
 _OWN_SENTENCE = ("lay", "meld")  # a draw and a throw share one
 
 
 def tell(
-    events: Sequence[Event], names: Sequence[str], phrase: Callable[[str, bool], str]
+    events: Sequence[Event],
+    names: Sequence[str],
+    phrase: Callable[[str, bool], str],
+    pack: Pack = FRENCH,
 ) -> Lines:
     """What was done, in sentences; `names` are by seat, the person is YOU.
 
@@ -22,7 +25,7 @@ def tell(
         phrases = [part for event in group if (part := phrase(event.text, is_you))]
         if phrases:
             who = "You" if is_you else names[seat]
-            lines.append(paint(f"{who} {' and '.join(phrases)}."))
+            lines.append(paint(f"{who} {' and '.join(phrases)}.", pack=pack))
     return lines
 
 

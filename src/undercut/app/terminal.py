@@ -12,15 +12,17 @@ from rich.text import Text
 from undercut.agents.catalog import parse_agent
 from undercut.app.painting import Lines, paint, to_ascii
 from undercut.app.session import YOU, Event, Session
-from undercut.app.tables import open_screen, table_for
+from undercut.app.tables import check_language, open_screen, table_for
 from undercut.core.errors import IllegalAction, NotationError, RecordError
 from undercut.core.game import Game
 from undercut.core.jit import is_cache_cold
+from undercut.core.spec import split_spec
 from undercut.games.catalog import parse_game
 from undercut.play.batch import AnyAgent
 from undercut.play.record import write_record
 
 WIDTH = 80
+MANY = 3  # players whose names stand in one line
 REHEARSAL = 4  # a draw, a throw, and the same again after the other's turn
 
 # What the line of digits at the beginning and at the end of a deal is for.
@@ -41,11 +43,13 @@ def play(
     seats: int | None,
     seed: int | None,
     record: Path | None,
+    language: str | None = None,
 ) -> None:
     """Play a match against agents at this terminal, to its end or until the person leaves."""
     with suppress(ImportError):
         import readline  # noqa: F401  (the line that is typed can then be edited)
     game, opponents = invite(game_spec, opponent_specs, seats)
+    check_language(game, language)
     if record is not None and not record.parent.is_dir():
         raise RecordError(f"cannot write the record {str(record)!r}: there is no such folder")
     console = Console(highlight=False)
@@ -57,7 +61,7 @@ def play(
     except KeyboardInterrupt:
         return
     try:
-        Terminal(session, console, input).run()
+        Terminal(session, console, input, language).run()
     finally:  # also when the opponent fails
         if record is not None:
             _write(record, session, console)
@@ -68,16 +72,16 @@ def invite(
 ) -> tuple[Game, list[AnyAgent]]:
     """A game and who plays it against the person.
 
-    One opponent takes all the other seats; none stands for the one whom a game proposes. Several
-    take a seat each, and so say how many play.
+    Opponents take a seat each, the last of them all that are left; none stands for the one whom a
+    game proposes. Where nothing else says how many play, several opponents do.
     """
-    if seats is None and len(opponent_specs) > 1:
+    is_open = seats is None and "players" not in split_spec(game_spec)[1]
+    if is_open and len(opponent_specs) > 1:
         seats = len(opponent_specs) + 1
     game = parse_game(game_spec, seats)
     table = table_for(game)
     specs = [*opponent_specs] or [table.opponent]
-    if len(specs) == 1:
-        specs *= game.seats - 1
+    specs += specs[-1:] * (game.seats - 1 - len(specs))
     return game, [parse_agent(spec, game) for spec in specs]
 
 
@@ -117,11 +121,17 @@ def rehearse(game: Game, opponents: Sequence[AnyAgent]) -> None:
 class Terminal:
     """One match: shows a screen, reads lines, plays them."""
 
-    def __init__(self, session: Session, console: Console, read: Callable[[str], str]) -> None:
+    def __init__(
+        self,
+        session: Session,
+        console: Console,
+        read: Callable[[str], str],
+        language: str | None = None,
+    ) -> None:
         self._session = session
         self._console = console
         self._read = read
-        self._screen = open_screen(session)
+        self._screen = open_screen(session, language)
         self._told = 0  # how many events of the deal the person has heard of
 
     def run(self) -> None:
@@ -196,6 +206,8 @@ class Terminal:
 
     def _welcome(self) -> Lines:
         others = " and ".join(name for name in self._session.names if name != YOU)
+        if self._session.game.seats > MANY:
+            others = f"{self._session.game.seats - 1} others"
         title = f"{self._screen.title}: you against {others}, {self._screen.goal}"
         return [
             Text(),

@@ -14,7 +14,8 @@ from undercut.cli import arguments, screen
     "--opponent",
     multiple=True,
     metavar="AGENT",
-    help="undercut agents; by default a good one that answers at once. May stand several times.",
+    help="undercut agents; by default a good one that answers at once. May stand several times,"
+    " once for each opponent; the last takes the seats that are left.",
 )
 @click.option(
     "--seats",
@@ -35,6 +36,11 @@ from undercut.cli import arguments, screen
     metavar="FILE",
     help="Write the game down.",
 )
+@click.option(
+    "--language",
+    metavar="LANGUAGE",
+    help="Also call German cards by their names: english, czech or slovak.",
+)
 def play(
     game: str,
     opponent: tuple[str, ...],
@@ -42,18 +48,21 @@ def play(
     terminal: bool,
     seed: int | None,
     record: Path | None,
+    language: str | None,
 ) -> None:
     """Play a game against the computer.
 
     \b
     undercut play
     undercut play --game rummy
+    undercut play --game pharaoh --opponent annoying --opponent heuristic
+    undercut play --game prsi --language czech
     undercut play --game distilled+knock --opponent thrifty
     undercut play --game gin:target=50 --record evening.jsonl
     """
     from undercut.app.terminal import play as play_at_terminal
 
-    play_at_terminal(game, opponent, seats, seed, record)
+    play_at_terminal(game, opponent, seats, seed, record, language)
 
 
 @click.command(short_help="Show or verify a recorded game.")
