@@ -24,6 +24,8 @@ Settings: TypeAlias = Any
 TRIPLES = 104
 RUNS = 52
 
+TIE = 1e-9  # utilities so close are equal: they may be added up in another order
+
 OUTLOOK = np.dtype(
     [
         ("dead", "i8"),  # cards that can come into no meld any more: the discard pile
@@ -229,7 +231,7 @@ def _choose_contested(
         if points(loose, options.face_points) == least:
             mean = weigh(outlook, loose, melded, options, settings, outlook.loss_with)
             mean /= max(1, size(loose))
-            if mean > most + 1e-9:
+            if mean > most + TIE or (mean > most - TIE and melded > best):
                 best, most = melded, mean
         kept_out = (kept_out - 1) & contested if kept_out else -1
     return best

@@ -11,6 +11,7 @@ import numpy as np
 from undercut.agents.gin_layout import LAYOUTS
 from undercut.agents.gin_utility import (
     OUTLOOK,
+    TIE,
     Outlook,
     choose_melding,
     forced,
@@ -115,8 +116,6 @@ THOUGHT = np.dtype(
 
 WORKSPACE = words_for(THOUGHT)
 _THOUGHT = np.dtype(THOUGHT)
-
-_TIE = 1e-9
 
 @cold_kernel
 def decide(
@@ -269,9 +268,9 @@ def _best(values: Buffer, cards: Cards, generator: Generator) -> Card:
     while cards:
         card = lowest(cards)
         cards ^= 1 << card
-        if values[card] > most + _TIE:
+        if values[card] > most + TIE:
             best, most, ties = card, values[card], 1
-        elif values[card] >= most - _TIE:
+        elif values[card] >= most - TIE:
             ties += 1
             if rng.below(generator, ties) == 0:
                 best = card

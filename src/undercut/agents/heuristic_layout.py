@@ -3,7 +3,7 @@
 from typing import Any
 
 from undercut.agents.gin_layout import lay_off_any, unlaid
-from undercut.agents.gin_utility import weigh
+from undercut.agents.gin_utility import TIE, weigh
 from undercut.belief.sample import draw, prepare
 from undercut.core.cards import NONE, Cards, points, size
 from undercut.core.game import Action, Buffer, Options, View
@@ -25,7 +25,7 @@ def lay_down(
         _weigh_layouts(view, cards, found, options, settings, generator, thought)
     best = 0
     for i in range(1, found):
-        if thought.merits[i] > thought.merits[best] + 1e-9:
+        if thought.merits[i] > thought.merits[best] + TIE:
             best = i
     meld = int(thought.layouts[LAYOUT * best])
     return lay_off_any(legal) if meld == NONE else gin.MELD + meld
