@@ -5,6 +5,7 @@ the other player that the fast player samples: here nothing is left to chance.
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -39,18 +40,28 @@ def counting(hidden: Hand, known: Hand, held: int) -> dict[Card, float]:
 
 
 def melded_chance(card: Card, chances: dict[Card, float]) -> float:
-    """Every way the cards near this one may lie, each as likely as independent cards make it."""
+    """The chance that a card is held and lies in a meld, cards taken as independent."""
     row, place = suit(card), rank(card) - 1
-    near = [RANKS[i] + row for i in range(max(0, place - 2), min(13, place + 3)) if i != place]
-    near += [RANKS[place] + other for other in SUITS if other != row]
-    near = [other for other in near if chances[other] > 0]
+    others = [RANKS[place] + other for other in SUITS if other != row]
+    near = [RANKS[i] + row if 0 <= i < 13 else "" for i in range(place - 2, place + 3)]
+    del near[2]
+    return chances[card] * _in_meld(
+        tuple(chances[other] for other in others),
+        tuple(chances[other] if other else 0.0 for other in near),
+    )
+
+
+@lru_cache(maxsize=100_000)
+def _in_meld(same_rank: tuple[float, ...], near: tuple[float, ...]) -> float:
+    """Every way the other cards may lie: two of the same rank make a set, two neighbours a run."""
     total = 0.0
-    for held in product([False, True], repeat=len(near)):
-        likelihood = chances[card]
-        for other, is_held in zip(near, held, strict=True):
-            likelihood *= chances[other] if is_held else 1 - chances[other]
-        cards = {card} | {other for other, is_held in zip(near, held, strict=True) if is_held}
-        total += likelihood * any(triple <= cards for triple in TRIPLES[card])
+    for held in product([False, True], repeat=7):
+        likelihood = 1.0
+        for chance, is_held in zip(same_rank + near, held, strict=True):
+            likelihood *= chance if is_held else 1 - chance
+        two_below, below, above, two_above = held[3:]
+        in_run = (two_below and below) or (below and above) or (above and two_above)
+        total += likelihood * (sum(held[:3]) >= 2 or in_run)
     return total
 
 

@@ -99,8 +99,8 @@ THOUGHT = np.dtype(
         ("utility", "f8", 52),  # of the hand without a card
         ("gain", "f8", 52),  # what the other player gains by that card, on average
         ("value", "f8", 52),
-        ("take", "f8"),  # the utilities of the two draws
-        ("stock", "f8"),
+        ("take_utility", "f8"),  # the utilities of the two draws
+        ("stock_utility", "f8"),
         ("their_deadwood", "f8"),  # on average, where it was looked at
         ("mine", OUTLOOK),
         ("theirs", OUTLOOK),
@@ -163,9 +163,9 @@ def _set_urgency(outlook: Outlook, hand: Cards, options: Options, settings: Sett
 def _is_worth_taking(view: View, options: Options, settings: Settings, thought: Thought) -> bool:
     hand, mine = int(view.hand), thought.mine
     upcard = 1 << int(view.upcard)
-    thought.stock = utility_of_stock(mine, hand, 0, options, settings)
+    thought.stock_utility = utility_of_stock(mine, hand, 0, options, settings)
     mine.dead = int(mine.dead) & ~upcard
-    thought.take = utility_with(mine, hand | upcard, upcard, options, settings)
+    thought.take_utility = utility_with(mine, hand | upcard, upcard, options, settings)
     before = deadwood(hand, options.face_points)
     if settings.take_extensions:
         before += points(upcard, options.face_points)
@@ -173,7 +173,7 @@ def _is_worth_taking(view: View, options: Options, settings: Settings, thought: 
     if deadwood(hand | upcard, options.face_points) < before:
         return True
     thought.reason = BY_UTILITY
-    return thought.take > thought.stock
+    return thought.take_utility > thought.stock_utility
 
 
 # Throwing

@@ -68,7 +68,7 @@ def explain(agent: KernelAgent, view: View, legal: Sequence[Action], random: Ran
         discards = _discards(thought, bool(looked))
         return Reasoning(action, reason, chances, discards, their_deadwood=deadwood)
     if view["phase"] in (Phase.OFFER, Phase.DRAW):
-        take, stock = float(thought["take"]), float(thought["stock"])
+        take, stock = float(thought["take_utility"]), float(thought["stock_utility"])
         return Reasoning(action, reason, chances, take=take, stock=stock)
     return Reasoning(action, reason, chances)
 
