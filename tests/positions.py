@@ -10,6 +10,7 @@ import numpy as np
 from reference.cards import PACK, from_mask, number
 from reference.gin import UNKNOWN
 from reference.gin import Deal as SlowDeal
+from undercut.agents.catalog import ENTRIES
 from undercut.core import rng
 from undercut.core.cards import HIDDEN, NONE
 from undercut.core.game import Game, new, pack
@@ -21,6 +22,14 @@ from undercut.games.catalog import parse_game
 def scaled(compiled: int, interpreted: int) -> int:
     """A sample size: large when kernels are compiled, small when they are not."""
     return compiled if COMPILED else interpreted
+
+
+def quick_specs(game: Game) -> list[str]:
+    """Every agent of a game; those that sample make do with a few samples."""
+    return [
+        f"{name}:samples={scaled(4, 1)}" if "samples" in entry.settings._fields else name
+        for name, entry in ENTRIES[game.rules.NAME].items()
+    ]
 
 
 class Table:
