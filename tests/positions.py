@@ -25,10 +25,16 @@ def scaled(compiled: int, interpreted: int) -> int:
 
 
 def quick_specs(game: Game) -> list[str]:
-    """Every agent of a game; those that sample make do with a few samples."""
+    """Every agent of a game; those that sample make do with few samples.
+
+    Interpreted, agents that are one kernel with other settings are tried once.
+    """
+    entries = ENTRIES[game.rules.NAME]
+    kernels = {entry.choose: name for name, entry in reversed(entries.items())}
     return [
         f"{name}:samples={scaled(4, 1)}" if "samples" in entry.settings._fields else name
-        for name, entry in ENTRIES[game.rules.NAME].items()
+        for name, entry in entries.items()
+        if COMPILED or kernels[entry.choose] == name
     ]
 
 
