@@ -6,6 +6,7 @@ import pytest
 
 from undercut.agents.catalog import ENTRIES
 from undercut.core.game import Game
+from undercut.core.jit import COMPILED
 from undercut.games.catalog import parse_game, rule_sets
 
 ODD: dict[str, list[str]] = {
@@ -45,14 +46,29 @@ NAMES = rule_sets()
 EVERY = NAMES + [name for names in ODD.values() for name in names]
 
 
-def searches(game: Game, agent: str) -> bool:
-    """Whether an agent takes so long that tests must make it hurry."""
-    return "iterations" in (ENTRIES[game.rules.NAME][agent].limits or {})
-
-
 def quick_agents(game: Game) -> list[str]:
-    """The agents that do not search."""
-    return [name for name in ENTRIES[game.rules.NAME] if not searches(game, name)]
+    """The agents that neither search nor sample."""
+    slow = {"iterations", "samples"}
+    entries = ENTRIES[game.rules.NAME].items()
+    return [name for name, entry in entries if not slow & set(entry.limits or {})]
+
+
+def quick_specs(game: Game) -> list[str]:
+    """The agents of a game, those that search or sample in a hurry.
+
+    Interpreted, searches take too long even so, and what is one kernel with other settings is
+    tried once.
+    """
+    entries = ENTRIES[game.rules.NAME]
+    kernels = {entry.choose: name for name, entry in reversed(entries.items())}
+    specs = []
+    for name, entry in entries.items():
+        limits = entry.limits or {}
+        if "iterations" in limits:
+            specs += [f"{name}:iterations=20"] if COMPILED else []
+        elif COMPILED or kernels[entry.choose] == name:
+            specs.append(f"{name}:samples={4 if COMPILED else 1}" if "samples" in limits else name)
+    return specs
 
 
 def each_of(names: list[str]) -> Any:

@@ -11,12 +11,11 @@ import pytest
 import accounts
 from positions import Table, fresh_tables, generator, lively_walk, random_table, scaled, walk
 from redeal import redealt
-from rulesets import every_game, every_option, quick_agents, searches
-from undercut.agents.catalog import ENTRIES, parse_agent
+from rulesets import every_game, every_option, quick_specs
+from undercut.agents.catalog import parse_agent
 from undercut.core.agent import Random as Chance
 from undercut.core.errors import IllegalAction
 from undercut.core.game import LATE, Game, new
-from undercut.core.jit import COMPILED
 from undercut.play.deal import Deal
 
 
@@ -130,21 +129,16 @@ def test_clear_view_makes_any_memory_fit(game: Game) -> None:
 
 def _decisions(game: Game, table: Table) -> dict[str, int]:
     """What every agent would do here, each with the same chance."""
-    return {name: _decide(game, name, table) for name in _agents(game)}
-
-
-def _agents(game: Game) -> list[str]:
-    """The agents of a game; searches take too long where kernels are interpreted."""
-    return list(ENTRIES[game.rules.NAME]) if COMPILED else quick_agents(game)
+    return {spec: _decide(game, spec, table) for spec in quick_specs(game)}
 
 
 @cache
-def _agent(game: Game, name: str) -> Any:
-    return parse_agent(f"{name}:iterations=20" if searches(game, name) else name, game)
+def _agent(game: Game, spec: str) -> Any:
+    return parse_agent(spec, game)
 
 
-def _decide(game: Game, name: str, table: Table) -> int:
-    action = _agent(game, name).act(table.view(), table.actions(), Chance(generator(99)))
+def _decide(game: Game, spec: str, table: Table) -> int:
+    action = _agent(game, spec).act(table.view(), table.actions(), Chance(generator(99)))
     assert action in table.actions()
     return int(action)
 
@@ -233,11 +227,12 @@ def test_completing_deals_every_hidden_card_equally_often(game: Game) -> None:
 
 @every_option
 def test_every_agent_answers_legally(game: Game) -> None:
-    names = _agents(game)
-    for first in range(len(names)):
-        for shift in (0, 1):  # against itself, and against the others in turn
+    """Each against itself, and against the others in turn."""
+    specs = quick_specs(game)
+    for first in range(len(specs)):
+        for shift in (0, 1):
             players = [
-                _agent(game, names[(first + shift * seat) % len(names)])
+                _agent(game, specs[(first + shift * seat) % len(specs)])
                 for seat in range(game.seats)
             ]
             for seed in range(scaled(6, 1)):

@@ -110,9 +110,9 @@ def agents(game: str) -> None:
 def _settings(entry: Any) -> list[str]:
     meanings = _meanings(type(entry.settings)) if entry.settings else {}
     lines = []
-    for name, value in zip(entry.settings._fields, entry.settings, strict=True):
-        limits = _span(*(f"{limit:g}" for limit in entry.limits[name]))
-        lines.append(f"{name}={value} ({limits}): {meanings[name]}")
+    for name, limits in (entry.limits or {}).items():
+        span = _span(*(f"{limit:g}" for limit in limits))
+        lines.append(f"{name}={getattr(entry.settings, name)} ({span}): {meanings[name]}")
     return lines
 
 
