@@ -47,7 +47,11 @@ def _has_thrown(events: Sequence[Event], until: Event) -> bool:
 
 
 def marginals(
-    chances: Sequence[float], hand: Iterable[Card], pile: Iterable[Card], known: Iterable[Card], size: int
+    chances: Sequence[float],
+    hand: Iterable[Card],
+    pile: Iterable[Card],
+    known: Iterable[Card],
+    size: int,
 ) -> list[float]:
     """Chances that agree with what is known, by lowering a common factor until they add up."""
     seen, held = {*hand, *pile}, {*known}

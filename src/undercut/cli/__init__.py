@@ -10,6 +10,7 @@ import click
 from undercut import __version__
 from undercut.cli.bench import bench
 from undercut.cli.catalogs import agents, rules
+from undercut.cli.estimator import evaluate, generate, train
 from undercut.cli.match import match
 from undercut.cli.table import play, replay
 from undercut.cli.tournament import tournament
@@ -85,5 +86,16 @@ def main(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for command in (play, match, tournament, replay, rules, agents, bench):
+for command in (
+    play,
+    match,
+    tournament,
+    replay,
+    generate,
+    train,
+    evaluate,
+    rules,
+    agents,
+    bench,
+):
     main.add_command(command)
