@@ -80,7 +80,7 @@ def predict(weights: Buffer, features: Buffer, activations: Buffer, out: Buffer)
 
 
 @kernel
-def _add_row(sums: Buffer, row: Buffer, factor: float) -> None:
+def _add_row(sums: Buffer, row: Buffer, factor: Any) -> None:
     for i in range(len(sums)):
         sums[i] += factor * row[i]
 

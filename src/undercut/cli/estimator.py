@@ -244,17 +244,17 @@ def _show(model: str, result: "Evaluation") -> None:
     console = screen.console()
     console.print(f"{model}: {result.decisions:,} decisions of {result.matches:,} matches")
     table = screen.plain_table()
-    table.add_column("")
+    table.add_column("", no_wrap=True)
     for heading in ("network", "95 % interval", "counting", "lift", "95 % interval"):
         table.add_column(heading, justify="right", no_wrap=True)
     for name in NAMES:
         value, (low, high) = result.mean("network", name)
         counting, _ = result.mean("counting", name)
         lift, (least, most) = result.lift(name)
-        cells = [value, (low, high), counting, lift, (least, most)]
+        cells: list[Any] = [value, (low, high), counting, lift, (least, most)]
         table.add_row(name, *(_cell(cell, name) for cell in cells))
     errors = [f"{result.calibration_error(method):.4f}" for method in ("network", "counting")]
-    table.add_row("calibration error", errors[0], "", errors[1], "", "")
+    table.add_row("miscalibration", errors[0], "", errors[1], "", "")
     console.print(table)
     _show_parts(console, "turn", [str(turn) for turn in range(1, 16)], result)
     _show_parts(console, "opponent", result.agents, result)
@@ -271,7 +271,7 @@ def _show_parts(console: Any, what: str, labels: list[str], result: "Evaluation"
 
     figures = result.by_turn if what == "turn" else result.by_opponent
     table = screen.plain_table()
-    table.add_column(f"by {what}")
+    table.add_column(what, overflow="fold")
     for heading in ("recall@10", "counting", "recall@20", "counting", "log_loss", "counting"):
         table.add_column(heading, justify="right", no_wrap=True)
     columns = []
