@@ -115,7 +115,7 @@ def test_damaged_and_missing_files_are_noticed(tmp_path: Path) -> None:
     make(folder, 1, 300)
     last = read_shards(folder)[-1].path
     good = last.read_bytes()
-    for place in (40, 300, len(good) - 3):  # in a page of each column, and in the file's end mark
+    for place in (60, len(good) - 3):  # among the bytes of the matches, and in the end mark
         last.write_bytes(good[:place] + bytes([good[place] ^ 1]) + good[place + 1 :])
         with pytest.raises(UndercutError):
             _replay(folder)
@@ -155,7 +155,7 @@ def test_a_killed_run_goes_on(tmp_path: Path) -> None:
     after = {shard.path.name: shard.path.stat().st_mtime_ns for shard in read_shards(folder)}
     assert before.items() <= after.items()
     assert made["decisions"] >= 60_000
-    assert made["bytes"] / made["decisions"] < 2
+    assert made["bytes"] / made["decisions"] < 3
     assert not list(folder.glob("*.part"))
     generate(
         tmp_path / "whole",

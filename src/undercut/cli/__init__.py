@@ -14,6 +14,7 @@ from undercut.cli.estimator import evaluate, generate, train
 from undercut.cli.match import match
 from undercut.cli.table import play, replay
 from undercut.cli.tournament import tournament
+from undercut.cli.tune import tune
 from undercut.core.errors import UndercutError
 
 BAD_INPUT = 2
@@ -94,6 +95,7 @@ for command in (
     generate,
     train,
     evaluate,
+    tune,
     rules,
     agents,
     bench,

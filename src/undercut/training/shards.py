@@ -101,6 +101,7 @@ def write_shard(shard: Shard, codes: Sequence[bytes], decisions: Any) -> None:
         part,
         compression="zstd",
         use_dictionary=False,
+        write_statistics=False,
         write_page_checksum=True,
     )
     with open(part, "rb+") as file:
@@ -122,7 +123,7 @@ def read_facts(path: Path) -> Shard:
         if facts.pop("format") != FORMAT:
             raise ValueError
         return Shard(**{**facts, "agents": tuple(facts["agents"]), "path": path})
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, NotImplementedError):
         raise DataError(f"{str(path)!r} is damaged, or not a file of decisions") from None
 
 
@@ -134,12 +135,12 @@ def read_matches(shard: Shard) -> tuple[Any, Any]:
     parquet = need("pyarrow.parquet", "train")
     try:
         table = parquet.read_table(shard.path, page_checksum_verification=True)
-    except (OSError, ValueError) as error:
+        rows = table.column("codes").to_pylist()
+        decisions = table.column("decisions").to_numpy().astype(np.int64)
+    except (OSError, ValueError, KeyError, NotImplementedError) as error:
         raise DataError(f"cannot read {str(shard.path)!r}: {error}") from None
-    if len(table) != shard.matches:
-        raise DataError(f"{str(shard.path)!r} has {len(table)} matches, not {shard.matches}")
-    rows = table.column("codes").to_pylist()
+    if len(rows) != shard.matches:
+        raise DataError(f"{str(shard.path)!r} has {len(rows)} matches, not {shard.matches}")
     lengths = np.fromiter((len(row) for row in rows), dtype=np.int64, count=len(rows))
-    decisions = table.column("decisions").to_numpy().astype(np.int64)
     codes = np.frombuffer(b"".join(rows), dtype=np.uint8)
     return codes, np.stack([np.cumsum(lengths), np.cumsum(decisions)], axis=1)
