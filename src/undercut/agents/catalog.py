@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from undercut.agents import (
+    heuristic,
     random,
     rummy_greedy,
     rummy_heuristic,
@@ -62,6 +63,21 @@ ENTRIES: dict[str, dict[str, Entry]] = {
             thrifty.Settings(),
             thrifty.LIMITS,
             thrifty.WORKSPACE,
+        ),
+        "heuristic": Entry(
+            "The paper's player: keeps cards that may still become melds, throws what its "
+            "opponent has least use for, knocks at once.",
+            heuristic.choose,
+            heuristic.Settings(),
+            heuristic.LIMITS,
+            heuristic.WORKSPACE,
+        ),
+        "published": Entry(
+            "The same with the numbers and rules of the agent that the paper's authors published.",
+            heuristic.choose,
+            heuristic.PUBLISHED,
+            heuristic.LIMITS,
+            heuristic.WORKSPACE,
         ),
     },
     "rummy": {

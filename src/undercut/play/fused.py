@@ -271,4 +271,4 @@ def _chain(rules: Rules, choosers: tuple[Callable[..., Action], ...]) -> Callabl
 
 def _name(chooser: Callable[..., Action]) -> str:
     source = getattr(chooser, "py_func", chooser)
-    return f"{source.__module__.rpartition('.')[2]}_{source.__name__}"
+    return f"{source.__module__.rpartition('.')[2]}_{source.__qualname__}"

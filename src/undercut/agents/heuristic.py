@@ -1,0 +1,364 @@
+"""The heuristic player of the paper "Estimating the opponent's hand" in all its parts.
+
+docs/paper-agent.md sets the paper's text beside what is done here. The player is a template: bound to
+a model of the other hand (belief/counting.py, a network) it becomes an agent.
+"""
+
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from undercut.agents.gin_layout import LAYOUTS
+from undercut.agents.gin_utility import (
+    OUTLOOK,
+    TIE,
+    Outlook,
+    choose_melding,
+    forced,
+    hand_utility,
+    is_emergency,
+    look,
+    utility_of_stock,
+    utility_with,
+    utility_without,
+    weigh,
+)
+from undercut.agents.heuristic_layout import lay_down
+from undercut.belief import counting
+from undercut.belief.sample import SAMPLER, draw, prepare
+from undercut.core import rng
+from undercut.core.cards import NONE, PACK, Card, Cards, card_points, lowest, points, size
+from undercut.core.game import Action, Buffer, Options, View
+from undercut.core.jit import UNBOUND, cold_kernel, kernel, specialise
+from undercut.core.melds import LAYOUT, MELD_BUFFER, deadwood
+from undercut.core.rng import Generator
+from undercut.core.workspace import record_in, words_for
+from undercut.games import gin
+from undercut.games.gin import Phase
+
+Thought: TypeAlias = Any  # a record of the layout THOUGHT
+
+
+class Settings(NamedTuple):
+    """The paper's eight numbers, then how much is sampled, then its variants (0 or 1)."""
+
+    meld_bonus: float = 1.5  # for each three-card meld that a loose card may come into
+    combination_bonus: float = 4.0  # more, if another card of that meld is held
+    deadwood_bonus: float = 1.0  # for each point that a loose card counts less than five
+    knock_bonus: float = 10.0  # for a hand that can be knocked with
+    gin_bonus: float = 20.0  # for a hand that is gin
+    opponent: float = 0.77  # how much the other player's gain counts against a discard
+    low_card_bonus: float = 0.2  # for an ace, half of it for a deuce
+    emergency_booster: float = 2.5  # multiplies deadwood_bonus a card away from a knock
+    samples: int = 100  # hands of the other player that are tried
+    count_once: int = 0  # leave out melds that a held card makes count double
+    take_extensions: int = 0  # always take a card that comes into a meld
+    competition: int = 0  # all four changes that follow
+    knock_carefully: int = 0  # only with low_deadwood, if the other player seems close to a knock
+    force_carefully: int = 0  # the same for throwing the highest card because one may knock then
+    meld_for_layoffs: int = 0  # of equal meldings, the one with the most to lay off on the knocker
+    meld_against_layoffs: int = 0  # when knocking, the one on which least can be laid off
+    close_deadwood: float = 18.0  # the other player seems close with this mean deadwood
+    low_deadwood: int = 6  # what is low enough then
+
+
+LIMITS = {
+    "meld_bonus": (-100.0, 100.0),
+    "combination_bonus": (-100.0, 100.0),
+    "deadwood_bonus": (-100.0, 100.0),
+    "knock_bonus": (-1000.0, 1000.0),
+    "gin_bonus": (-1000.0, 1000.0),
+    "opponent": (0.0, 100.0),
+    "low_card_bonus": (-100.0, 100.0),
+    "emergency_booster": (0.0, 100.0),
+    "samples": (1.0, 10_000.0),
+    "count_once": (0.0, 1.0),
+    "take_extensions": (0.0, 1.0),
+    "competition": (0.0, 1.0),
+    "knock_carefully": (0.0, 1.0),
+    "force_carefully": (0.0, 1.0),
+    "meld_for_layoffs": (0.0, 1.0),
+    "meld_against_layoffs": (0.0, 1.0),
+    "close_deadwood": (0.0, 100.0),
+    "low_deadwood": (0.0, 100.0),
+}
+
+PUBLISHED = Settings(
+    meld_bonus=0.8, combination_bonus=1.5, count_once=1, take_extensions=1, competition=1
+)
+"""The agent that its authors published, where it differs from their paper."""
+
+# Why an action was chosen.
+BY_VALUE, BY_KNOCK, BY_GIN, BY_DEADWOOD, BY_UTILITY, BY_LAYOUT = range(6)
+
+THOUGHT = np.dtype(
+    [
+        ("reason", "i8"),
+        ("loose", "i8"),  # the cards of the hand that are not melded
+        ("candidates", "i8"),  # the discards weighed
+        ("utility", "f8", 52),  # of the hand without a card
+        ("gain", "f8", 52),  # what the other player gains by that card, on average
+        ("value", "f8", 52),
+        ("take_utility", "f8"),  # the utilities of the two draws
+        ("stock_utility", "f8"),
+        ("their_deadwood", "f8"),  # on average, where it was looked at
+        ("mine", OUTLOOK),
+        ("theirs", OUTLOOK),
+        ("sampler", SAMPLER),
+        ("melds", "i8", MELD_BUFFER),
+        ("layouts", "i8", LAYOUT * LAYOUTS),
+        ("merits", "f8", LAYOUTS),  # of the layouts
+        ("opposing", "i8", LAYOUT),
+    ],
+    align=True,
+)
+"""All that goes through its mind in one decision; it stays in the working space afterwards."""
+
+WORKSPACE = words_for(THOUGHT)
+_THOUGHT = np.dtype(THOUGHT)
+
+@cold_kernel
+def decide(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Settings,
+    generator: Generator,
+    thought: Thought,
+) -> Action:
+    """The action; `thought.mine.chances` tell what is believed of the other hand."""
+    _look_around(view, options, settings, thought)
+    if view.phase == Phase.DISCARD:
+        card = _throw(view, options, settings, generator, thought)
+        return _knock_if_wise(view, card, legal, options, settings, thought)
+    if view.phase == Phase.DRAW or view.phase == Phase.OFFER:
+        if _is_worth_taking(view, options, settings, thought):
+            return gin.TAKE
+        return gin.DRAW if view.phase == Phase.DRAW else gin.PASS
+    thought.reason = BY_LAYOUT
+    return lay_down(view, legal, options, settings, generator, thought)
+
+
+@cold_kernel
+def _look_around(view: View, options: Options, settings: Settings, thought: Thought) -> None:
+    mine, hand = thought.mine, int(view.hand)
+    mine.dead = view.pile
+    mine.unseen = PACK & ~(hand | int(view.pile))
+    look(mine)
+    _set_urgency(mine, hand, options, settings)
+
+
+@cold_kernel
+def _set_urgency(outlook: Outlook, hand: Cards, options: Options, settings: Settings) -> None:
+    outlook.deadwood_bonus = settings.deadwood_bonus
+    melded = choose_melding(outlook, hand, options, settings)
+    if is_emergency(hand, hand & ~melded, options):
+        outlook.deadwood_bonus = settings.deadwood_bonus * settings.emergency_booster
+
+
+# Drawing
+
+
+@cold_kernel
+def _is_worth_taking(view: View, options: Options, settings: Settings, thought: Thought) -> bool:
+    hand, mine = int(view.hand), thought.mine
+    upcard = 1 << int(view.upcard)
+    thought.stock_utility = utility_of_stock(mine, hand, 0, options, settings)
+    mine.dead = int(mine.dead) & ~upcard
+    thought.take_utility = utility_with(mine, hand | upcard, upcard, options, settings)
+    before = deadwood(hand, options.face_points)
+    if settings.take_extensions:
+        before += points(upcard, options.face_points)
+    thought.reason = BY_DEADWOOD
+    if deadwood(hand | upcard, options.face_points) < before:
+        return True
+    thought.reason = BY_UTILITY
+    return thought.take_utility > thought.stock_utility
+
+
+# Throwing
+
+
+@cold_kernel
+def _throw(
+    view: View, options: Options, settings: Settings, generator: Generator, thought: Thought
+) -> Card:
+    thought.their_deadwood = -1.0
+    choices = _weigh_own(view, options, settings, thought)
+    is_careful = settings.competition or settings.knock_carefully or settings.force_carefully
+    if is_careful:
+        _weigh_theirs(view, choices, options, settings, generator, thought)
+    settled = _settle(view, choices, options, settings, thought)
+    if settled:
+        return _best(thought.utility, settled, generator)
+    if not is_careful:
+        _weigh_theirs(view, choices, options, settings, generator, thought)
+    cards = choices
+    while cards:
+        card = lowest(cards)
+        cards ^= 1 << card
+        thought.value[card] = thought.utility[card] - settings.opponent * thought.gain[card]
+    thought.reason = BY_VALUE
+    return _best(thought.value, choices, generator)
+
+
+@cold_kernel
+def _weigh_own(view: View, options: Options, settings: Settings, thought: Thought) -> Cards:
+    """Write the utility of the hand without each card that may be thrown; return these cards."""
+    mine, hand = thought.mine, int(view.hand)
+    allowed = hand if view.taken == NONE else hand & ~(1 << int(view.taken))
+    melded = choose_melding(mine, hand, options, settings)
+    loose = hand & ~melded
+    thought.loose = loose
+    choices = loose & allowed
+    thought.candidates = choices if choices else allowed
+    total = weigh(mine, loose, melded, options, settings, mine.loss)
+    left = points(loose, options.face_points)
+    cards = int(thought.candidates)
+    while cards:
+        card = lowest(cards)
+        cards ^= 1 << card
+        if choices == 0:  # nothing is loose, or only the card just taken
+            thought.utility[card] = utility_without(mine, hand, card, options, settings)
+        else:
+            rest = left - card_points(card, options.face_points)
+            thought.utility[card] = hand_utility(
+                total - mine.loss[card], size(loose) - 1, size(melded), rest, options, settings
+            )
+        thought.gain[card] = 0.0
+        thought.value[card] = thought.utility[card]
+    return int(thought.candidates)
+
+
+@cold_kernel
+def _settle(
+    view: View, choices: Cards, options: Options, settings: Settings, thought: Thought
+) -> Cards:
+    """The discards that need no comparing: those after which one may knock, or still has gin."""
+    loose = int(thought.loose)
+    if loose == 0:
+        thought.reason = BY_GIN
+        return _keeping_gin(int(view.hand), choices, options)
+    if choices & ~loose:
+        return 0
+    thought.reason = BY_KNOCK
+    left = points(loose, options.face_points)
+    highest = forced(choices, left, options)
+    if (settings.competition or settings.force_carefully) and _seems_close(settings, thought):
+        if highest and left - card_points(lowest(highest), options.face_points) > settings.low_deadwood:
+            return 0
+    return highest
+
+
+@kernel
+def _keeping_gin(hand: Cards, choices: Cards, options: Options) -> Cards:
+    kept = 0
+    while choices:
+        card = lowest(choices)
+        choices ^= 1 << card
+        if deadwood(hand & ~(1 << card), options.face_points) == 0:
+            kept |= 1 << card
+    return kept
+
+
+@cold_kernel
+def _best(values: Buffer, cards: Cards, generator: Generator) -> Card:
+    """A card with the highest value; chance decides between equal ones."""
+    best, most, ties = NONE, -1e300, 0
+    while cards:
+        card = lowest(cards)
+        cards ^= 1 << card
+        if values[card] > most + TIE:
+            best, most, ties = card, values[card], 1
+        elif values[card] >= most - TIE:
+            ties += 1
+            if rng.below(generator, ties) == 0:
+                best = card
+    return best
+
+
+@cold_kernel
+def _weigh_theirs(
+    view: View,
+    choices: Cards,
+    options: Options,
+    settings: Settings,
+    generator: Generator,
+    thought: Thought,
+) -> None:
+    """Write what the other player gains by each discard, on average over sampled hands."""
+    prepare(thought.mine.chances, thought.sampler)
+    total = 0
+    for _ in range(settings.samples):
+        hand = draw(thought.sampler, generator)
+        total += deadwood(hand, options.face_points)
+        imagine(view, hand, options, settings, thought.theirs)
+        stock = utility_of_stock(thought.theirs, hand, choices, options, settings)
+        cards = choices
+        while cards:
+            card = lowest(cards)
+            cards ^= 1 << card
+            thought.gain[card] += max(0.0, thought.theirs.takes[card] - stock) / settings.samples
+    thought.their_deadwood = total / settings.samples
+
+
+@cold_kernel
+def imagine(
+    view: View, hand: Cards, options: Options, settings: Settings, outlook: Outlook
+) -> None:
+    """How the cards look to the other player with a certain hand, who can only count."""
+    shown = int(view.shown)
+    unseen = PACK & ~(hand | int(view.pile))
+    chance = (10 - size(shown)) / max(1, size(unseen & ~shown))
+    for card in range(52):
+        outlook.chances[card] = 0.0
+        if (unseen >> card) & 1:
+            outlook.chances[card] = 1.0 if (shown >> card) & 1 else chance
+    outlook.dead = view.pile
+    outlook.unseen = unseen
+    look(outlook)
+    _set_urgency(outlook, hand, options, settings)
+
+
+# Knocking
+
+
+@kernel
+def _seems_close(settings: Settings, thought: Thought) -> bool:
+    return thought.their_deadwood <= settings.close_deadwood
+
+
+@cold_kernel
+def _knock_if_wise(
+    view: View, card: Card, legal: Buffer, options: Options, settings: Settings, thought: Thought
+) -> Action:
+    if settings.competition or settings.knock_carefully:
+        left = deadwood(int(view.hand) & ~(1 << card), options.face_points)
+        if left > settings.low_deadwood and _seems_close(settings, thought):
+            return card
+    for action in legal:
+        if action == gin.KNOCK + card:
+            return gin.KNOCK + card
+    return card
+
+
+# The player as an agent
+
+estimate: Any = UNBOUND  # a model of the other hand, with the arguments of counting.estimate
+
+
+def template(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Settings,
+    generator: Generator,
+    workspace: Buffer,
+) -> Action:
+    """Draw and throw by utility; knock at once."""
+    thought = record_in(workspace[:WORKSPACE], _THOUGHT)
+    estimate(view, options, settings, workspace[WORKSPACE:], thought.mine.chances)
+    return decide(view, legal, options, settings, generator, thought)
+
+
+choose = specialise(template, "counting", estimate=counting.estimate)

@@ -1,0 +1,98 @@
+"""How the paper's player lays its cards down: of the meldings with least deadwood, which one."""
+
+from typing import Any
+
+from undercut.agents.gin_layout import lay_off_any, unlaid
+from undercut.agents.gin_utility import TIE, weigh
+from undercut.belief.sample import draw, prepare
+from undercut.core.cards import NONE, Cards, points, size
+from undercut.core.game import Action, Buffer, Options, View
+from undercut.core.jit import cold_kernel, kernel
+from undercut.core.melds import LAYOUT, in_melds, layoff, list_layouts, meld_cards
+from undercut.core.rng import Generator
+from undercut.games import gin
+from undercut.games.gin import Phase
+
+
+@cold_kernel
+def lay_down(
+    view: View, legal: Buffer, options: Options, settings: Any, generator: Generator, thought: Any
+) -> Action:
+    """Lay the next meld of the best layout, then lay off whatever fits."""
+    cards = unlaid(view)
+    found = list_layouts(cards, options.face_points, thought.melds, thought.layouts)
+    if found > 1:
+        _weigh_layouts(view, cards, found, options, settings, generator, thought)
+    best = 0
+    for i in range(1, found):
+        if thought.merits[i] > thought.merits[best] + TIE:
+            best = i
+    meld = int(thought.layouts[LAYOUT * best])
+    return lay_off_any(legal) if meld == NONE else gin.MELD + meld
+
+
+@cold_kernel
+def _weigh_layouts(
+    view: View,
+    cards: Cards,
+    found: int,
+    options: Options,
+    settings: Any,
+    generator: Generator,
+    thought: Any,
+) -> None:
+    """Write the merit of every layout: its loose cards, or what can be laid off."""
+    is_knocker = view.phase == Phase.SPREAD
+    against = is_knocker and (settings.competition or settings.meld_against_layoffs)
+    towards = not is_knocker and (settings.competition or settings.meld_for_layoffs)
+    for i in range(found):
+        melded = _melded(thought.layouts, i)
+        loose = cards & ~melded
+        thought.merits[i] = 0.0
+        if towards:
+            laid = layoff(loose, view.melds[view.knocker])
+            thought.merits[i] = points(laid, options.face_points)
+        elif not against and loose:
+            total = weigh(thought.mine, loose, melded, options, settings, thought.mine.loss)
+            thought.merits[i] = total / size(loose)
+    if against:
+        _expect_layoffs(view, found, options, settings, generator, thought)
+
+
+@kernel
+def _melded(layouts: Buffer, place: int) -> Cards:
+    cards = 0
+    for i in range(LAYOUT):
+        meld = int(layouts[LAYOUT * place + i])
+        if meld != NONE:
+            cards |= meld_cards(meld)
+    return cards
+
+
+@cold_kernel
+def _expect_layoffs(
+    view: View, found: int, options: Options, settings: Any, generator: Generator, thought: Any
+) -> None:
+    """Count against each layout what sampled hands could lay off on it, of cards in no meld."""
+    prepare(thought.mine.chances, thought.sampler)
+    for _ in range(settings.samples):
+        hand = draw(thought.sampler, generator)
+        loose = hand & ~in_melds(hand)
+        for i in range(found):
+            _table(view, thought, i)
+            laid = layoff(loose, thought.opposing)
+            thought.merits[i] -= points(laid, options.face_points)
+
+
+@kernel
+def _table(view: View, thought: Any, place: int) -> None:
+    """The melds that would lie on the table: those laid already and those of a layout."""
+    count = 0
+    for i in range(LAYOUT):
+        thought.opposing[i] = view.melds[view.me, i]
+        if view.melds[view.me, i]:
+            count += 1
+    for i in range(LAYOUT - count):
+        meld = int(thought.layouts[LAYOUT * place + i])
+        if meld != NONE:
+            thought.opposing[count + i] = meld_cards(meld)
