@@ -12,6 +12,7 @@ from undercut.cli.bench import bench
 from undercut.cli.catalogs import agents, rules
 from undercut.cli.estimator import evaluate, generate, train
 from undercut.cli.match import match
+from undercut.cli.reproduce import reproduce
 from undercut.cli.table import play, replay
 from undercut.cli.tournament import tournament
 from undercut.cli.tune import tune
@@ -96,6 +97,7 @@ for command in (
     train,
     evaluate,
     tune,
+    reproduce,
     rules,
     agents,
     bench,

@@ -256,16 +256,25 @@ class Tuning:
         workers: int | None = None,
     ) -> list[Strategy]:
         """The best settings that differ from each other, best first on fresh deals."""
-        chosen: list[Any] = []
-        for trial in sorted(self.finished, key=lambda trial: -trial.value):
-            if all(self._distance(trial.params, other.params) >= DISTANCE for other in chosen):
-                chosen.append(trial)
         found = []
-        for trial in chosen[:count]:
+        for trial in self._different(count):
             spec = self.task.spec(self._rounded(trial.params))
             results = play(self.task, spec, games, self.task.seed + 1, device, workers)
             found.append(Strategy(spec, trial.value, tuple(results)))
         return sorted(found, key=lambda strategy: -strategy.win_rate)
+
+    def _different(self, count: int) -> list[Any]:
+        """The best trials that differ enough; with few trials, less is enough."""
+        ranked = sorted(self.finished, key=lambda trial: -trial.value)
+        distance = DISTANCE
+        while True:
+            chosen: list[Any] = []
+            for trial in ranked:
+                if all(self._distance(trial.params, one.params) >= distance for one in chosen):
+                    chosen.append(trial)
+            if len(chosen) >= count or distance < 1e-6:
+                return chosen[:count]
+            distance /= 2
 
     def _rounded(self, params: Mapping[str, float]) -> Point:
         return {each.name: each.fit(params[each.name]) for each in self.task.ranges}
