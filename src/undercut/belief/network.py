@@ -59,24 +59,30 @@ def predict(weights: Buffer, features: Buffer, activations: Buffer, out: Buffer)
     Most inputs are 0, and so are most activations after a ReLU: only the others are followed.
     """
     first, second = activations[:HIDDEN_UNITS], activations[HIDDEN_UNITS : 2 * HIDDEN_UNITS]
-    first[:] = weights[_BIAS_1:_WEIGHT_2]
+    _copy_row(first, weights[_BIAS_1:_WEIGHT_2])
     for i in range(FEATURES):
         value = int(features[i])
         if value != 0:
             _add_row(first, weights[i * HIDDEN_UNITS : (i + 1) * HIDDEN_UNITS], np.float32(value))
-    second[:] = weights[_BIAS_2:_WEIGHT_3]
+    _copy_row(second, weights[_BIAS_2:_WEIGHT_3])
     for i in range(HIDDEN_UNITS):
         if first[i] > 0:
             start = _WEIGHT_2 + i * HIDDEN_UNITS
             _add_row(second, weights[start : start + HIDDEN_UNITS], first[i])
     logits = first[:CARDS]
-    logits[:] = weights[_BIAS_3:PARAMETERS]
+    _copy_row(logits, weights[_BIAS_3:PARAMETERS])
     for i in range(HIDDEN_UNITS):
         if second[i] > 0:
             start = _WEIGHT_3 + i * CARDS
             _add_row(logits, weights[start : start + CARDS], second[i])
     for card in range(CARDS):
         out[card] = 1.0 / (1.0 + math.exp(-float(logits[card])))
+
+
+@kernel
+def _copy_row(sums: Buffer, row: Buffer) -> None:
+    for i in range(len(sums)):
+        sums[i] = row[i]
 
 
 @kernel

@@ -245,25 +245,25 @@ def _show(model: str, result: "Evaluation") -> None:
     console.print(f"{model}: {result.decisions:,} decisions of {result.matches:,} matches")
     table = screen.plain_table()
     table.add_column("", no_wrap=True)
-    for heading in ("network", "95 % interval", "counting", "lift", "95 % interval"):
+    for heading in ("network", "counting", "lift"):
         table.add_column(heading, justify="right", no_wrap=True)
     for name in NAMES:
-        value, (low, high) = result.mean("network", name)
-        counting, _ = result.mean("counting", name)
-        lift, (least, most) = result.lift(name)
-        cells: list[Any] = [value, (low, high), counting, lift, (least, most)]
-        table.add_row(name, *(_cell(cell, name) for cell in cells))
+        figures = [result.mean("network", name), result.mean("counting", name), result.lift(name)]
+        table.add_row(name, *(_with_error(value, interval, name) for value, interval in figures))
     errors = [f"{result.calibration_error(method):.4f}" for method in ("network", "counting")]
-    table.add_row("miscalibration", errors[0], "", errors[1], "", "")
+    table.add_row("miscalibration", *errors, "")
     console.print(table)
+    console.print("± is half the 95 % interval; a lower log_loss is better", style="dim")
     _show_parts(console, "turn", [str(turn) for turn in range(1, 16)], result)
     _show_parts(console, "opponent", result.agents, result)
 
 
-def _cell(value: float | tuple[float, float], name: str) -> str:
-    form = "{:.4f}" if name == "log_loss" else "{:.2%}"
-    values = value if isinstance(value, tuple) else (value,)
-    return " – ".join(form.format(each) for each in values)
+def _cell(value: float, name: str) -> str:
+    return f"{value:.4f}" if name == "log_loss" else f"{value:.2%}"
+
+
+def _with_error(value: float, interval: tuple[float, float], name: str) -> str:
+    return f"{_cell(value, name)} ± {_cell((interval[1] - interval[0]) / 2, name)}"
 
 
 def _show_parts(console: Any, what: str, labels: list[str], result: "Evaluation") -> None:
