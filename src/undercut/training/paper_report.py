@@ -45,16 +45,26 @@ def _heading(run: Reproduction) -> str:
         "The paper on estimating the opponent's hand in Gin Rummy by a network, run from end to "
         "end.\n\n"
         f"Written by `undercut reproduce --scale {run.name} --seed {run.seed} --report FILE`. "
-        f"At this scale the data is one {_ordinal(scale.divisor)} of the paper's, agents sample "
-        f"{scale.samples} hands (paper: 100), each tuning has {scale.trials} trials of "
-        f"{scale.tune_games} games against each opponent, a network sees its data "
-        f"{scale.epochs} times. Intervals hold the true value 19 times out of 20; those of "
+        f"At this scale {_amount(scale.divisor)}, the number of hands that agents sample is "
+        f"{scale.samples} (paper: 100), each tuning has {scale.trials} trials of "
+        f"{scale.tune_games} games against each opponent, and a network is trained for "
+        f"{scale.epochs} epochs. Intervals hold the true value 19 times out of 20; those of "
         "matches are over pairs of games on the same deals, those of recall over matches."
     )
 
 
-def _ordinal(divisor: int) -> str:
-    return "whole" if divisor == 1 else f"{divisor:,}th"
+def _amount(divisor: int) -> str:
+    if divisor == 1:
+        return "there is as much data as in the paper"
+    return f"there is 1/{divisor:,} of the paper's data"
+
+
+def _players(run: Reproduction) -> dict[str, str]:
+    """The tuned agents, and what to call them."""
+    first = run.result("tune1")["strategies"]
+    later = [run.result(f"tune{phase}")["strategies"][0] for phase in (2, 3)]
+    names = ("the first agent", "the second agent", "with network 1", "with network 2")
+    return {each["spec"]: name for each, name in zip([*first[:2], *later], names, strict=True)}
 
 
 def _data(run: Reproduction) -> str:
@@ -115,15 +125,15 @@ def _accuracy(run: Reproduction) -> str:
         f"{table}\n\n"
         "The paper calls its figure top K categorical accuracy. With several right answers that "
         "measure looks at one of them, so it is close to the share of the other hand's cards "
-        "among the K likeliest, which is what stands here.\n\n" + _parts(found)
+        "among the K likeliest, which is what stands here.\n\n" + _parts(found, _players(run))
     )
 
 
-def _parts(found: dict[str, Any]) -> str:
+def _parts(found: dict[str, Any], players: dict[str, str]) -> str:
     network, counting = found["network"], found["counting"]
     rows = [
         [
-            agent,
+            players.get(agent, agent),
             f"{found['decisions_by_opponent'][agent]:,}",
             f"{network['by_opponent']['recall@10'][agent]:.2%}",
             f"{counting['by_opponent']['recall@10'][agent]:.2%}",
@@ -135,14 +145,10 @@ def _parts(found: dict[str, Any]) -> str:
         [
             str(turn),
             f"{count:,}",
-            *(
-                ""
-                if method["by_turn"]["recall@10"][turn - 1] is None
-                else f"{method['by_turn']['recall@10'][turn - 1]:.2%}"
-                for method in (network, counting)
-            ),
+            *(f"{method['by_turn']['recall@10'][turn - 1]:.2%}" for method in (network, counting)),
         ]
         for turn, count in enumerate(found["decisions_by_turn"], start=1)
+        if count
     ]
     by_turn = _table(["turn (last: and later)", "decisions", "recall@10", "counting alone"], turns)
     return f"{by_opponent}\n\n{by_turn}"
