@@ -10,6 +10,7 @@ import numpy as np
 from reference.cards import PACK, from_mask, number
 from reference.gin import UNKNOWN
 from reference.gin import Deal as SlowDeal
+from undercut.agents.catalog import ENTRIES
 from undercut.core import rng
 from undercut.core.cards import HIDDEN, NONE
 from undercut.core.game import Game, new, pack
@@ -21,6 +22,20 @@ from undercut.games.catalog import parse_game
 def scaled(compiled: int, interpreted: int) -> int:
     """A sample size: large when kernels are compiled, small when they are not."""
     return compiled if COMPILED else interpreted
+
+
+def quick_specs(game: Game) -> list[str]:
+    """Every agent of a game; those that sample make do with few samples.
+
+    Interpreted, agents that are one kernel with other settings are tried once.
+    """
+    entries = ENTRIES[game.rules.NAME]
+    kernels = {entry.choose: name for name, entry in reversed(entries.items())}
+    return [
+        f"{name}:samples={scaled(4, 1)}" if "samples" in entry.settings._fields else name
+        for name, entry in entries.items()
+        if COMPILED or kernels[entry.choose] == name
+    ]
 
 
 class Table:

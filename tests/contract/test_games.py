@@ -9,10 +9,10 @@ import pytest
 
 import accounts
 from hands import rich_deck
-from positions import Table, generator, lively_walk, random_table, scaled, walk
+from positions import Table, generator, lively_walk, quick_specs, random_table, scaled, walk
 from redeal import redealt
 from reference.cards import PACK
-from undercut.agents.catalog import ENTRIES, parse_agent
+from undercut.agents.catalog import parse_agent
 from undercut.core.agent import Random as Chance
 from undercut.core.errors import IllegalAction
 from undercut.core.game import LATE, Game, new
@@ -164,16 +164,16 @@ def test_clear_view_makes_any_memory_fit(game: Game) -> None:
 
 def _decisions(game: Game, table: Table) -> dict[str, int]:
     """What every agent would do here, each with the same chance."""
-    return {name: _decide(game, name, table) for name in ENTRIES[game.rules.NAME]}
+    return {spec: _decide(game, spec, table) for spec in quick_specs(game)}
 
 
 @cache
-def _agent(game: Game, name: str) -> Any:
-    return parse_agent(name, game)
+def _agent(game: Game, spec: str) -> Any:
+    return parse_agent(spec, game)
 
 
-def _decide(game: Game, name: str, table: Table) -> int:
-    action = _agent(game, name).act(table.view(), table.actions(), Chance(generator(99)))
+def _decide(game: Game, spec: str, table: Table) -> int:
+    action = _agent(game, spec).act(table.view(), table.actions(), Chance(generator(99)))
     assert action in table.actions()
     return int(action)
 
@@ -263,10 +263,11 @@ def test_completing_deals_every_hidden_card_equally_often(game: Game) -> None:
 
 @every_option
 def test_every_agent_answers_legally(game: Game) -> None:
-    for name in ENTRIES[game.rules.NAME]:
-        for other in ENTRIES[game.rules.NAME]:
-            players = [_agent(game, name), _agent(game, other)]
-            for seed in range(scaled(6, 1)):
-                deal, chance = Deal(game, seed, starter=seed % 2), Chance(generator(seed))
-                while not deal.is_over:
-                    deal.apply(players[deal.seat].act(deal.view(), deal.legal, chance))
+    """Each against the next, all the way round."""
+    specs = quick_specs(game)
+    for spec, other in zip(specs, specs[1:] + specs[:1], strict=True):
+        players = [_agent(game, spec), _agent(game, other)]
+        for seed in range(scaled(12, 1)):
+            deal, chance = Deal(game, seed, starter=seed % 2), Chance(generator(seed))
+            while not deal.is_over:
+                deal.apply(players[deal.seat].act(deal.view(), deal.legal, chance))

@@ -16,7 +16,7 @@ REASONS = {
     heuristic.BY_VALUE: "the highest value: its hand's utility less the other player's gain",
     heuristic.BY_KNOCK: "its highest loose card, since it can knock without it",
     heuristic.BY_GIN: "any card that leaves all others melded",
-    heuristic.BY_DEADWOOD: "the upcard lowers its deadwood",
+    heuristic.BY_DEADWOOD: "the upcard lowers its deadwood or joins its melds",
     heuristic.BY_UTILITY: "the draw with the higher utility",
     heuristic.BY_LAYOUT: "the melding with the best loose cards",
 }

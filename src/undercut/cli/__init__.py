@@ -11,6 +11,7 @@ from undercut import __version__
 from undercut.cli.bench import bench
 from undercut.cli.catalogs import agents, rules
 from undercut.cli.estimator import evaluate, generate, train
+from undercut.cli.hint import hint
 from undercut.cli.match import match
 from undercut.cli.reproduce import reproduce
 from undercut.cli.table import play, replay
@@ -93,6 +94,7 @@ for command in (
     match,
     tournament,
     replay,
+    hint,
     generate,
     train,
     evaluate,

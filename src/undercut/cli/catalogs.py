@@ -105,10 +105,20 @@ def agents(game: str) -> None:
 
 def _settings(entry: Any) -> list[str]:
     lines = []
-    for name, value in zip(entry.settings._fields, entry.settings, strict=True):
-        limits = _span(*(f"{limit:g}" for limit in entry.limits[name]))
-        lines.append(f"{name}={value} ({limits}): {inspect.getdoc(entry.settings)}")
+    for name, limits in (entry.limits or {}).items():
+        value = getattr(entry.settings, name)
+        span = _span(*(f"{limit:g}" for limit in limits))
+        lines.append(f"{name}={value} ({span}): {_meaning(entry.settings, name)}")
     return lines
+
+
+def _meaning(settings: Any, name: str) -> str:
+    """What a setting means: the comment beside it, or what the class says of all its settings."""
+    try:
+        meanings = _meanings(type(settings))
+    except (OSError, TypeError):  # a class that was not written as one
+        meanings = {}
+    return meanings.get(name) or (inspect.getdoc(settings) or "")
 
 
 def _span(low: Any, high: Any) -> str:

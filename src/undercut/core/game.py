@@ -78,19 +78,23 @@ class Game:
 
 
 def pack(values: Any) -> Any:
-    """A NamedTuple of numbers as a record, the form in which kernels take options and settings.
+    """A NamedTuple of numbers and arrays as a record, the form in which kernels take settings.
 
-    Kernels read its fields just as they would the tuple's. As a tuple the values would be known
-    never to change, and the compiler would lay down a copy of the whole match loop for each.
+    Kernels read its fields just as they would the tuple's; an array is copied into the record. As a
+    tuple the values would be known never to change, and the compiler would lay down a copy of the
+    whole match loop for each.
     """
-    fields = [
-        (name, "f8" if isinstance(value, float) else "i8")
-        for name, value in zip(values._fields, values, strict=True)
-    ]
-    record = new(np.dtype(fields or [("nothing", "i8")]), 1)[0]
+    fields = [_field(name, value) for name, value in zip(values._fields, values, strict=True)]
+    record = new(np.dtype(fields or [("nothing", "i8")], align=True), 1)[0]
     for name, value in zip(values._fields, values, strict=True):
         record[name] = value
     return record
+
+
+def _field(name: str, value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return (name, value.dtype, value.shape)
+    return (name, "f8" if isinstance(value, float) else "i8")
 
 
 def new(layout: np.dtype[Any], count: int) -> Any:

@@ -27,12 +27,15 @@ def split_spec(text: str) -> tuple[str, dict[str, str]]:
 def replace_fields(
     defaults: Any, fields: dict[str, str], limits: dict[str, tuple[float, float]], owner: str
 ) -> Any:
-    """A NamedTuple with some fields replaced by values read from text and checked."""
+    """A NamedTuple with some fields replaced by values read from text and checked.
+
+    Only fields with limits can be given as text: a network's weights, say, cannot.
+    """
     values = {}
     for field, text in fields.items():
-        if field not in defaults._fields:
+        if field not in limits:
             raise OptionsError(
-                f"unknown option {field!r} of {owner}: {one_of(defaults._fields) or 'it has none'}"
+                f"unknown option {field!r} of {owner}: {one_of(limits) or 'it has none'}"
             )
         values[field] = _read_number(text, getattr(defaults, field), field, limits[field])
     return defaults._replace(**values)

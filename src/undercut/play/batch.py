@@ -147,7 +147,7 @@ def _play_fused(
 
 def agents_by_play(agents: Sequence[KernelAgent]) -> list[tuple[Any, ...]]:
     """What tells kernel agents apart: the kernel, its settings and its model, not the name."""
-    return [(agent.choose, agent.settings, agent.model) for agent in agents]
+    return [(agent.choose, pack(agent.settings).tobytes(), agent.model) for agent in agents]
 
 
 def _play_on_threads(

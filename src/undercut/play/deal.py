@@ -15,7 +15,7 @@ import numpy as np
 from undercut.core import rng
 from undercut.core.cards import NONE
 from undercut.core.errors import IllegalAction, OptionsError
-from undercut.core.game import MAX_SEATS, Action, Buffer, Game, Rules, Seat, View, pack
+from undercut.core.game import MAX_SEATS, Action, Buffer, Game, Rules, Seat, View, new, pack
 from undercut.core.jit import UNBOUND, specialise
 from undercut.core.rng import SEED_LIMIT, Seed
 
@@ -108,6 +108,20 @@ def check_seed(seed: int) -> Seed:
     if not 0 <= seed < SEED_LIMIT:
         raise OptionsError(f"seed {seed}: must be from 0 to {SEED_LIMIT - 1}")
     return seed
+
+
+def legal_actions(game: Game, view: View) -> list[Action]:
+    """What the seat of a view may do: the same in every position that looks like it."""
+    if view["seat"] != view["me"]:
+        raise IllegalAction(f"seat {view['me']} has no choice here: it is the other seat's turn")
+    options, state = pack(game.options), new(game.rules.STATE, 1)[0]
+    generator = new(rng.GENERATOR, 1)[0]
+    rng.start(generator, 0)
+    game.rules.complete(view, options, generator, state)
+    if game.rules.is_over(state):
+        raise IllegalAction("the deal is over: nothing can be played")
+    out = np.zeros(game.rules.LEGAL, dtype=np.int64)
+    return out[: game.rules.legal(state, options, out)].tolist()
 
 
 class Deal:
