@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import exp
 
 from reference.cards import PACK, Card
 from reference.gin import Deal
@@ -53,19 +54,21 @@ def marginals(
     known: Iterable[Card],
     size: int,
 ) -> list[float]:
-    """Chances that agree with what is known, by lowering a common factor until they add up."""
+    """Chances that agree with what is known: a common factor for the odds, found by halving."""
     seen, held = {*hand, *pile}, {*known}
     free = [i for i, card in enumerate(PACK) if card not in seen | held]
     left = size - len(held)
+    kept = [min(max(chances[i], 1e-6), 1 - 1e-6) for i in free]
 
     def fitted(factor: float) -> list[float]:
-        return [min(1.0, max(chances[i], 1e-6) * factor) for i in free]
+        odds = [factor * chance / (1 - chance) for chance in kept]
+        return [each / (1 + each) for each in odds]
 
-    low, high = 0.0, 1e9
+    low, high = -60.0, 60.0
     for _ in range(200):
         middle = (low + high) / 2
-        low, high = (low, middle) if sum(fitted(middle)) > left else (middle, high)
+        low, high = (low, middle) if sum(fitted(exp(middle))) > left else (middle, high)
     result = [1.0 if card in held else 0.0 for card in PACK]
-    for i, value in zip(free, fitted(low) if left > 0 else [0.0] * len(free), strict=True):
+    for i, value in zip(free, fitted(exp(low)) if left > 0 else [0.0] * len(free), strict=True):
         result[i] = value
     return result
