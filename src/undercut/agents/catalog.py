@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from undercut.agents import (
+    estimator,
     heuristic,
     pharaoh_annoying,
     pharaoh_heuristic,
@@ -23,6 +24,7 @@ from undercut.agents import (
     thrifty,
 )
 from undercut.agents.timed import TimedAgent
+from undercut.belief.network import load_network
 from undercut.core.agent import NO_SETTINGS, Agent, BatchedAgent, KernelAgent
 from undercut.core.errors import AgentError, OptionsError
 from undercut.core.game import Game
@@ -40,6 +42,7 @@ class Entry:
     settings: Any = NO_SETTINGS
     limits: Any = None
     workspace: int = 0
+    model: str = ""  # the network it plays with unless another is named: model=FILE
 
 
 _RANDOM = Entry("Plays any legal action.", random.choose)
@@ -83,6 +86,14 @@ ENTRIES: dict[str, dict[str, Entry]] = {
             heuristic.PUBLISHED,
             heuristic.LIMITS,
             heuristic.WORKSPACE,
+        ),
+        "estimator": Entry(
+            "As heuristic, but guesses the other hand with a trained network: model=FILE.",
+            estimator.choose,
+            estimator.Settings(),
+            estimator.LIMITS,
+            estimator.WORKSPACE,
+            model="paper",
         ),
     },
     "rummy": {
@@ -156,8 +167,10 @@ def parse_agent(spec: str, game: Game) -> Agent | BatchedAgent | KernelAgent:
             f"unknown agent {name!r} for {game.name}: {one_of(entries)}, or python:FILE:CLASS"
         )
     entry = entries[name]
+    model = fields.pop("model", entry.model) if entry.model else ""
     settings = replace_fields(entry.settings, fields, entry.limits or {}, name)
-    agent = KernelAgent(spec, entry.choose, game.options, settings, entry.workspace)
+    weights = load_network(model).weights if model else None
+    agent = KernelAgent(spec, entry.choose, game.options, settings, entry.workspace, model, weights)
     return TimedAgent(spec, agent) if getattr(settings, "seconds", 0) else agent
 
 

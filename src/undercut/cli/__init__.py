@@ -10,10 +10,13 @@ import click
 from undercut import __version__
 from undercut.cli.bench import bench
 from undercut.cli.catalogs import agents, rules
+from undercut.cli.estimator import evaluate, generate, train
 from undercut.cli.hint import hint
 from undercut.cli.match import match
+from undercut.cli.reproduce import reproduce
 from undercut.cli.table import play, replay
 from undercut.cli.tournament import tournament
+from undercut.cli.tune import tune
 from undercut.core.errors import UndercutError
 
 BAD_INPUT = 2
@@ -86,5 +89,19 @@ def main(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for command in (play, match, tournament, replay, hint, rules, agents, bench):
+for command in (
+    play,
+    match,
+    tournament,
+    replay,
+    hint,
+    generate,
+    train,
+    evaluate,
+    tune,
+    reproduce,
+    rules,
+    agents,
+    bench,
+):
     main.add_command(command)

@@ -1,0 +1,285 @@
+"""`undercut generate`, `train` and `evaluate`: an estimator of the other hand, step by step."""
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from undercut.cli import arguments, screen
+
+if TYPE_CHECKING:
+    from undercut.training.evaluate import Evaluation
+
+_folder = click.Path(path_type=Path, file_okay=False)
+_file = click.Path(path_type=Path, dir_okay=False)
+
+
+def command_line() -> str:
+    """How this command was called."""
+    return shlex.join(["undercut", *sys.argv[1:]])
+
+
+@click.command(short_help="Let agents play, and keep their decisions for training.")
+@click.argument("folder", type=_folder)
+@click.argument("game")
+@click.argument("agents", nargs=-1, metavar="[AGENT...]")
+@click.option(
+    "--decisions",
+    type=arguments.whole_number("--decisions", 1, 10**12),
+    default=100_000,
+    show_default=True,
+    metavar="N",
+    help="How many, shared evenly by all pairs of the agents named.",
+)
+@click.option(
+    "--pair",
+    "pairs",
+    type=(str, str, arguments.whole_number("--pair", 1, 10**12)),
+    multiple=True,
+    metavar="AGENT AGENT N",
+    help="Two agents and how many decisions they make; may be given many times.",
+)
+@arguments.seed_option
+@arguments.device_option
+@arguments.workers_option
+@arguments.json_option
+def generate(
+    folder: Path,
+    game: str,
+    agents: tuple[str, ...],
+    decisions: int,
+    pairs: tuple[tuple[str, str, int], ...],
+    seed: int,
+    device: str,
+    workers: int | None,
+    as_json: bool,
+) -> None:
+    """Let agents play GAME and keep every decision in FOLDER, about half a byte for each.
+
+    A decision is a choice made before the hands lie open, of either seat. FOLDER holds Parquet
+    files of whole matches; stopped or killed, the same command goes on after the last file.
+
+    \b
+    undercut generate runs/a gin simple thrifty patient --decisions 200000
+    undercut generate runs/b gin --pair simple thrifty 40000 --pair thrifty thrifty 80000
+    undercut generate runs/test gin simple thrifty patient --decisions 20000 --seed 99
+    """
+    from undercut.games.catalog import parse_game
+    from undercut.training.generate import even_pairings
+    from undercut.training.generate import generate as make
+    from undercut.training.shards import Pairing
+
+    if bool(agents) == bool(pairs):
+        raise click.UsageError("give either some AGENTs or some --pair, not both")
+    pairings = [Pairing((one, other), count) for one, other, count in pairs]
+    if agents:
+        pairings = even_pairings(agents, decisions)
+    total = sum(pairing.decisions for pairing in pairings)
+    with screen.compiling(), screen.Bar(total, "decisions") as bar:
+        made = make(
+            folder,
+            parse_game(game),
+            pairings,
+            seed,
+            device=device,
+            workers=workers,
+            progress=bar.advance,
+        )
+    if as_json:
+        screen.print_json(
+            {
+                "folder": str(folder),
+                "decisions": made.decisions,
+                "matches": made.matches,
+                "bytes": made.bytes,
+                "seed": seed,
+            }
+        )
+    else:
+        click.echo(
+            f"{folder}: {made.decisions:,} decisions of {made.matches:,} matches in "
+            f"{made.bytes:,} bytes ({made.bytes / made.decisions:.2f} for each)"
+        )
+
+
+@click.command(short_help="Train the estimator of the other hand.")
+@click.argument("folders", nargs=-1, required=True, type=_folder, metavar="FOLDER...")
+@click.option(
+    "--out", type=_file, required=True, metavar="FILE", help="The weights: a .safetensors file."
+)
+@click.option("--test", type=_folder, metavar="FOLDER", help="Score the result on these decisions.")
+@click.option(
+    "--epochs",
+    type=arguments.whole_number("--epochs", 1, 10_000),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="How often every decision is seen.",
+)
+@click.option(
+    "--batch",
+    type=arguments.whole_number("--batch", 1, 1 << 20),
+    default=1024,
+    show_default=True,
+    metavar="N",
+    help="Decisions in one step.",
+)
+@click.option(
+    "--rate",
+    type=click.FloatRange(0, 1, min_open=True),
+    default=0.001,
+    show_default=True,
+    metavar="R",
+    help="Adam's rate at the start; it falls in a straight line to 0.",
+)
+@click.option("--restart", is_flag=True, help="Begin afresh, not from the checkpoint.")
+@arguments.seed_option
+@arguments.device_option
+@arguments.workers_option
+@arguments.json_option
+def train(
+    folders: tuple[Path, ...],
+    out: Path,
+    test: Path | None,
+    epochs: int,
+    batch: int,
+    rate: float,
+    restart: bool,
+    seed: int,
+    device: str,
+    workers: int | None,
+    as_json: bool,
+) -> None:
+    """Train the network of the paper (208 - 500 - 500 - 52) on the decisions in FOLDERs.
+
+    Binary cross-entropy, Adam. A checkpoint beside the weights is written again and again:
+    stopped or killed, the same command goes on from there. Needs the extra 'train'.
+
+    \b
+    undercut train runs/a --out runs/a.safetensors --epochs 2
+    undercut train runs/a runs/b --out model.safetensors --test runs/test --device cuda
+    """
+    from undercut.belief.network import Network
+    from undercut.training.decisions import Decisions
+    from undercut.training.evaluate import check_unseen, evaluate
+    from undercut.training.train import Plan
+    from undercut.training.train import train as run
+
+    data = Decisions(folders)
+
+    def held_out(network: Network) -> dict[str, Any]:
+        assert test is not None
+        check_unseen(data.describe(), Decisions([test]))
+        return evaluate(network, [test]).headline()
+
+    if test is not None:
+        check_unseen(data.describe(), Decisions([test]))
+    with screen.compiling(), screen.Bar(len(data) * epochs, "decisions") as bar:
+
+        def show(count: int, loss: float) -> None:
+            bar.advance(count)
+            bar.describe(f"loss {loss:.4f}")
+
+        trained = run(
+            folders,
+            out,
+            Plan(epochs, batch, rate, seed),
+            device=device,
+            workers=workers,
+            command=command_line(),
+            held_out=None if test is None else held_out,
+            restart=restart,
+            progress=show,
+        )
+    if as_json:
+        screen.print_json(
+            {"model": str(out), "decisions": len(data), "losses": trained.losses, "seed": seed}
+        )
+    else:
+        losses = ", ".join(f"{loss:.4f}" for loss in trained.losses)
+        click.echo(f"{out}: {len(data):,} decisions, loss by epoch {losses}")
+
+
+@click.command(short_help="Score an estimator on decisions it has not seen.")
+@click.argument("model")
+@click.argument("folders", nargs=-1, required=True, type=_folder, metavar="FOLDER...")
+@click.option("--plot", type=_file, metavar="FILE", help="Draw calibration, and recall by turn.")
+@arguments.json_option
+def evaluate(model: str, folders: tuple[Path, ...], plot: Path | None, as_json: bool) -> None:
+    """Score MODEL on the decisions in FOLDERs, beside plain counting.
+
+    MODEL is a .safetensors file or the name of a model that comes with undercut. recall@K is the
+    share of the other hand's cards among the K likeliest. Deals it was trained on are refused.
+
+    \b
+    undercut evaluate runs/a.safetensors runs/test
+    undercut evaluate runs/a.safetensors runs/test --plot calibration.png --json
+    """
+    from undercut.belief.network import load_network
+    from undercut.training.decisions import Decisions
+    from undercut.training.evaluate import evaluate as score
+
+    if plot is not None:
+        from undercut.lab.plot import check_plot_path
+
+        check_plot_path(plot)
+    network = load_network(model)
+    with screen.compiling(), screen.Bar(len(Decisions(folders)), "decisions") as bar:
+        result = score(network, folders, progress=bar.advance)
+    if plot is not None:
+        from undercut.training.plots import plot_evaluation
+
+        plot_evaluation(result, plot)
+    if as_json:
+        screen.print_json({"model": model, **result.to_json()})
+    else:
+        _show(model, result)
+
+
+def _show(model: str, result: "Evaluation") -> None:
+    from undercut.training.evaluate import NAMES
+
+    console = screen.console()
+    console.print(f"{model}: {result.decisions:,} decisions of {result.matches:,} matches")
+    table = screen.plain_table()
+    table.add_column("", no_wrap=True)
+    for heading in ("network", "counting", "lift"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for name in NAMES:
+        figures = [result.mean("network", name), result.mean("counting", name), result.lift(name)]
+        table.add_row(name, *(_with_error(value, interval, name) for value, interval in figures))
+    errors = [f"{result.calibration_error(method):.4f}" for method in ("network", "counting")]
+    table.add_row("miscalibration", *errors, "")
+    console.print(table)
+    console.print("± is half the 95 % interval; a lower log_loss is better", style="dim")
+    _show_parts(console, "turn", [str(turn) for turn in range(1, 16)], result)
+    _show_parts(console, "opponent", result.agents, result)
+
+
+def _cell(value: float, name: str) -> str:
+    return f"{value:.4f}" if name == "log_loss" else f"{value:.2%}"
+
+
+def _with_error(value: float, interval: tuple[float, float], name: str) -> str:
+    return f"{_cell(value, name)} ± {_cell((interval[1] - interval[0]) / 2, name)}"
+
+
+def _show_parts(console: Any, what: str, labels: list[str], result: "Evaluation") -> None:
+    from undercut.training.evaluate import NAMES
+
+    figures = result.by_turn if what == "turn" else result.by_opponent
+    table = screen.plain_table()
+    table.add_column(what, overflow="fold")
+    for heading in ("recall@10", "counting", "recall@20", "counting", "log_loss", "counting"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    columns = []
+    for name in (NAMES[0], NAMES[2], NAMES[4]):
+        for method in ("network", "counting"):
+            values = figures(method, name)
+            columns.append(["" if value is None else _cell(value, name) for value in values])
+    for label, *cells in zip(labels, *columns, strict=True):
+        if any(cells):
+            table.add_row(label, *cells)
+    console.print(table)

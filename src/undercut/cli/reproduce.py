@@ -1,0 +1,67 @@
+"""`undercut reproduce`."""
+
+from pathlib import Path
+
+import click
+
+from undercut.cli import arguments, screen
+
+
+@click.command(short_help="The whole paper, from games to networks and back.")
+@click.option(
+    "--scale",
+    type=click.Choice(["small", "full", "tiny"]),
+    default="small",
+    show_default=True,
+    help="small: minutes on two cores; full: the paper's 50 million decisions, for a GPU; "
+    "tiny: every step, nothing learnt.",
+)
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Where everything is kept; by default runs/paper-SCALE.",
+)
+@click.option(
+    "--report",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Where the report goes; by default paper.md in FOLDER.",
+)
+@arguments.seed_option
+@arguments.device_option
+@arguments.workers_option
+def reproduce(
+    scale: str,
+    folder: Path | None,
+    report: Path | None,
+    seed: int,
+    device: str,
+    workers: int | None,
+) -> None:
+    """Do all that the paper did, and report every number beside the printed one.
+
+    Two agents are tuned, their games train a network, the network makes a better agent, twice
+    over. Every step is kept: stopped or killed, the same command goes on. Needs the extras 'train'
+    and 'tune'.
+
+    \b
+    undercut reproduce
+    undercut reproduce --scale full --device cuda --report docs/paper.md
+    """
+    from undercut.training.paper_report import write_report
+    from undercut.training.reproduce import Reproduction
+
+    folder = folder or Path("runs") / f"paper-{scale}"
+    run = Reproduction(folder, scale, seed, device=device, workers=workers)
+    with screen.Bar(len(run.steps()), "") as bar:
+        bar.advance(sum(run.is_done(step.name) for step in run.steps()))
+
+        def announce(text: str) -> None:
+            click.echo(text, err=True)
+            bar.step(text)
+
+        run.run(announce)
+    report = report or folder / "paper.md"
+    report.write_text(write_report(run), encoding="utf-8")
+    click.echo(f"{report}: the paper's numbers beside those found here")

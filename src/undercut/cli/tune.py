@@ -1,0 +1,141 @@
+"""`undercut tune`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from undercut.cli import arguments, screen
+
+if TYPE_CHECKING:
+    from undercut.training.tune import Strategy
+
+
+@click.command(short_help="Find good settings for an agent.")
+@click.argument("game")
+@click.argument("agent")
+@click.option(
+    "--against",
+    "opponents",
+    multiple=True,
+    required=True,
+    metavar="AGENT",
+    help="Who it plays; may be given many times.",
+)
+@click.option(
+    "--vary",
+    "wanted",
+    multiple=True,
+    metavar="SETTING[=LOW:HIGH]",
+    help="A setting to tune and its range; by default all settings, as far as they go.",
+)
+@click.option(
+    "--study",
+    type=click.Path(dir_okay=False, path_type=Path),
+    required=True,
+    metavar="FILE",
+    help="Keep trials in FILE (SQLite), and go on from what it holds.",
+)
+@click.option(
+    "--trials",
+    type=arguments.whole_number("--trials", 1, 10**6),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="How many settings are tried, those in FILE included.",
+)
+@click.option(
+    "--method",
+    type=click.Choice(["paper", "random", "tpe"]),
+    default="paper",
+    show_default=True,
+    help="paper: a random search, then a grid around the best.",
+)
+@arguments.games_option(1000, 10**9)
+@click.option(
+    "--keep",
+    type=arguments.whole_number("--keep", 1, 100),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="How many different strategies to keep.",
+)
+@click.option(
+    "--validate",
+    type=arguments.whole_number("--validate", 1, 10**9),
+    default=4000,
+    show_default=True,
+    metavar="N",
+    help="Games on fresh deals that measure the strategies kept.",
+)
+@arguments.seed_option
+@arguments.device_option
+@arguments.workers_option
+@arguments.json_option
+def tune(
+    game: str,
+    agent: str,
+    opponents: tuple[str, ...],
+    wanted: tuple[str, ...],
+    study: Path,
+    trials: int,
+    method: str,
+    games: int,
+    keep: int,
+    validate: int,
+    seed: int,
+    device: str,
+    workers: int | None,
+    as_json: bool,
+) -> None:
+    """Find settings of AGENT that win most at GAME, every trial on the same deals.
+
+    The best strategies that differ from each other are then measured on fresh deals. Stopped or
+    killed, the same command goes on. Needs the extra 'tune'.
+
+    \b
+    undercut tune gin thrifty --against simple --vary link=0:5 --study thrifty.db
+    undercut tune gin heuristic:samples=20 --against simple --against thrifty \\
+        --vary meld_bonus=0:5 --vary opponent=0:2 --study paper.db --method tpe --trials 300
+    """
+    from undercut.games.catalog import parse_game
+    from undercut.training.tune import Task, Tuning, parse_ranges
+
+    rule_set = parse_game(game)
+    ranges = parse_ranges(rule_set, agent, wanted)
+    tuning = Tuning(Task(rule_set, agent, opponents, ranges, games, seed), study)
+    with screen.compiling(), screen.Bar(trials, "trials") as bar:
+
+        def show(count: int, text: str) -> None:
+            bar.advance(count)
+            bar.describe(text)
+
+        tuning.search(trials, method, device=device, workers=workers, progress=show)
+        bar.describe("on fresh deals")
+        strategies = tuning.strategies(keep, validate, device=device, workers=workers)
+    if as_json:
+        screen.print_json(
+            {
+                "game": rule_set.name,
+                "trials": len(tuning.finished),
+                "seed": seed,
+                "strategies": [strategy.to_json() for strategy in strategies],
+            }
+        )
+    else:
+        _show(strategies, opponents)
+
+
+def _show(strategies: "list[Strategy]", opponents: tuple[str, ...]) -> None:
+    table = screen.plain_table()
+    table.add_column("strategy", overflow="fold")
+    table.add_column("tuned", justify="right", no_wrap=True)
+    for opponent in opponents:
+        table.add_column(f"v {opponent}, fresh deals", justify="right")
+    for strategy in strategies:
+        cells = []
+        for result in strategy.results:
+            low, high = result.moments.win_interval(0)
+            cells.append(f"{result.moments.win_rate(0):.1%} ({low:.1%} – {high:.1%})")
+        table.add_row(strategy.spec, f"{strategy.tuned:.1%}", *cells)
+    screen.console().print(table)

@@ -1,0 +1,232 @@
+"""How well a network guesses the other hand, always beside counting.
+
+- recall@K: the share of the other hand's cards among the K likeliest, ties broken at random (the
+  expected share, exactly). This is what the paper's "top K categorical accuracy" comes to.
+- log-loss: of the marginals, over the cards that the seat cannot place, in nats for each card.
+- calibration: of the cards given a chance near p, how many were there; the error is the mean
+  distance, weighted by how many cards fall into each twentieth.
+
+Intervals are over matches, since the decisions of a match hang together.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from undercut.belief.features import features_of
+from undercut.belief.marginals import counting_marginals, marginals_of
+from undercut.belief.network import Network
+from undercut.core.cards import PACK
+from undercut.lab.moments import Z
+from undercut.training.decisions import Decisions
+from undercut.training.shards import DataError
+
+KS = (10, 15, 20, 25)
+BINS = 20
+LAST_TURN = 15  # later turns are counted with it
+METHODS = ("network", "counting")
+_LEAST = 1e-6
+
+Progress = Callable[[int], None]
+
+
+def recall(chances: Any, hands: Any, k: int) -> Any:
+    """For each row the share of a hand's cards among the k likeliest, ties at random."""
+    held = _bits(hands)
+    least = -np.partition(-chances, k - 1, axis=1)[:, k - 1 : k]
+    above, level = chances > least, chances == least
+    places = k - above.sum(axis=1)
+    found = (held & above).sum(axis=1)
+    found = found + (held & level).sum(axis=1) * places / level.sum(axis=1)
+    return found / held.sum(axis=1)
+
+
+def _bits(masks: Any) -> Any:
+    return (np.asarray(masks)[:, None] >> np.arange(52)) & 1 == 1
+
+
+def log_losses(chances: Any, hands: Any, unknown: Any) -> Any:
+    """For each row the mean of -log(chance of what is so) over the cards that are unknown."""
+    held, open_cards = _bits(hands), _bits(unknown)
+    right = np.where(held, chances, 1 - chances)
+    losses = -np.log(np.clip(right, _LEAST, 1))
+    return (losses * open_cards).sum(axis=1) / np.maximum(1, open_cards.sum(axis=1))
+
+
+@dataclass
+class Sums:
+    """Sums for one method over some decisions: a row for each match, columns of NAMES."""
+
+    by_match: Any
+    by_turn: Any
+    by_opponent: Any
+    bins: Any = field(default_factory=lambda: np.zeros((BINS, 3)))  # cards, chance, held
+
+
+NAMES = (*(f"recall@{k}" for k in KS), "log_loss")
+
+
+class Evaluation:
+    """Figures of a network and of counting on the same decisions."""
+
+    def __init__(self, data: Decisions) -> None:
+        width = len(NAMES)
+        self.agents = data.agents
+        self.matches = data.matches
+        self.counts = np.zeros(data.matches)
+        self.turn_counts = np.zeros(LAST_TURN + 1)
+        self.opponent_counts = np.zeros(len(data.agents))
+        self.sums = {
+            method: Sums(
+                np.zeros((data.matches, width)),
+                np.zeros((LAST_TURN + 1, width)),
+                np.zeros((len(data.agents), width)),
+            )
+            for method in METHODS
+        }
+
+    def add(self, block: Any, network: Network) -> None:
+        """Count in a block of decisions."""
+        views, hands = block.views, block.hands
+        turns = np.minimum(views.turn.astype(np.int64) // 2 + 1, LAST_TURN)
+        self.counts += np.bincount(block.matches, minlength=self.matches)
+        self.turn_counts += np.bincount(turns, minlength=LAST_TURN + 1)
+        self.opponent_counts += np.bincount(block.opponents, minlength=len(self.agents))
+        unknown = ~(views.hand | views.pile | views.theirs) & PACK
+        guesses = {
+            "network": marginals_of(views, network.predict(features_of(views))),
+            "counting": counting_marginals(views),
+        }
+        for method, chances in guesses.items():
+            columns = [recall(chances, hands, k) for k in KS]
+            rows = np.column_stack([*columns, log_losses(chances, hands, unknown)])
+            sums = self.sums[method]
+            np.add.at(sums.by_match, block.matches, rows)
+            np.add.at(sums.by_turn, turns, rows)
+            np.add.at(sums.by_opponent, block.opponents, rows)
+            _add_calibration(sums.bins, chances, hands, unknown)
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions were counted in."""
+        return int(self.counts.sum())
+
+    def mean(self, method: str, name: str) -> tuple[float, tuple[float, float]]:
+        """A figure of a method and its 95 % interval."""
+        return self._ratio(self.sums[method].by_match[:, NAMES.index(name)])
+
+    def lift(self, name: str) -> tuple[float, tuple[float, float]]:
+        """How much larger the network's figure is than counting's, on the same decisions."""
+        column = NAMES.index(name)
+        network, counting = (self.sums[method].by_match[:, column] for method in METHODS)
+        return self._ratio(network - counting)
+
+    def _ratio(self, sums: Any) -> tuple[float, tuple[float, float]]:
+        """The mean over decisions; its error by linearisation over matches."""
+        value = float(sums.sum() / self.counts.sum())
+        rest = sums - value * self.counts
+        spread = float(np.sqrt((rest**2).sum() * self.matches / max(1, self.matches - 1)))
+        half = Z * spread / float(self.counts.sum())
+        return value, (value - half, value + half)
+
+    def calibration(self, method: str) -> list[tuple[float, float, int]]:
+        """For each bin that holds cards: mean chance, share that was held, how many."""
+        return [
+            (float(chance / count), float(held / count), int(count))
+            for count, chance, held in self.sums[method].bins
+            if count
+        ]
+
+    def calibration_error(self, method: str) -> float:
+        """The mean distance between chance and frequency over all cards."""
+        bins = self.sums[method].bins
+        return float(np.abs(bins[:, 1] - bins[:, 2]).sum() / bins[:, 0].sum())
+
+    def by_turn(self, method: str, name: str) -> list[float | None]:
+        """A figure by the turn of the seat that guesses, from the first on; the last is 15 or later."""
+        return _means(self.sums[method].by_turn[1:, NAMES.index(name)], self.turn_counts[1:])
+
+    def by_opponent(self, method: str, name: str) -> list[float | None]:
+        """A figure by the agent opposite, in the order of `agents`."""
+        return _means(self.sums[method].by_opponent[:, NAMES.index(name)], self.opponent_counts)
+
+    def headline(self) -> dict[str, Any]:
+        """The network's figures and counting's, without their parts."""
+        return {
+            "decisions": self.decisions,
+            **{method: {name: self.mean(method, name)[0] for name in NAMES} for method in METHODS},
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything as one JSON object."""
+        result: dict[str, Any] = {"decisions": self.decisions, "matches": self.matches}
+        for method in METHODS:
+            figures: dict[str, Any] = {}
+            for name in NAMES:
+                value, interval = self.mean(method, name)
+                figures[name] = {"mean": value, "ci95": list(interval)}
+            figures["calibration_error"] = self.calibration_error(method)
+            figures["calibration"] = self.calibration(method)
+            figures["by_turn"] = {name: self.by_turn(method, name) for name in NAMES}
+            figures["by_opponent"] = {
+                name: dict(zip(self.agents, self.by_opponent(method, name), strict=True))
+                for name in NAMES
+            }
+            result[method] = figures
+        lifts = {name: self.lift(name) for name in NAMES}
+        result["lift"] = {
+            name: {"mean": value, "ci95": list(interval)}
+            for name, (value, interval) in lifts.items()
+        }
+        result["decisions_by_turn"] = self.turn_counts[1:].astype(int).tolist()
+        result["decisions_by_opponent"] = dict(
+            zip(self.agents, self.opponent_counts.astype(int).tolist(), strict=True)
+        )
+        return result
+
+
+def _means(sums: Any, counts: Any) -> list[float | None]:
+    return [float(s / n) if n else None for s, n in zip(sums, counts, strict=True)]
+
+
+def _add_calibration(bins: Any, chances: Any, hands: Any, unknown: Any) -> None:
+    chosen = _bits(unknown)
+    chance, held = chances[chosen], _bits(hands)[chosen]
+    places = np.minimum((chance * BINS).astype(np.int64), BINS - 1)
+    for column, weights in enumerate((None, chance, held)):
+        bins[:, column] += np.bincount(places, weights=weights, minlength=BINS)
+
+
+def evaluate(
+    network: Network,
+    folders: Sequence[Path],
+    *,
+    allow_trained: bool = False,
+    progress: Progress | None = None,
+) -> Evaluation:
+    """Score a network on the decisions of some folders, which it must not have been trained on."""
+    data = Decisions(folders)
+    if not allow_trained:
+        check_unseen(json.loads(network.metadata.get("data", "[]")), data)
+    result = Evaluation(data)
+    for rows in data.blocks(np.arange(data.matches), 1 << 15):
+        block = data.replay(rows)
+        result.add(block, network)
+        if progress is not None:
+            progress(len(block))
+    return result
+
+
+def check_unseen(trained: Sequence[Mapping[str, Any]], data: Decisions) -> None:
+    """Refuse deals that are among those a network was trained on, as `describe` tells of them."""
+    seeds = {entry["seed"] for entry in trained}
+    for entry in data.describe():
+        if entry["seed"] in seeds:
+            raise DataError(
+                f"the model was trained on these deals ({' v '.join(entry['agents'])}): "
+                "test on decisions generated with another --seed"
+            )

@@ -1,0 +1,16 @@
+"""Packages that only the paper's pipeline needs, or a line that says how to get them."""
+
+import importlib
+from typing import Any
+
+from undercut.core.errors import UndercutError
+
+
+def need(module: str, extra: str) -> Any:
+    """Import a package that comes with an extra."""
+    try:
+        return importlib.import_module(module)
+    except ImportError as missing:
+        raise UndercutError(
+            f"this needs {module.partition('.')[0]}: pip install 'undercut[{extra}]' ({missing})"
+        ) from None

@@ -1,0 +1,94 @@
+"""Scores of an estimator: computed slowly, beside counting, and never on trained deals."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from undercut.belief.features import features_of
+from undercut.belief.marginals import counting_marginals, marginals_of
+from undercut.belief.network import Network
+from undercut.core.cards import each
+from undercut.training.decisions import Decisions
+from undercut.training.evaluate import (
+    KS,
+    NAMES,
+    check_unseen,
+    evaluate,
+    log_losses,
+    recall,
+)
+from undercut.training.model import build, export
+from undercut.training.plots import plot_evaluation
+from undercut.training.shards import DataError
+
+
+@pytest.fixture(scope="module")
+def network() -> Network:
+    return Network(export(build(1, "cpu")), {})
+
+
+def slow_recall(chances: list[float], hand: set[int], k: int) -> float:
+    """The mean over many orders of equally likely cards."""
+    random = np.random.default_rng(0)
+    found = 0
+    for _ in range(400):
+        order = sorted(range(52), key=lambda card: (-chances[card], random.random()))
+        found += len(hand & set(order[:k]))
+    return found / 400 / len(hand)
+
+
+def test_recall_breaks_ties_at_random() -> None:
+    chances = np.zeros((2, 52))
+    chances[0, :4] = 0.9  # four cards above, the rest alike
+    chances[1, :26] = np.arange(26, 0, -1) / 26
+    hands = np.array([0b11_0000_0000_0011, 0b1010101010])
+    for k in (4, 10, 25):
+        fast = recall(chances, hands, k)
+        for row in (0, 1):
+            slow = slow_recall(chances[row].tolist(), set(each(hands[row])), k)
+            assert fast[row] == pytest.approx(slow, abs=0.03)
+    assert recall(chances, hands, 52).tolist() == [1, 1]
+
+
+def test_log_loss_is_over_unknown_cards() -> None:
+    chances = np.full((1, 52), 0.25)
+    losses = log_losses(chances, np.array([0b1]), np.array([0b11]))
+    assert losses[0] == pytest.approx(-(np.log(0.25) + np.log(0.75)) / 2)
+
+
+def test_the_figures_are_means_over_decisions(tested_on: Path, network: Network) -> None:
+    result = evaluate(network, [tested_on])
+    data = Decisions([tested_on])
+    block = data.replay(np.arange(data.matches))
+    counting = counting_marginals(block.views)
+    guessed = marginals_of(block.views, network.predict(features_of(block.views)))
+    for name, k in zip(NAMES, KS, strict=False):
+        expected = recall(counting, block.hands, k).mean()
+        value, (low, high) = result.mean("counting", name)
+        assert value == pytest.approx(expected)
+        assert low < value < high
+        lift, _ = result.lift(name)
+        assert lift == pytest.approx(recall(guessed, block.hands, k).mean() - expected)
+    assert result.decisions == len(data) == sum(result.to_json()["decisions_by_turn"])
+    turns = result.turn_counts[1:]
+    by_turn = [0 if value is None else value for value in result.by_turn("network", "log_loss")]
+    assert (turns * by_turn).sum() / turns.sum() == pytest.approx(
+        result.mean("network", "log_loss")[0]
+    )
+    assert result.calibration_error("counting") < 0.02
+    cards = sum(count for _, _, count in result.calibration("network"))
+    assert cards == sum(count for _, _, count in result.calibration("counting"))
+
+
+def test_plots_are_drawn(tested_on: Path, network: Network, tmp_path: Path) -> None:
+    plot_evaluation(evaluate(network, [tested_on]), tmp_path / "plot.svg")
+    assert "Calibration" in (tmp_path / "plot.svg").read_text()
+
+
+def test_deals_that_were_trained_on_are_refused(trained_on: Path, tested_on: Path) -> None:
+    described: list[dict[str, Any]] = Decisions([trained_on]).describe()
+    with pytest.raises(DataError, match="another --seed"):
+        check_unseen(described, Decisions([trained_on]))
+    check_unseen(described, Decisions([tested_on]))

@@ -1,0 +1,126 @@
+"""Tuning: the same deals in every trial, trials that survive kill -9, and distinct strategies."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from positions import scaled
+from undercut.core.errors import OptionsError
+from undercut.games.catalog import parse_game
+from undercut.training.tune import Range, Task, Tuning, parse_ranges, play
+
+GAME = parse_game("gin:target=10")
+GAMES = scaled(40, 2)
+
+
+def task(**changes: object) -> Task:
+    values = {
+        "game": GAME,
+        "agent": "thrifty",
+        "opponents": ("simple", "random"),
+        "ranges": (Range("link", 0.0, 4.0, False),),
+        "games": GAMES,
+        "seed": 3,
+        **changes,
+    }
+    return Task(**values)  # type: ignore[arg-type]
+
+
+def test_trials_add_up_to_strategies(tmp_path: Path) -> None:
+    tuning = Tuning(task(), tmp_path / "study.db")
+    told: list[int] = []
+    tuning.search(4, "paper", progress=lambda count, text: told.append(count))
+    tuning.search(6, "paper", progress=lambda count, text: told.append(count))
+    assert len(tuning.finished) == 6
+    assert told == [0, 1, 1, 1, 1, 4, 1, 1]
+    links = [trial.params["link"] for trial in tuning.finished]
+    assert len(set(links)) == 6
+    best = max(tuning.finished[:2], key=lambda trial: trial.value).params["link"]
+    assert links[2] == pytest.approx(min(best + 0.4, 4), abs=0.001)  # the grid begins beside it
+    kept = tuning.strategies(2, GAMES)
+    assert len(kept) == 2
+    assert kept[0].win_rate >= kept[1].win_rate
+    assert abs(float(kept[0].spec[13:]) - float(kept[1].spec[13:])) >= 0.4
+    trial = tuning.finished[0]
+    again = play(task(), f"thrifty:link={trial.params['link']:g}", GAMES, 3, "cpu", None)
+    assert trial.user_attrs["win_rates"] == [result.moments.win_rate(0) for result in again]
+
+
+def test_tpe_searches_too(tmp_path: Path) -> None:
+    tuning = Tuning(task(opponents=("random",)), tmp_path / "study.db")
+    tuning.search(2, "tpe")
+    assert len(tuning.finished) == 2
+    with pytest.raises(OptionsError, match="unknown method 'luck': one of paper, random, tpe"):
+        tuning.search(3, "luck")
+
+
+def test_a_study_of_another_task_is_refused(tmp_path: Path) -> None:
+    Tuning(task(), tmp_path / "study.db")
+    with pytest.raises(OptionsError, match="its seed is 3, not 4"):
+        Tuning(task(seed=4), tmp_path / "study.db")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "message"),
+    [
+        (["lnk=0:1"], "unknown setting 'lnk' of thrifty: one of link"),
+        (["link=1"], "not a range"),
+        (["link=3:2"], "must lie within 0 and 20"),
+        (["link=0:21"], "must lie within 0 and 20"),
+    ],
+)
+def test_impossible_ranges_are_refused(wanted: list[str], message: str) -> None:
+    with pytest.raises(OptionsError, match=message):
+        parse_ranges(GAME, "thrifty", wanted)
+    with pytest.raises(OptionsError, match="no settings to tune"):
+        parse_ranges(GAME, "random", [])
+
+
+def test_ranges_are_those_of_the_settings() -> None:
+    assert parse_ranges(GAME, "thrifty", []) == (Range("link", 0.0, 20.0, False),)
+    assert parse_ranges(GAME, "simple", ["knock_at=0:10"]) == (Range("knock_at", 0, 10, True),)
+    assert task(agent="thrifty:link=2").spec({"link": 1.5}) == "thrifty:link=1.5"
+
+
+SLEEPER = """
+import os, time
+
+class Sleeper:
+    name = "sleeper"
+
+    def act(self, view, legal, random):
+        if os.environ.get("HANG"):
+            open(os.environ["HANG"], "w").close()
+            time.sleep(600)
+        return legal[0]
+"""
+
+
+def test_a_killed_trial_is_made_again(tmp_path: Path) -> None:
+    bot = tmp_path / "sleeper.py"
+    bot.write_text(SLEEPER)
+    flag, study = tmp_path / "hangs", tmp_path / "study.db"
+    command = [sys.executable, "-m", "undercut.cli", "tune", "gin:target=1", "thrifty"]
+    command += ["--against", f"python:{bot}:Sleeper", "--vary", "link=0:4", "--study", str(study)]
+    command += ["--trials", "2", "-n", "2", "--validate", "2", "--json"]
+    process = subprocess.Popen(
+        command, env={**os.environ, "HANG": str(flag)}, stderr=subprocess.DEVNULL
+    )
+    while not flag.exists():
+        assert process.poll() is None
+        time.sleep(0.05)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert '"trials": 2' in done.stdout
+    with sqlite3.connect(study) as connection:
+        states = connection.execute("select state from trials order by number").fetchall()
+    assert [state for (state,) in states].count("COMPLETE") == 2
+    assert ("FAIL",) in states or ("RUNNING",) in states
