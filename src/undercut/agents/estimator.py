@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from undercut.agents.heuristic import LIMITS, THOUGHT, Settings, decide
+from undercut.agents.heuristic import LIMITS, THOUGHT, Settings, copy_settings, decide
 from undercut.agents.heuristic import WORKSPACE as HEURISTIC_WORKSPACE
 from undercut.belief.features import FEATURES, fill_features
 from undercut.belief.marginals import fit_marginals
@@ -43,5 +43,6 @@ def choose(
     """As the heuristic player, with a network's chances for the other hand."""
     numbers, weights = settings
     thought = record_in(workspace[:HEURISTIC_WORKSPACE], _THOUGHT)
+    copy_settings(numbers, thought.settings)
     estimate(weights, view, workspace, thought.mine.chances)
-    return decide(view, legal, options, numbers, generator, thought)
+    return decide(view, legal, options, generator, thought)
