@@ -1,4 +1,4 @@
-"""The heuristic player of the paper "Estimating the opponent's hand" in all its parts.
+"""The heuristic player of the paper on estimating the opponent's hand in Gin Rummy (EAAI 2021).
 
 docs/paper-agent.md sets the paper's text beside what is done here. The player is a template: bound to
 a model of the other hand (belief/counting.py, a network) it becomes an agent.
@@ -286,7 +286,7 @@ def _weigh_theirs(
     thought: Thought,
 ) -> None:
     """Write what the other player gains by each discard, on average over sampled hands."""
-    prepare(thought.mine.chances, thought.sampler)
+    prepare(thought.mine.chances[:], thought.sampler)
     total = 0
     for _ in range(settings.samples):
         hand = draw(thought.sampler, generator)
@@ -384,7 +384,7 @@ def template(
     """Draw and throw by utility; knock at once."""
     thought = record_in(workspace[:WORKSPACE], _THOUGHT)
     copy_settings(settings, thought.settings)
-    estimate(view, options, settings, workspace[WORKSPACE:], thought.mine.chances)
+    estimate(view, options, settings, workspace[WORKSPACE:], thought.mine.chances[:])
     return decide(view, legal, options, generator, thought)
 
 
