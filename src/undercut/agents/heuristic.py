@@ -191,11 +191,6 @@ def _throw(
         return _best(thought.utility, settled, generator)
     if not is_careful:
         _weigh_theirs(view, choices, options, settings, generator, thought)
-    cards = choices
-    while cards:
-        card = lowest(cards)
-        cards ^= 1 << card
-        thought.value[card] = thought.utility[card] - settings.opponent * thought.gain[card]
     thought.reason = BY_VALUE
     return _best(thought.value, choices, generator)
 
@@ -224,7 +219,6 @@ def _weigh_own(view: View, options: Options, settings: Settings, thought: Though
                 total - mine.loss[card], size(loose) - 1, size(melded), rest, options, settings
             )
         thought.gain[card] = 0.0
-        thought.value[card] = thought.utility[card]
     return int(thought.candidates)
 
 
@@ -285,7 +279,8 @@ def _weigh_theirs(
     generator: Generator,
     thought: Thought,
 ) -> None:
-    """Write what the other player gains by each discard, on average over sampled hands."""
+    """Write what the other player gains by each discard, on average over sampled hands, and the
+    value that is left of it."""
     prepare(thought.mine.chances[:], thought.sampler)
     total = 0
     for _ in range(settings.samples):
@@ -299,6 +294,10 @@ def _weigh_theirs(
             cards ^= 1 << card
             thought.gain[card] += max(0.0, thought.theirs.takes[card] - stock) / settings.samples
     thought.their_deadwood = total / settings.samples
+    while choices:
+        card = lowest(choices)
+        choices ^= 1 << card
+        thought.value[card] = thought.utility[card] - settings.opponent * thought.gain[card]
 
 
 @cold_kernel
