@@ -9,7 +9,9 @@ from undercut.core.game import Buffer, View
 from undercut.core.jit import cold_kernel, kernel
 from undercut.games.gin_layout import Phase
 
-_LEAST = 1e-6  # an unseen card is never quite impossible
+_LEAST = 1e-6  # an unseen card is never quite impossible, nor certain
+_STEPS = 100
+_EXACT = 1e-12
 
 
 @kernel
@@ -28,59 +30,76 @@ def unknown_cards(view: View) -> Cards:
 def fit_marginals(view: View, chances: Buffer) -> None:
     """Make any 52 chances agree with a view, in place.
 
-    Seen cards get 0, cards known to be held 1, and the others are scaled so that all add up to
-    the size of the hand. What would rise above 1 is set to 1 and the rest is scaled again.
+    Seen cards get 0, cards known to be held 1. The odds of all others are multiplied by the one
+    factor with which everything adds up to the size of the hand: so no chance rises above 1, and
+    none becomes certain. (To scale the chances themselves and cut them off at 1 makes cards certain
+    that are not, and costs more log-loss than not scaling at all.)
     """
     known = int(view.theirs)
     open_cards = unknown_cards(view)
     for card in range(52):
         if (open_cards >> card) & 1 == 0:
             chances[card] = (known >> card) & 1
-        elif not chances[card] > _LEAST:
-            chances[card] = _LEAST
     left = their_size(view) - size(known)
-    if left <= 0:  # the whole hand lies open
-        _scale(open_cards, 0.0, chances)
+    if left <= 0 or left >= size(open_cards):  # the whole hand is known
+        _set_all(open_cards, 0.0 if left <= 0 else 1.0, chances)
         return
-    while left > 0:
-        factor = left / _total(open_cards, chances)
-        certain = _above_one(open_cards, factor, chances)
-        if certain == 0:
-            _scale(open_cards, factor, chances)
-            return
-        open_cards ^= certain
-        left -= size(certain)
+    _make_odds(open_cards, chances)
+    factor = _find_factor(open_cards, left, chances)
+    while open_cards:
+        card = lowest(open_cards)
+        open_cards ^= 1 << card
+        odds = factor * chances[card]
+        chances[card] = odds / (1.0 + odds)
 
 
 @kernel
-def _total(cards: Cards, chances: Buffer) -> float:
+def _set_all(cards: Cards, value: float, chances: Buffer) -> None:
+    while cards:
+        card = lowest(cards)
+        cards ^= 1 << card
+        chances[card] = value
+
+
+@kernel
+def _make_odds(cards: Cards, chances: Buffer) -> None:
+    while cards:
+        card = lowest(cards)
+        cards ^= 1 << card
+        chance = chances[card]
+        if not chance > _LEAST:
+            chance = _LEAST
+        chance = min(chance, 1.0 - _LEAST)
+        chances[card] = chance / (1.0 - chance)
+
+
+@kernel
+def _find_factor(cards: Cards, wanted: int, odds: Buffer) -> float:
+    """What to multiply odds by, so that their chances add up to `wanted`.
+
+    Newton's method: the sum is a concave function of the factor, so from below it comes closer
+    with every step and never goes too far. It begins below, where a chance is less than its odds.
+    """
     total = 0.0
-    while cards:
-        card = lowest(cards)
-        cards ^= 1 << card
-        total += chances[card]
-    return total
-
-
-@kernel
-def _above_one(cards: Cards, factor: float, chances: Buffer) -> Cards:
-    """The cards whose chance would be at least 1; it is set to 1."""
-    certain = 0
-    while cards:
-        card = lowest(cards)
-        cards ^= 1 << card
-        if chances[card] * factor >= 1.0:
-            chances[card] = 1.0
-            certain |= 1 << card
-    return certain
-
-
-@kernel
-def _scale(cards: Cards, factor: float, chances: Buffer) -> None:
-    while cards:
-        card = lowest(cards)
-        cards ^= 1 << card
-        chances[card] *= factor
+    rest = cards
+    while rest:
+        card = lowest(rest)
+        rest ^= 1 << card
+        total += odds[card]
+    factor = wanted / total
+    for _ in range(_STEPS):
+        found, slope = 0.0, 0.0
+        rest = cards
+        while rest:
+            card = lowest(rest)
+            rest ^= 1 << card
+            share = 1.0 / (1.0 + factor * odds[card])
+            found += 1.0 - share
+            slope += odds[card] * share * share
+        factor += (wanted - found) / slope
+        if wanted - found < _EXACT:
+            return factor
+    return factor
 
 
 @cold_kernel
