@@ -34,6 +34,18 @@ def test_a_discard_in_json() -> None:
     assert told["belief"]["Tc"] == told["belief"]["4c"] == 0
 
 
+def test_a_careful_player_weighs_the_others_even_when_the_card_is_settled() -> None:
+    """It throws the ten for a knock with eight points, after a look around."""
+    position = "gin.00.0-0.3c4c5cJcQcKc2h3hThAs2s.8dpp.sTh"
+    told = json.loads(undercut("hint", position, "--agent", "published:samples=2", "--json").stdout)
+    assert told["reason"].startswith("its highest loose card")
+    for row in told["discards"]:
+        assert row["value"] == pytest.approx(row["utility"] - 0.77 * row["gain"])
+    plain = json.loads(undercut("hint", position, *QUICK, "--json").stdout)
+    assert {row["gain"] for row in plain["discards"]} == {None}
+    assert "–" in undercut("hint", position, *QUICK).stdout
+
+
 def test_the_seed_names_the_sampled_hands() -> None:
     first, again, other = (
         undercut("hint", THROW, *QUICK, "--seed", seed, "--json").stdout for seed in ("1", "1", "2")

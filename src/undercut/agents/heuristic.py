@@ -1,4 +1,4 @@
-"""The heuristic player of the paper "Estimating the opponent's hand" in all its parts.
+"""The heuristic player of the paper on estimating the opponent's hand in Gin Rummy (EAAI 2021).
 
 docs/paper-agent.md sets the paper's text beside what is done here. The player is a template: bound to
 a model of the other hand (belief/counting.py, a network) it becomes an agent.
@@ -191,11 +191,6 @@ def _throw(
         return _best(thought.utility, settled, generator)
     if not is_careful:
         _weigh_theirs(view, choices, options, settings, generator, thought)
-    cards = choices
-    while cards:
-        card = lowest(cards)
-        cards ^= 1 << card
-        thought.value[card] = thought.utility[card] - settings.opponent * thought.gain[card]
     thought.reason = BY_VALUE
     return _best(thought.value, choices, generator)
 
@@ -224,7 +219,6 @@ def _weigh_own(view: View, options: Options, settings: Settings, thought: Though
                 total - mine.loss[card], size(loose) - 1, size(melded), rest, options, settings
             )
         thought.gain[card] = 0.0
-        thought.value[card] = thought.utility[card]
     return int(thought.candidates)
 
 
@@ -285,8 +279,9 @@ def _weigh_theirs(
     generator: Generator,
     thought: Thought,
 ) -> None:
-    """Write what the other player gains by each discard, on average over sampled hands."""
-    prepare(thought.mine.chances, thought.sampler)
+    """Write what the other player gains by each discard, on average over sampled hands, and the
+    value that is left of it."""
+    prepare(thought.mine.chances[:], thought.sampler)
     total = 0
     for _ in range(settings.samples):
         hand = draw(thought.sampler, generator)
@@ -299,6 +294,10 @@ def _weigh_theirs(
             cards ^= 1 << card
             thought.gain[card] += max(0.0, thought.theirs.takes[card] - stock) / settings.samples
     thought.their_deadwood = total / settings.samples
+    while choices:
+        card = lowest(choices)
+        choices ^= 1 << card
+        thought.value[card] = thought.utility[card] - settings.opponent * thought.gain[card]
 
 
 @cold_kernel
@@ -384,7 +383,7 @@ def template(
     """Draw and throw by utility; knock at once."""
     thought = record_in(workspace[:WORKSPACE], _THOUGHT)
     copy_settings(settings, thought.settings)
-    estimate(view, options, settings, workspace[WORKSPACE:], thought.mine.chances)
+    estimate(view, options, settings, workspace[WORKSPACE:], thought.mine.chances[:])
     return decide(view, legal, options, generator, thought)
 
 

@@ -16,5 +16,5 @@ def estimate(
     Every model of the other hand is a kernel with these arguments.
     """
     for card in range(52):
-        chances[card] = 1.0
+        chances[card] = 0.5
     fit_marginals(view, chances)

@@ -96,9 +96,7 @@ def _show(told: dict[str, Any]) -> None:
     if "take" in told:
         console.print(_draw_table(told))
     console.print(_belief_table(told["belief"]))
-    console.print(
-        "Chances in per cent that the other player holds a card; ██ is known, · impossible."
-    )
+    console.print("In per cent, that the other player holds a card: ██ known, · impossible.")
 
 
 def _discard_table(discards: list[dict[str, Any]]) -> Any:
@@ -138,12 +136,13 @@ def _belief_table(belief: dict[str, float]) -> Any:
 
 
 def _cell(chance: float) -> Any:
-    """A chance in per cent on a ground that is the darker the likelier it is."""
+    """A chance in per cent on a ground that is the brighter the likelier it is."""
     from rich.text import Text
 
     if chance < 0.0005:
         return Text("·", style="dim")
     if chance > 0.9995:
         return Text("██", style="bold")
-    ground = f"grey{int(15 + 60 * chance)}"
-    return Text(f"{100 * chance:.0f}".rjust(2), style=f"white on {ground}")
+    light = int(40 + 200 * chance)
+    ink = "bright_white" if light < 120 else "black"
+    return Text(f"{100 * chance:.0f}".rjust(2), style=f"{ink} on rgb({light},{light},{light})")
