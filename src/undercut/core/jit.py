@@ -50,7 +50,8 @@ def cold_kernel(function: Kernel) -> Kernel:
 
 
 def _compile(function: Kernel, forceinline: bool) -> Kernel:
-    flags: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True}
+    # Kernels allocate nothing, so nobody need count who still uses an array: a fifth of the time.
+    flags: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
     previous, _settings.CACHE_DIR = _settings.CACHE_DIR, str(cache_folder())
     try:
         compiled: Any = njit(cache=True, nogil=True, forceinline=forceinline, **flags)(function)
