@@ -15,9 +15,7 @@ from reference.melds import ALL_MELDS, cheapest_layouts, deadwood, is_meld, is_r
 View = dict[str, Any]
 
 TIE = 1e-9
-TRIPLES = {
-    card: [meld for meld in ALL_MELDS if len(meld) == 3 and card in meld] for card in PACK
-}
+TRIPLES = {card: [meld for meld in ALL_MELDS if len(meld) == 3 and card in meld] for card in PACK}
 
 
 @dataclass(frozen=True)
@@ -255,9 +253,7 @@ def throws(
     if settled:
         return _best({card: utilities[card] for card in settled})
     gained = gains(view, set(utilities), hands, options, settings)
-    return _best(
-        {card: utilities[card] - settings.opponent * gained[card] for card in utilities}
-    )
+    return _best({card: utilities[card] - settings.opponent * gained[card] for card in utilities})
 
 
 def _settled(view: View, outlook: Outlook, loose: Hand, choices: Hand, hands: list[Hand]) -> Hand:

@@ -27,7 +27,7 @@ def _counted(view: Any, options: Any) -> Any:
 @pytest.mark.parametrize("game", ["gin", "distilled", "gin:knock_face_down=1"])
 def test_counting_knows_what_was_seen_and_nothing_else(game: str) -> None:
     random = Random(1)
-    for _ in range(scaled(30, 2)):
+    for _ in range(scaled(8, 2)):
         table = random_table(parse_game(game), random)
         for _ in lively_walk(table, random):
             for seat in (0, 1):

@@ -1,5 +1,6 @@
 """The checked door of a deal: what it refuses, and that refusing changes nothing."""
 
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ from undercut.core.errors import IllegalAction, OptionsError
 from undercut.core.jit import COMPILED
 from undercut.games.catalog import parse_game
 from undercut.play import deal as door
-from undercut.play.deal import Deal
+from undercut.play.deal import Deal, legal_actions
 
 GIN = parse_game("gin")
 
@@ -92,3 +93,21 @@ def test_a_deal_that_cannot_be_is_refused(given: dict[str, Any], message: str) -
 def test_there_is_no_view_from_a_seat_that_is_not_there() -> None:
     with pytest.raises(OptionsError, match="seat 2: must be from 0 to 1"):
         Deal(GIN, seed=1).view(2)
+
+
+@pytest.mark.parametrize("name", ["gin", "distilled", "rummy"])
+def test_what_is_legal_can_be_told_from_a_view(name: str) -> None:
+    game, random = parse_game(name), Random(3)
+    deal = Deal(game, seed=4)
+    for _ in range(40):
+        if deal.is_over:
+            break
+        assert legal_actions(game, deal.view()) == deal.legal
+        if deal.legal:
+            with pytest.raises(IllegalAction, match="it is the other seat's turn"):
+                legal_actions(game, deal.view(1 - deal.seat))
+        deal.apply(random.choice(deal.legal))
+    while not deal.is_over:
+        deal.apply(random.choice(deal.legal))
+    with pytest.raises(IllegalAction, match=r"the deal is over|other seat's turn"):
+        legal_actions(game, deal.view())

@@ -1,9 +1,13 @@
 """games/catalog.py: which rule sets there are, and what each preset and variant changes."""
 
+from typing import Any, NamedTuple
+
+import numpy as np
 import pytest
 
 from undercut.core.errors import OptionsError, UndercutError
 from undercut.core.game import new, pack
+from undercut.core.jit import kernel
 from undercut.games import catalog, gin
 from undercut.games.catalog import parse_game, rule_sets
 
@@ -126,6 +130,31 @@ def test_packed_options_read_like_the_tuple() -> None:
     options = parse_game("gin").options
     record = pack(options)
     assert [int(record[name]) for name in options._fields] == list(options)
+
+
+class Weighted(NamedTuple):
+    bias: float
+    weights: Any
+    count: int
+
+
+@kernel
+def _weighted_sum(settings: Any) -> float:
+    total = settings.bias
+    for i in range(settings.count):
+        total += settings.weights[i, 0] * settings.weights[i, 1]
+    return total
+
+
+def test_settings_may_hold_arrays_that_kernels_read() -> None:
+    """An odd number of narrow weights, with a wide field behind them."""
+    weights = np.arange(6, dtype=np.float32).reshape(3, 2)
+    record = pack(Weighted(0.5, weights, 3))
+    assert (record["weights"] == weights).all()
+    assert record["count"] == 3
+    assert _weighted_sum(record) == 0.5 + 0 * 1 + 2 * 3 + 4 * 5
+    weights[:] = 0
+    assert _weighted_sum(record) == 26.5  # the record has its own copy
 
 
 def test_new_records_are_cleared_and_have_attributes() -> None:

@@ -85,6 +85,11 @@ def test_what_is_wrong_is_named_with_what_is_allowed(fields: dict[str, str], mes
     assert "\n" not in str(caught.value)
 
 
+def test_a_field_without_limits_cannot_be_given_as_text() -> None:
+    with pytest.raises(OptionsError, match="unknown option 'weight' of search: one of samples"):
+        replace_fields(Settings(), {"weight": "1"}, {"samples": (1.0, 9.0)}, "search")
+
+
 def test_our_errors_are_value_errors() -> None:
     for error in UndercutError.__subclasses__():
         assert issubclass(error, ValueError)

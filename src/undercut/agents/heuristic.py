@@ -1,4 +1,4 @@
-"""The heuristic player of the paper "Estimating the opponent's hand" in all its parts.
+"""The heuristic player of the paper on estimating the opponent's hand in Gin Rummy (EAAI 2021).
 
 docs/paper-agent.md sets the paper's text beside what is done here. The player is a template: bound to
 a model of the other hand (belief/counting.py, a network) it becomes an agent.
@@ -28,7 +28,7 @@ from undercut.belief import counting
 from undercut.belief.sample import SAMPLER, draw, prepare
 from undercut.core import rng
 from undercut.core.cards import NONE, PACK, Card, Cards, card_points, lowest, points, size
-from undercut.core.game import Action, Buffer, Options, View
+from undercut.core.game import Action, Buffer, Options, View, pack
 from undercut.core.jit import UNBOUND, cold_kernel, kernel, specialise
 from undercut.core.melds import LAYOUT, MELD_BUFFER, deadwood
 from undercut.core.rng import Generator
@@ -93,6 +93,7 @@ BY_VALUE, BY_KNOCK, BY_GIN, BY_DEADWOOD, BY_UTILITY, BY_LAYOUT = range(6)
 
 THOUGHT = np.dtype(
     [
+        ("settings", pack(Settings()).dtype),
         ("reason", "i8"),
         ("loose", "i8"),  # the cards of the hand that are not melded
         ("candidates", "i8"),  # the discards weighed
@@ -117,16 +118,13 @@ THOUGHT = np.dtype(
 WORKSPACE = words_for(THOUGHT)
 _THOUGHT = np.dtype(THOUGHT)
 
+
 @cold_kernel
 def decide(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    thought: Thought,
+    view: View, legal: Buffer, options: Options, generator: Generator, thought: Thought
 ) -> Action:
-    """The action; `thought.mine.chances` tell what is believed of the other hand."""
+    """The action; `thought` has the settings and what is believed of the other hand."""
+    settings = thought.settings
     _look_around(view, options, settings, thought)
     if view.phase == Phase.DISCARD:
         card = _throw(view, options, settings, generator, thought)
@@ -244,9 +242,10 @@ def _settle(
     thought.reason = BY_KNOCK
     left = points(loose, options.face_points)
     highest = forced(choices, left, options)
-    if (settings.competition or settings.force_carefully) and _seems_close(settings, thought):
-        if highest and left - card_points(lowest(highest), options.face_points) > settings.low_deadwood:
-            return 0
+    is_careful = settings.competition or settings.force_carefully
+    if highest and is_careful and _seems_close(settings, thought):
+        left -= card_points(lowest(highest), options.face_points)
+        return highest if left <= settings.low_deadwood else 0
     return highest
 
 
@@ -287,7 +286,7 @@ def _weigh_theirs(
     thought: Thought,
 ) -> None:
     """Write what the other player gains by each discard, on average over sampled hands."""
-    prepare(thought.mine.chances, thought.sampler)
+    prepare(thought.mine.chances[:], thought.sampler)
     total = 0
     for _ in range(settings.samples):
         hand = draw(thought.sampler, generator)
@@ -344,6 +343,33 @@ def _knock_if_wise(
 
 # The player as an agent
 
+
+@cold_kernel
+def copy_settings(settings: Any, out: Any) -> None:
+    """The player's own settings out of those of any agent made of it, which may have more.
+
+    So the kernels above know one kind of settings, and are compiled once for all such agents.
+    """
+    out.meld_bonus = settings.meld_bonus
+    out.combination_bonus = settings.combination_bonus
+    out.deadwood_bonus = settings.deadwood_bonus
+    out.knock_bonus = settings.knock_bonus
+    out.gin_bonus = settings.gin_bonus
+    out.opponent = settings.opponent
+    out.low_card_bonus = settings.low_card_bonus
+    out.emergency_booster = settings.emergency_booster
+    out.samples = settings.samples
+    out.count_once = settings.count_once
+    out.take_extensions = settings.take_extensions
+    out.competition = settings.competition
+    out.knock_carefully = settings.knock_carefully
+    out.force_carefully = settings.force_carefully
+    out.meld_for_layoffs = settings.meld_for_layoffs
+    out.meld_against_layoffs = settings.meld_against_layoffs
+    out.close_deadwood = settings.close_deadwood
+    out.low_deadwood = settings.low_deadwood
+
+
 estimate: Any = UNBOUND  # a model of the other hand, with the arguments of counting.estimate
 
 
@@ -357,8 +383,9 @@ def template(
 ) -> Action:
     """Draw and throw by utility; knock at once."""
     thought = record_in(workspace[:WORKSPACE], _THOUGHT)
-    estimate(view, options, settings, workspace[WORKSPACE:], thought.mine.chances)
-    return decide(view, legal, options, settings, generator, thought)
+    copy_settings(settings, thought.settings)
+    estimate(view, options, settings, workspace[WORKSPACE:], thought.mine.chances[:])
+    return decide(view, legal, options, generator, thought)
 
 
 choose = specialise(template, "counting", estimate=counting.estimate)

@@ -20,7 +20,8 @@ def lay_down(
 ) -> Action:
     """Lay the next meld of the best layout, then lay off whatever fits."""
     cards = unlaid(view)
-    found = list_layouts(cards, options.face_points, thought.melds, thought.layouts)
+    # With [:] they are arrays like any other, for which these kernels are compiled already.
+    found = list_layouts(cards, options.face_points, thought.melds[:], thought.layouts[:])
     if found > 1:
         _weigh_layouts(view, cards, found, options, settings, generator, thought)
     best = 0
@@ -74,13 +75,13 @@ def _expect_layoffs(
     view: View, found: int, options: Options, settings: Any, generator: Generator, thought: Any
 ) -> None:
     """Count against each layout what sampled hands could lay off on it, of cards in no meld."""
-    prepare(thought.mine.chances, thought.sampler)
+    prepare(thought.mine.chances[:], thought.sampler)
     for _ in range(settings.samples):
         hand = draw(thought.sampler, generator)
         loose = hand & ~in_melds(hand)
         for i in range(found):
             _table(view, thought, i)
-            laid = layoff(loose, thought.opposing)
+            laid = layoff(loose, thought.opposing[:])
             thought.merits[i] -= points(laid, options.face_points)
 
 

@@ -34,19 +34,29 @@ def hint(position: str, agent: str, seed: int, as_json: bool) -> None:
 
     game, view = parse_position(position)
     chosen = parse_agent(agent, game)
-    legal = legal_actions(game, view)
-    random = Random.from_seed(seed)
+    tell = _reasons if can_explain(chosen) else _action
     with screen.compiling():
-        told = (
-            _reasons(game, chosen, view, legal, random)
-            if can_explain(chosen)
-            else {"action": game.notation.format_action(chosen.act(view, legal, random))}  # type: ignore[union-attr]
-        )
+        legal = legal_actions(game, view)
+        told = tell(game, chosen, view, legal, Random.from_seed(seed))
     told = {"position": position, "agent": agent, **told}
     if as_json:
         screen.print_json(told)
     else:
         _show(told)
+
+
+def _action(game: Any, agent: Any, view: Any, legal: list[int], random: Any) -> dict[str, Any]:
+    """What any other agent says; it may be somebody's own, so its answer is checked."""
+    from undercut.core.errors import AgentError
+
+    try:
+        action = agent.act(view, legal, random)
+    except Exception as error:
+        raise AgentError(f"{agent.name} raised {type(error).__name__}: {error}") from error
+    if action not in legal:
+        allowed = ", ".join(game.notation.format_action(each) for each in legal)
+        raise AgentError(f"{agent.name} answered {action!r}, which is not legal: {allowed}")
+    return {"action": game.notation.format_action(action)}
 
 
 def _reasons(game: Any, agent: Any, view: Any, legal: list[int], random: Any) -> dict[str, Any]:

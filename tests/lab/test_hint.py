@@ -1,0 +1,78 @@
+"""`undercut hint`, as a user meets it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lab.test_cli import BOTS, refused, undercut
+
+OFFER = "gin.00.0-0.4c5c6cKc8d7hKhAsQsKs.Jh.-"
+THROW = "gin.00.0-0.4c5c6cKc8d5h7hKhAsQsKs.Jhp.tTc-s5h"
+QUICK = ("--agent", "heuristic:samples=2")
+
+
+def test_a_discard_with_its_reasons() -> None:
+    shown = undercut("hint", THROW, *QUICK).stdout
+    assert shown.startswith("heuristic:samples=2: discard ")
+    assert all(len(line) <= 80 for line in shown.splitlines())
+    for text in ("hand utility", "opponent's gain", "value", "█", "♠"):
+        assert text in shown
+
+
+def test_a_discard_in_json() -> None:
+    told = json.loads(undercut("hint", THROW, *QUICK, "--json").stdout)
+    assert told["position"] == THROW
+    assert {row["card"] for row in told["discards"]} == {"8d", "5h", "7h", "As", "Qs"}
+    values = [row["value"] for row in told["discards"]]
+    assert values == sorted(values, reverse=True)
+    for row in told["discards"]:
+        assert row["value"] == pytest.approx(row["utility"] - 0.77 * row["gain"])
+    assert told["action"] == "discard " + told["discards"][0]["card"]
+    assert sum(told["belief"].values()) == pytest.approx(10)
+    assert told["belief"]["Jh"] == 1
+    assert told["belief"]["Tc"] == told["belief"]["4c"] == 0
+
+
+def test_the_seed_names_the_sampled_hands() -> None:
+    first, again, other = (
+        undercut("hint", THROW, *QUICK, "--seed", seed, "--json").stdout for seed in ("1", "1", "2")
+    )
+    assert first == again != other
+
+
+def test_a_draw_with_its_reasons() -> None:
+    told = json.loads(undercut("hint", OFFER, *QUICK, "--json").stdout)
+    assert told["action"] == ("take" if told["take"] > told["stock"] else "pass")
+    shown = undercut("hint", OFFER, *QUICK).stdout
+    assert f"{told['stock']:.2f}" in shown
+    assert "the upcard" in shown
+
+
+def test_other_agents_only_say_what_they_would_do(tmp_path: Path) -> None:
+    assert undercut("hint", OFFER, "--agent", "simple").stdout == "simple: pass\n"
+    path = tmp_path / "bots.py"
+    path.write_text(BOTS)
+    shown = undercut("hint", OFFER, "--agent", f"python:{path}:First", "--json").stdout
+    assert json.loads(shown)["action"] == "take"
+    said = refused("hint", OFFER, "--agent", f"python:{path}:Thrower")
+    assert said == "undercut: thrower raised RuntimeError: I am lost\n"
+    assert "99999, which is not legal: take, pass" in refused(
+        "hint", OFFER, "--agent", f"python:{path}:Cheat"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["gin"], "not a position: 'gin'"),
+        (["chess.00"], "unknown game 'chess'"),
+        (["gin.00.0-0.4c.Jh.-"], "1 cards in hand, not 10"),
+        ([OFFER, "--agent", "oracle"], "unknown agent 'oracle' for gin: one of random, simple"),
+        ([OFFER, "--agent", "heuristic:samples=0"], "samples=0: must be from 1.0 to 10000.0"),
+        ([OFFER.replace("gin.00", "gin.10")], "seat 1 has no choice here"),
+        ([], "Missing argument 'POSITION'"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(arguments: list[str], said: str) -> None:
+    assert said in refused("hint", *arguments)
