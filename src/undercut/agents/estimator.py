@@ -35,4 +35,9 @@ def estimate(
     fit_marginals(view, chances)
 
 
-choose = specialise(heuristic.template, "network", estimate=estimate)
+choose = specialise(
+    heuristic.template,
+    "network",
+    estimate=estimate,
+    copy_settings=specialise(heuristic.copy_settings, "network"),
+)
