@@ -9,13 +9,13 @@ import pytest
 from test_network import random_tensors
 
 from positions import Table, random_table, scaled
-from undercut.agents import estimator
+from undercut.agents import estimator, heuristic
 from undercut.agents.catalog import parse_agent
 from undercut.belief.features import features_of
 from undercut.belief.marginals import marginals_of
 from undercut.belief.network import ModelError, Network, load_network, save_network
 from undercut.core.errors import OptionsError
-from undercut.core.game import new
+from undercut.core.game import new, pack
 from undercut.games.catalog import parse_game
 from undercut.play.batch import agents_by_play
 
@@ -25,8 +25,9 @@ GAME = parse_game("gin")
 def believed(network: Network, table: Table) -> tuple[Any, Any]:
     """The chances inside the agent, and the same from the parts it is made of."""
     inside = np.zeros(52)
-    workspace = np.zeros(estimator.WORKSPACE, dtype=np.int64)
-    estimator.estimate(network.weights, table.view(), workspace, inside)
+    settings = pack(estimator.DEFAULTS._replace(weights=network.weights))
+    workspace = np.zeros(estimator.WORKSPACE - heuristic.WORKSPACE, dtype=np.int64)
+    estimator.estimate(table.view(), pack(GAME.options), settings, workspace, inside)
     views = new(GAME.rules.VIEW, 1)
     views[0] = table.view()
     return inside, marginals_of(views, network.predict(features_of(views)))[0]
@@ -51,7 +52,7 @@ def test_models_are_named_in_the_spec(tmp_path: Path) -> None:
     one, other = agents_by_play(agents)  # type: ignore[arg-type]
     assert one != other
     expected = load_network(tmp_path / "2.safetensors").weights
-    assert np.array_equal(agents[1].weights, expected)  # type: ignore[union-attr]
+    assert np.array_equal(agents[1].settings.weights, expected)  # type: ignore[union-attr]
     with pytest.raises(ModelError, match="no model 'nobody'"):
         parse_agent("estimator:model=nobody", GAME)
     with pytest.raises(OptionsError, match="unknown option 'model' of heuristic"):

@@ -165,3 +165,25 @@ def test_a_killed_run_goes_on(tmp_path: Path) -> None:
         shard=1000,
     )
     assert content(folder) == content(tmp_path / "whole")
+
+
+ON_A_DEVICE = """
+import sys, warnings
+from pathlib import Path
+warnings.simplefilter("ignore")
+from undercut.games.catalog import parse_game
+from undercut.training.generate import even_pairings, generate
+folder, device = sys.argv[1:]
+game, pairings = parse_game("gin:target=1"), even_pairings(["simple"], 30)
+generate(Path(folder), game, pairings, 6, device=device, shard=2)
+"""
+
+
+def test_a_simulated_gpu_makes_the_same_decisions(tmp_path: Path) -> None:
+    for device, simulated in (("cpu", "0"), ("cuda", "1")):
+        subprocess.run(
+            [sys.executable, "-c", ON_A_DEVICE, str(tmp_path / device), device],
+            env={**os.environ, "NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": simulated},
+            check=True,
+        )
+    assert content(tmp_path / "cpu") == content(tmp_path / "cuda")

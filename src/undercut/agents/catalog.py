@@ -90,7 +90,7 @@ ENTRIES: dict[str, dict[str, Entry]] = {
         "estimator": Entry(
             "As heuristic, but guesses the other hand with a trained network: model=FILE.",
             estimator.choose,
-            estimator.Settings(),
+            estimator.DEFAULTS,
             estimator.LIMITS,
             estimator.WORKSPACE,
             model="paper",
@@ -169,8 +169,9 @@ def parse_agent(spec: str, game: Game) -> Agent | BatchedAgent | KernelAgent:
     entry = entries[name]
     model = fields.pop("model", entry.model) if entry.model else ""
     settings = replace_fields(entry.settings, fields, entry.limits or {}, name)
-    weights = load_network(model).weights if model else None
-    agent = KernelAgent(spec, entry.choose, game.options, settings, entry.workspace, model, weights)
+    if model:
+        settings = settings._replace(weights=load_network(model).weights)
+    agent = KernelAgent(spec, entry.choose, game.options, settings, entry.workspace)
     return TimedAgent(spec, agent) if getattr(settings, "seconds", 0) else agent
 
 

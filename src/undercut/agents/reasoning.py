@@ -57,7 +57,7 @@ def explain(agent: KernelAgent, view: View, legal: Sequence[Action], random: Ran
         raise OptionsError(f"{agent.name} has no reasons to show: only the paper's player has")
     workspace = np.zeros(agent.workspace, dtype=np.int64)
     actions = np.asarray(legal, dtype=np.int64)
-    packed = pack(agent.options), agent.packed_settings
+    packed = pack(agent.options), pack(agent.settings)
     action = int(agent.choose(view, actions, *packed, random.generator, workspace))
     thought = workspace[: heuristic.WORKSPACE].view(heuristic.THOUGHT)[0]
     chances = tuple(thought["mine"]["chances"].tolist())

@@ -1,7 +1,7 @@
 """What an agent provides. Agents keep no memory: the view carries the history."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
@@ -72,8 +72,7 @@ class BatchedAgent(Protocol):
 class KernelAgent:
     """The fast form: a kernel choose(view, legal, options, settings, generator, workspace).
 
-    `workspace` is how many int64 numbers of working space the kernel wants from its caller. An
-    agent with `weights` gets them beside its settings, as a pair; `model` tells which they are.
+    `workspace` is how many int64 numbers of working space the kernel wants from its caller.
     """
 
     name: str
@@ -81,14 +80,6 @@ class KernelAgent:
     options: Any  # of the game it plays
     settings: Any = NO_SETTINGS
     workspace: int = 0
-    model: str = ""
-    weights: Any = field(default=None, compare=False, repr=False)
-
-    @property
-    def packed_settings(self) -> Any:
-        """The settings in the form in which the kernel takes them."""
-        numbers = pack(self.settings)
-        return numbers if self.weights is None else (numbers, self.weights)
 
     def act(self, view: View, legal: Sequence[Action], random: Random) -> Action:
         """The friendly form, made from the kernel; as in batches, it is asked only for a choice."""
@@ -102,4 +93,4 @@ class KernelAgent:
     @cached_property
     def _packed(self) -> tuple[Any, Any, Any]:
         workspace = np.zeros(max(1, self.workspace), dtype=np.int64)
-        return pack(self.options), self.packed_settings, workspace
+        return pack(self.options), pack(self.settings), workspace

@@ -137,9 +137,9 @@ def _play_fused(
     _play_on_threads(game, fused, matches, traces, workers, progress)
 
 
-def agents_by_play(agents: Sequence[KernelAgent]) -> list[tuple[Any, ...]]:
-    """What tells kernel agents apart: the kernel, its settings and its model, not the name."""
-    return [(agent.choose, pack(agent.settings).tobytes(), agent.model) for agent in agents]
+def agents_by_play(agents: Sequence[KernelAgent]) -> list[tuple[Any, bytes]]:
+    """What tells kernel agents apart: the kernel and its settings, not the name."""
+    return [(agent.choose, pack(agent.settings).tobytes()) for agent in agents]
 
 
 def _play_on_threads(

@@ -118,14 +118,6 @@ def entry(rules: Rules, choosers: tuple[Callable[..., int], ...], workspace: int
     return numba_cuda.jit(function, **limits)
 
 
-def _to_device(numba_cuda: Any, settings: Any) -> Any:
-    """Nested settings with the weights of networks moved to the GPU."""
-    if isinstance(settings, tuple):
-        return tuple(_to_device(numba_cuda, each) for each in settings)
-    is_array = isinstance(settings, np.ndarray) and settings.ndim > 0
-    return numba_cuda.to_device(settings) if is_array else settings
-
-
 def play_on_device(game: Game, agents: Sequence[KernelAgent], matches: Any, traces: Any) -> float:
     """Play an array of matches on the GPU; matches and traces are changed in place.
 
@@ -134,7 +126,7 @@ def play_on_device(game: Game, agents: Sequence[KernelAgent], matches: Any, trac
     numba_cuda = load_cuda()
     workspace = max(agent.workspace for agent in agents)
     kernel = entry(game.rules, tuple(agent.choose for agent in agents), workspace)
-    options, settings = pack(game.options), _to_device(numba_cuda, chain_settings(agents))
+    options, settings = pack(game.options), chain_settings(agents)
     device_matches = numba_cuda.to_device(matches)
     device_traces = numba_cuda.to_device(traces)
     threads = min(THREADS, len(matches))

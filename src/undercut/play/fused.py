@@ -15,7 +15,7 @@ import numpy as np
 from undercut.core import rng
 from undercut.core.agent import KernelAgent
 from undercut.core.cards import NONE
-from undercut.core.game import MAX_SEATS, TALLIES, Action, Buffer, Options, Rules, State, View
+from undercut.core.game import MAX_SEATS, TALLIES, Action, Buffer, Options, Rules, State, View, pack
 from undercut.core.jit import UNBOUND, kernel, specialise
 from undercut.core.rng import Generator
 
@@ -256,7 +256,7 @@ def chain_settings(agents: Sequence[KernelAgent]) -> Any:
     """The settings of the fused agents as nested pairs, which is what `choose` takes apart."""
     nested: Any = ()
     for agent in reversed(agents):
-        nested = (agent.packed_settings, nested)
+        nested = (pack(agent.settings), nested)
     return nested
 
 

@@ -95,15 +95,13 @@ def parse_ranges(game: Game, agent: str, wanted: Sequence[str]) -> tuple[Range, 
     name, fixed = split_spec(agent)
     parse_agent(agent, game)
     entry = ENTRIES[game.rules.NAME].get(name)
-    if entry is None or not entry.settings._fields:
+    if entry is None or not entry.limits:
         raise OptionsError(f"{agent!r} has no settings to tune")
     ranges = []
-    for text in wanted or [field for field in entry.settings._fields if field not in fixed]:
+    for text in wanted or [field for field in entry.limits if field not in fixed]:
         field, _, span = text.partition("=")
-        if field not in entry.settings._fields:
-            raise OptionsError(
-                f"unknown setting {field!r} of {name}: {one_of(entry.settings._fields)}"
-            )
+        if field not in entry.limits:
+            raise OptionsError(f"unknown setting {field!r} of {name}: {one_of(entry.limits)}")
         low, high = _span(text, span, entry.limits[field])
         ranges.append(Range(field, low, high, isinstance(getattr(entry.settings, field), int)))
     return tuple(ranges)
