@@ -171,7 +171,6 @@ def train(
 
     def held_out(network: Network) -> dict[str, Any]:
         assert test is not None
-        check_unseen(data.describe(), Decisions([test]))
         return evaluate(network, [test]).headline()
 
     if test is not None:
