@@ -11,7 +11,9 @@ import pytest
 from play_helpers import line_up, scaled
 
 from rulesets import EVERY
+from undercut.agents.catalog import ENTRIES
 from undercut.core.errors import AgentError, OptionsError
+from undercut.play import fused
 from undercut.play.batch import play_batch
 from undercut.play.record import parse_record, record_of, verify
 
@@ -197,3 +199,22 @@ def test_progress_adds_up() -> None:
     done: list[int] = []
     play_batch(game, agents, 300 if scaled(1, 0) else 3, 1, max_deals=1, progress=done.append)
     assert sum(done) == (300 if scaled(1, 0) else 3)
+
+
+def test_only_agents_that_look_are_shown_a_view() -> None:
+        looking = {
+        (rules, name)
+        for rules, entries in ENTRIES.items()
+        for name, entry in entries.items()
+        if fused._looks(entry.choose)
+    }
+    assert ("gin", "simple") in looking
+    assert ("pharaoh", "mcts") in looking
+    blind = {(rules, name) for rules in ENTRIES for name in ENTRIES[rules]} - looking
+    assert blind == {
+        ("gin", "random"),
+        ("rummy", "random"),
+        ("pharaoh", "random"),
+        ("pharaoh", "biggest"),
+        ("pharaoh", "smallest"),
+    }

@@ -5,6 +5,7 @@ and one line-up of agents, so that everything is compiled together, for a CPU th
 thread alike.
 """
 
+import dis
 from collections.abc import Callable, Sequence
 from functools import cache
 from types import SimpleNamespace
@@ -245,11 +246,27 @@ def fuse(
 ) -> SimpleNamespace:
     """`play_match` and `play_matches` for a game and the kernels of its agents."""
     bound = {**vars(fuse_rules(rules)), "hold": hold}
+    if not any(_looks(chooser) for chooser in choosers):
+        bound["observe"] = _look_away
     name = "_".join([rules.NAME, *(_name(chooser) for chooser in choosers), hold.__name__])
     bound["choose"] = _chain(rules, choosers)
     bound["play_match"] = specialise(_play_match, name, **bound)
     bound["play_matches"] = specialise(_play_matches, name, **bound)
     return SimpleNamespace(**bound)
+
+
+def _looks(chooser: Callable[..., Action]) -> bool:
+    """Whether a kernel ever reads the view, its first argument; random play does not."""
+    code = getattr(chooser, "py_func", chooser).__code__
+    read = [step.argval for step in dis.get_instructions(code)]
+    return any(
+        code.co_varnames[0] in (each if isinstance(each, tuple) else (each,)) for each in read
+    )
+
+
+@kernel
+def _look_away(state: State, options: Options, seat: int, view: View) -> None:
+    """What `observe` is for agents that do not look."""
 
 
 def chain_settings(agents: Sequence[KernelAgent]) -> Any:
