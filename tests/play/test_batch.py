@@ -202,7 +202,7 @@ def test_progress_adds_up() -> None:
 
 
 def test_only_agents_that_look_are_shown_a_view() -> None:
-        looking = {
+    looking = {
         (rules, name)
         for rules, entries in ENTRIES.items()
         for name, entry in entries.items()
