@@ -25,7 +25,7 @@ GAME = parse_game("gin")
 def believed(network: Network, table: Table) -> tuple[Any, Any]:
     """The chances inside the agent, and the same from the parts it is made of."""
     inside = np.zeros(52)
-    settings = pack(estimator.DEFAULTS._replace(weights=network.weights))
+    settings = pack(estimator.Settings()._replace(weights=network.weights))
     workspace = np.zeros(estimator.WORKSPACE - heuristic.WORKSPACE, dtype=np.int64)
     estimator.estimate(table.view(), pack(GAME.options), settings, workspace, inside)
     views = new(GAME.rules.VIEW, 1)

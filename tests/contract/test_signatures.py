@@ -48,6 +48,7 @@ play_batch(game, [*agents[1:], Python()], 4, max_deals=2)
 MORE_THAN_ONCE: dict[str, tuple[str, ...]] = {
     "gin": (),
     "rummy": ("rummy_table.runs-", "rummy_view._copy_public-", "rummy_restrictions."),
+    "pharaoh": ("pharaoh_view._copy_public-",),
 }
 
 

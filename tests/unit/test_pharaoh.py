@@ -242,9 +242,10 @@ def test_hidden_gain_is_what_was_drawn() -> None:
 def test_compiled_and_interpreted_kernels_play_the_same_games() -> None:
     """The suite runs both ways; both must come to this one result."""
     game = parse_game("pharaoh", 3)
-    batch = play_batch(game, [parse_agent("random", game)] * 3, 4, seed=11, workers=1)
-    assert batch.matches.scores[:, :3].tolist() == [[2, 4, 0], [4, 0, 2], [2, 0, 4], [0, 4, 2]]
-    assert batch.matches.actions.tolist() == [83, 249, 228, 261]
+    agents = [parse_agent(spec, game) for spec in ("random", "heuristic", "annoying")]
+    batch = play_batch(game, agents, 4, seed=11, workers=1)
+    assert batch.matches.scores[:, :3].tolist() == [[0, 2, 4], [0, 4, 2], [2, 0, 4], [4, 2, 0]]
+    assert batch.matches.actions.tolist() == [20, 35, 13, 106]
 
 
 def test_the_state_is_small() -> None:

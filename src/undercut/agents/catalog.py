@@ -90,7 +90,7 @@ ENTRIES: dict[str, dict[str, Entry]] = {
         "estimator": Entry(
             "As heuristic, but guesses the other hand with a trained network: model=FILE.",
             estimator.choose,
-            estimator.DEFAULTS,
+            estimator.Settings(),
             estimator.LIMITS,
             estimator.WORKSPACE,
             model="paper",

@@ -1,7 +1,6 @@
 """The paper's player with the paper's network: it guesses the other hand from how it was played."""
 
-from collections import namedtuple
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -11,12 +10,17 @@ from undercut.belief.marginals import fit_marginals
 from undercut.belief.network import ACTIVATIONS, predict
 from undercut.core.game import Buffer, Options, View
 from undercut.core.jit import cold_kernel, specialise
+from undercut.core.spec import join_fields
 
-_tuple_of: Any = namedtuple  # for mypy, which wants the names spelt out
-Settings = _tuple_of("Settings", (*heuristic.Settings._fields, "weights"))
+
+class Network(NamedTuple):
+    """What it guesses with."""
+
+    weights: Any = None  # put in by `catalog.parse_agent`
+
+
+Settings: Any = join_fields("Settings", heuristic.Settings, Network)
 LIMITS = heuristic.LIMITS
-DEFAULTS = Settings(*heuristic.Settings(), None)
-"""The heuristic player's settings; the weights of a network are put in by `catalog.parse_agent`."""
 
 _FEATURE_WORDS = FEATURES // 8  # a byte for each
 _GUESS_WORDS = ACTIVATIONS // 2  # four bytes for each

@@ -63,8 +63,8 @@ def generate(
 
     \b
     undercut generate runs/a gin simple thrifty patient --decisions 200000
-    undercut generate runs/b gin --pair simple thrifty 40000 --pair thrifty thrifty 80000
-    undercut generate runs/test gin simple thrifty patient --decisions 20000 --seed 99
+    undercut generate runs/b gin --pair simple thrifty 40000
+    undercut generate runs/test gin simple thrifty --decisions 20000 --seed 99
     """
     from undercut.games.catalog import parse_game
     from undercut.training.generate import even_pairings
@@ -159,7 +159,7 @@ def train(
 
     \b
     undercut train runs/a --out runs/a.safetensors --epochs 2
-    undercut train runs/a runs/b --out model.safetensors --test runs/test --device cuda
+    undercut train runs/a runs/b --out model.safetensors --device cuda
     """
     from undercut.belief.network import Network
     from undercut.training.decisions import Decisions

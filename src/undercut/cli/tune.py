@@ -96,7 +96,7 @@ def tune(
     \b
     undercut tune gin thrifty --against simple --vary link=0:5 --study thrifty.db
     undercut tune gin heuristic:samples=20 --against simple --against thrifty \\
-        --vary meld_bonus=0:5 --vary opponent=0:2 --study paper.db --method tpe --trials 300
+        --vary meld_bonus=0:5 --study paper.db --method tpe --trials 300
     """
     from undercut.games.catalog import parse_game
     from undercut.training.tune import Task, Tuning, parse_ranges
