@@ -83,8 +83,11 @@ def test_the_figures_are_means_over_decisions(tested_on: Path, network: Network)
 
 
 def test_plots_are_drawn(tested_on: Path, network: Network, tmp_path: Path) -> None:
-    plot_evaluation(evaluate(network, [tested_on]), tmp_path / "plot.svg")
-    assert "Calibration" in (tmp_path / "plot.svg").read_text()
+    found = evaluate(network, [tested_on]).to_json()
+    plot_evaluation(found, tmp_path / "plot.svg", {"thrifty": "the thrifty one"})
+    drawn = (tmp_path / "plot.svg").read_text()
+    for text in ("Calibration", "By opponent", "simple", "the thrifty one"):
+        assert text in drawn
 
 
 def test_deals_that_were_trained_on_are_refused(trained_on: Path, tested_on: Path) -> None:

@@ -204,7 +204,7 @@ def train(
 @click.command(short_help="Score an estimator on decisions it has not seen.")
 @click.argument("model")
 @click.argument("folders", nargs=-1, required=True, type=_folder, metavar="FOLDER...")
-@click.option("--plot", type=_file, metavar="FILE", help="Draw calibration, and recall by turn.")
+@click.option("--plot", type=_file, metavar="FILE", help="Draw calibration and recall.")
 @arguments.json_option
 def evaluate(model: str, folders: tuple[Path, ...], plot: Path | None, as_json: bool) -> None:
     """Score MODEL on the decisions in FOLDERs, beside plain counting.
@@ -230,7 +230,7 @@ def evaluate(model: str, folders: tuple[Path, ...], plot: Path | None, as_json: 
     if plot is not None:
         from undercut.training.plots import plot_evaluation
 
-        plot_evaluation(result, plot)
+        plot_evaluation(result.to_json(), plot)
     if as_json:
         screen.print_json({"model": model, **result.to_json()})
     else:
