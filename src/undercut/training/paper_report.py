@@ -1,6 +1,7 @@
 """The report of a reproduction: every number of the paper beside ours."""
 
 from collections.abc import Iterable, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ from undercut.core.cards import SUITS, SYMBOLS
 from undercut.core.spec import split_spec
 from undercut.training.evaluate import KS
 from undercut.training.paper_matches import APPENDIX_B, KINDS, NEUTRAL, SIMPLE, WITHOUT
-from undercut.training.paper_verdict import MATCHES, TKCA, verdict
+from undercut.training.paper_verdict import MATCHES, TKCA, nearer, verdict
 from undercut.training.plots import plot_evaluation
 from undercut.training.reproduce import MILLION, PHASES, RANGES, TEST, Reproduction
 
@@ -103,13 +104,13 @@ def _data(run: Reproduction) -> str:
 def _accuracy(run: Reproduction, picture: str) -> str:
     found = run.result("evaluate")
     rows = []
-    for k in KS:
-        name = f"recall@{k}"
+    for measure, k in product(("tkca", "recall"), KS):
+        name = f"{measure}@{k}"
         low, high = found["network"][name]["ci95"]
         least, most = found["lift"][name]["ci95"]
         rows.append(
             [
-                f"K = {k}",
+                name,
                 f"{TKCA[k]:.2%}",
                 f"{found['network'][name]['mean']:.2%} ({low:.2%} – {high:.2%})",
                 f"{found['counting'][name]['mean']:.2%}",
@@ -131,16 +132,20 @@ def _accuracy(run: Reproduction, picture: str) -> str:
             "",
         ],
     ]
-    table = _table(["", "paper, TKCA", "here, recall@K", "counting alone", "lift"], rows)
+    table = _table(["", "paper", "here", "counting alone", "lift"], rows)
     return (
         "## The other hand's cards among the K likeliest\n\n"
         f"{found['decisions']:,} decisions of {found['matches']:,} matches that no network was "
         "trained on.\n\n"
         f"{table}\n\n"
-        "The paper calls its figure top K categorical accuracy. With several right answers that "
-        "measure looks at one of them, so it is close to the share of the other hand's cards "
-        "among the K likeliest, which is what stands here. The calibration error is the mean "
-        "distance between a card's chance and how often such cards were held.\n\n"
+        "recall@K is the share of the other hand's cards among the K likeliest. The paper's words "
+        "fit it, but its figure is called top K categorical accuracy, and the usual program for "
+        "that looks for one right answer only: the first. tkca@K is how often the first card of "
+        "the other hand, aces before deuces, is among the K likeliest. That the paper's figure is "
+        "this one we infer from the numbers: "
+        f"{nearer(found)}\n\n"
+        "The calibration error is the mean distance between a card's chance and how often such "
+        "cards were held.\n\n"
         f"![calibration, recall by turn, recall by opponent]({picture})\n\n"
         + _parts(found, _players(run))
     )
@@ -156,11 +161,12 @@ def _parts(found: dict[str, Any], players: dict[str, str]) -> str:
     rows = [
         [
             players.get(agent, agent),
-            f"{found['decisions_by_opponent'][agent]:,}",
+            f"{count:,}",
             f"{network['by_opponent']['recall@10'][agent]:.2%}",
             f"{counting['by_opponent']['recall@10'][agent]:.2%}",
         ]
-        for agent in found["decisions_by_opponent"]
+        for agent, count in found["decisions_by_opponent"].items()
+        if count
     ]
     by_opponent = _table(["opponent", "decisions", "recall@10", "counting alone"], rows)
     turns = [

@@ -55,7 +55,9 @@ def _draw_turns(axes: Any, found: dict[str, Any]) -> None:
 
 
 def _draw_opponents(axes: Any, found: dict[str, Any], names: Mapping[str, str]) -> None:
+    order = list(names)
     agents = [agent for agent, count in found["decisions_by_opponent"].items() if count]
+    agents.sort(key=lambda agent: order.index(agent) if agent in order else -1)
     for shift, method in zip((-_BAR / 2, _BAR / 2), METHODS, strict=True):
         values = [found[method]["by_opponent"][f"recall@{KS[0]}"][agent] for agent in agents]
         places = [place + shift for place in range(len(agents))]
@@ -63,5 +65,6 @@ def _draw_opponents(axes: Any, found: dict[str, Any], names: Mapping[str, str]) 
     labels = [names.get(agent, agent if len(agent) <= 24 else agent[:23] + "…") for agent in agents]
     axes.set_yticks(range(len(agents)), labels)
     axes.invert_yaxis()
+    axes.set_xlim(0, 1)  # the legend stands to the right of the bars
     axes.set_xlabel(f"recall@{KS[0]}")
     axes.set_title("By opponent")
