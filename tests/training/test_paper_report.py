@@ -169,7 +169,7 @@ def said(tkca: float, won: float, scale: str = "full") -> str:
 
 def test_what_is_missed_is_said_and_why() -> None:
     missed = said(-0.02, -0.05)
-    assert missed.count("**missed** by 2.00 points") == 4
+    assert missed.count("**missed** by 2.00 points") == 8
     assert missed.count("**missed** by 5.00 points") == 2
     assert "tkca@10 goes from 25.00% to 75.00% by turn and from 30.00% to 40.00%" in missed
     assert missed.count("which are then part of the reason. The printed number is reached.") == 2
@@ -180,9 +180,9 @@ def test_what_is_missed_is_said_and_why() -> None:
 
 
 def test_what_is_reached_is_said_too() -> None:
-    assert said(0.0, 0.0).count("no difference beyond chance") == 6
+    assert said(0.0, 0.0).count("no difference beyond chance") == 10
     reached = said(0.03, 0.05)
-    assert reached.count("3.00 points more") == 4
+    assert reached.count("3.00 points more") == 8
     assert reached.count("5.00 points more") == 2
     assert "missed" not in reached
 

@@ -80,7 +80,7 @@ class Scale:
 
 
 SCALES = {
-    "small": Scale(100, 25, 20, 16, 60, 400, 4, 512, GAMES, 600, 2000),
+    "small": Scale(100, 25, 20, 16, 60, 400, 4, 512, GAMES, 2000, 2000),
     "full": Scale(1, 1, 100, 200, 2000, 20_000, 10, 4096, 40_000, 20_000, 20_000),
     # For tests: nothing is learnt, but every step is taken.
     "tiny": Scale(100_000, 10_000, 1, 2, 2, 2, 1, 64, 2, 2, 20),
