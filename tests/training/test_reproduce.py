@@ -46,7 +46,10 @@ def test_every_step_is_taken_once_and_reported(tmp_path: Path) -> None:
         "3 of 30: train1",
     ]
     run = Quick(tmp_path, "tiny", workers=1)
-    run.run(announced.append)
+    told: list[str] = []
+    run.run(announced.append, tell=told.append)
+    assert {text.split()[-1] for text in told} == {"trials", "decisions", "games"}
+    assert "2 of 2 games" in told
     assert len(announced) == len(run.steps()) == 30
     run.run(announced.append)
     assert len(announced) == 30

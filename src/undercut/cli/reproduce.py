@@ -62,7 +62,7 @@ def reproduce(
             click.echo(text, err=True)
             bar.step(text)
 
-        run.run(announce)
+        run.run(announce, tell=bar.note)
     report = report or folder / "paper.md"
     write_report(run, report)
     click.echo(f"{report}: the paper's numbers beside those found here")

@@ -121,6 +121,7 @@ class Reproduction:
         self.folder, self.name, self.scale, self.seed = folder, scale, SCALES[scale], seed
         self.game = parse_game(GAME)
         self.device, self.workers = device, workers
+        self._tell: Announce | None = None  # is told how far the step is that is being taken
         (folder / "results").mkdir(parents=True, exist_ok=True)
         self._claim({"scale": scale, "seed": seed})
 
@@ -232,8 +233,14 @@ class Reproduction:
 
         return Step(match.name, match.about, lambda: self._match(match), command)
 
-    def run(self, announce: Announce | None = None, upto: str | None = None) -> None:
-        """Take every step that was not taken yet."""
+    def run(
+        self,
+        announce: Announce | None = None,
+        upto: str | None = None,
+        tell: Announce | None = None,
+    ) -> None:
+        """Take every step that was not taken yet; `tell` is told again and again how far one is."""
+        self._tell = tell
         steps = self.steps()
         for number, step in enumerate(steps, start=1):
             if not self.is_done(step.name):
@@ -244,6 +251,18 @@ class Reproduction:
                 self._keep(step.name, {**result, "seconds": time.perf_counter() - started})
             if step.name == upto:
                 return
+
+    def _counter(self, wanted: int, unit: str) -> Callable[..., None]:
+        """A progress function, for anything that tells how many more are done."""
+        done = 0
+
+        def more(count: int, *_: object) -> None:
+            nonlocal done
+            done += count
+            if self._tell is not None:
+                self._tell(f"{done:,} of {wanted:,} {unit}")
+
+        return more
 
     def _keep(self, name: str, result: Result) -> None:
         path = self._result_path(name)
@@ -269,7 +288,13 @@ class Reproduction:
     def _tune(self, phase: int) -> Result:
         task = self._task(phase)
         tuning = Tuning(task, self.folder / f"tune{phase}.db")
-        tuning.search(self.scale.trials, "paper", device=self.device, workers=self.workers)
+        tuning.search(
+            self.scale.trials,
+            "paper",
+            device=self.device,
+            workers=self.workers,
+            progress=self._counter(self.scale.trials, "trials"),
+        )
         strategies = tuning.strategies(
             _kept(phase), self.scale.validate_games, device=self.device, workers=self.workers
         )
@@ -326,6 +351,7 @@ class Reproduction:
                 seed,
                 device=self.device,
                 workers=self.workers,
+                progress=self._counter(sum(each.decisions for each in pairings), "decisions"),
             )
             found[name] = {
                 "decisions": made.decisions,
@@ -349,13 +375,16 @@ class Reproduction:
         return Plan(self.scale.epochs, self.scale.batch, seed=self.seed + phase)
 
     def _train(self, phase: int) -> Result:
+        folders = self._folders("train", phase)
+        decisions = len(Decisions(folders))
         trained = train(
-            self._folders("train", phase),
+            folders,
             self._model(phase),
             self._plan(phase),
             device=self.device,
             workers=self.workers,
             command=f"undercut reproduce --scale {self.name} --seed {self.seed}",
+            progress=self._counter(self.scale.epochs * decisions, "decisions"),
         )
         return {"losses": trained.losses, "examples": trained.examples}
 
@@ -366,7 +395,9 @@ class Reproduction:
         return _command("train", *folders, "--out", self._model(phase), *options)
 
     def _evaluate(self) -> Result:
-        return evaluate(load_network(self._model(3)), self._folders("test", 3)).to_json()
+        folders = self._folders("test", 3)
+        progress = self._counter(len(Decisions(folders)), "decisions")
+        return evaluate(load_network(self._model(3)), folders, progress=progress).to_json()
 
     def _match(self, match: Planned) -> Result:
         agents = [parse_agent(spec, self.game) for spec in match.agents()]
@@ -377,6 +408,7 @@ class Reproduction:
             match.seed,
             device=self.device,
             workers=self.workers,
+            progress=self._counter(match.games, "games"),
         ).to_json()
 
     def _thinkers(self) -> tuple[str, str]:
