@@ -356,7 +356,7 @@ def _made(run: Reproduction) -> str:
         rows.append(
             [step.name, step.about, "not measured" if seconds is None else f"{seconds:.1f}"]
         )
-    commands = "\n".join(step.command() for step in steps)
+    commands = "\n".join(filter(None, (step.command() for step in steps)))
     return (
         "## How it was made\n\n"
         "Seconds of the call that finished a step; a step that was stopped and gone on with took "

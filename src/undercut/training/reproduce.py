@@ -435,10 +435,12 @@ class Reproduction:
                 return
 
     def _hint(self) -> str:
+        """Shows the example again; there may be none."""
         found = self.result("example")["found"]
-        position = found["position"] if found else "POSITION"
+        if found is None:
+            return ""
         return "\n".join(
-            _command("hint", position, "--agent", spec, "--seed", self.seed)
+            _command("hint", found["position"], "--agent", spec, "--seed", self.seed)
             for spec in self._thinkers()
         )
 
