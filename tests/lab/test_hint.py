@@ -61,6 +61,33 @@ def test_a_draw_with_its_reasons() -> None:
     assert "the upcard" in shown
 
 
+def test_the_estimator_believes_its_network() -> None:
+    """Both weigh the same cards; only what they believe of the other hand differs."""
+    plain, told = (
+        json.loads(undercut("hint", THROW, "--agent", f"{name}:samples=2", "--json").stdout)
+        for name in ("heuristic", "estimator")
+    )
+    assert {row["card"] for row in told["discards"]} == {row["card"] for row in plain["discards"]}
+    for row in told["discards"]:
+        assert row["value"] == pytest.approx(row["utility"] - 0.77 * row["gain"])
+    assert told["action"] == "discard " + told["discards"][0]["card"]
+    assert sum(told["belief"].values()) == pytest.approx(10)
+    assert told["belief"]["Jh"] == 1
+    assert told["belief"]["Tc"] == told["belief"]["4c"] == 0
+    unseen = {card for card, chance in plain["belief"].items() if 0 < chance < 1}
+    assert len({plain["belief"][card] for card in unseen}) == 1
+    assert len({told["belief"][card] for card in unseen}) == len(unseen)
+    shown = undercut("hint", THROW, "--agent", "estimator:samples=2").stdout
+    for text in ("hand utility", "opponent's gain", "value", "█", "♠"):
+        assert text in shown
+
+
+def test_the_examples_of_the_help_work() -> None:
+    shown = undercut("hint", "--help").stdout
+    assert f"undercut hint {OFFER}\n" in shown
+    assert f"undercut hint {THROW} --agent estimator\n" in shown
+
+
 def test_other_agents_only_say_what_they_would_do(tmp_path: Path) -> None:
     assert undercut("hint", OFFER, "--agent", "simple").stdout == "simple: pass\n"
     path = tmp_path / "bots.py"

@@ -9,13 +9,14 @@ import pytest
 from undercut.belief.features import features_of
 from undercut.belief.marginals import counting_marginals, marginals_of
 from undercut.belief.network import Network
-from undercut.core.cards import each
+from undercut.core.cards import each, format_cards, parse_cards
 from undercut.training.decisions import Decisions
 from undercut.training.evaluate import (
     KS,
     NAMES,
     check_unseen,
     evaluate,
+    first_cards,
     log_losses,
     recall,
 )
@@ -52,6 +53,20 @@ def test_recall_breaks_ties_at_random() -> None:
     assert recall(chances, hands, 52).tolist() == [1, 1]
 
 
+def test_tkca_looks_for_the_lowest_card_alone(tested_on: Path, network: Network) -> None:
+    hands = [parse_cards("Kc 3d 2s"), parse_cards("2s 2h Qc"), parse_cards("Ks")]
+    assert [format_cards(int(cards)) for cards in first_cards(hands)] == ["2s", "2h", "Ks"]
+    result = evaluate(network, [tested_on])
+    data = Decisions([tested_on])
+    block = data.replay(np.arange(data.matches))
+    total = 0.0
+    for chances, hand in zip(counting_marginals(block.views), block.hands.tolist(), strict=True):
+        chance = chances[min(each(hand), key=lambda card: (card % 13, card))]
+        places = 10 - sum(chances > chance)
+        total += min(max(places / sum(chances == chance), 0), 1)
+    assert result.mean("counting", "tkca@10")[0] == pytest.approx(total / len(block))
+
+
 def test_log_loss_is_over_unknown_cards() -> None:
     chances = np.full((1, 52), 0.25)
     losses = log_losses(chances, np.array([0b1]), np.array([0b11]))
@@ -83,8 +98,11 @@ def test_the_figures_are_means_over_decisions(tested_on: Path, network: Network)
 
 
 def test_plots_are_drawn(tested_on: Path, network: Network, tmp_path: Path) -> None:
-    plot_evaluation(evaluate(network, [tested_on]), tmp_path / "plot.svg")
-    assert "Calibration" in (tmp_path / "plot.svg").read_text()
+    found = evaluate(network, [tested_on]).to_json()
+    plot_evaluation(found, tmp_path / "plot.svg", {"thrifty": "the thrifty one"})
+    drawn = (tmp_path / "plot.svg").read_text()
+    for text in ("Calibration", "By opponent", "simple", "the thrifty one"):
+        assert text in drawn
 
 
 def test_deals_that_were_trained_on_are_refused(trained_on: Path, tested_on: Path) -> None:

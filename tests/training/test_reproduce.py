@@ -1,24 +1,31 @@
 """The paper's steps, taken with a quick player in the place of the slow ones."""
 
 import re
+import shlex
 from pathlib import Path
 
+import click
 import pytest
 
 from undercut.agents import heuristic
+from undercut.cli import main
 from undercut.core.errors import OptionsError
 from undercut.core.jit import COMPILED
 from undercut.training import paper_report, reproduce
+from undercut.training.paper_matches import APPENDIX_B
 from undercut.training.paper_report import HYPER_PARAMETERS, write_report
 from undercut.training.reproduce import SCALES, Reproduction
 from undercut.training.shards import DataError
 
 
 class Quick(Reproduction):
-    """`simple` plays all parts: it is quick, and has a setting to tune."""
+    """`simple` is tuned and makes the data: it is quick, and has a setting to tune."""
 
-    def _with_paper_settings(self, name: str, number: int | None = None) -> str:
+    def _tuned_agent(self, phase: int) -> str:
         return "simple"
+
+    def _final_tuned(self) -> str:
+        return self._final()
 
 
 @pytest.fixture
@@ -34,21 +41,44 @@ def test_every_step_is_taken_once_and_reported(tmp_path: Path) -> None:
     announced: list[str] = []
     Quick(tmp_path, "tiny", workers=1).run(announced.append, upto="train1")
     assert [text.split(",")[0] for text in announced] == [
-        "1 of 12: tune1",
-        "2 of 12: generate1",
-        "3 of 12: train1",
+        "1 of 30: tune1",
+        "2 of 30: generate1",
+        "3 of 30: train1",
     ]
     run = Quick(tmp_path, "tiny", workers=1)
+    told: list[str] = []
+    run.run(announced.append, tell=told.append)
+    assert {text.split()[-1] for text in told} == {"trials", "decisions", "games"}
+    assert "2 of 2 games" in told
+    assert len(announced) == len(run.steps()) == 30
     run.run(announced.append)
-    assert len(announced) == len(run.steps()) == 12
-    run.run(announced.append)
-    assert len(announced) == 12
-    report = write_report(run)
+    assert len(announced) == 30
+    write_report(run, tmp_path / "paper.md")
+    report = (tmp_path / "paper.md").read_text()
     for printed in ("37.75%", "61.47%", "79.61%", "90.68%", "57.0 %", "69.5 %", "50 million"):
         assert printed in report
-    assert not re.search(r"\bnan\b|None", report)
-    assert (tmp_path / "evaluation.png").exists()
+    for label, _ in HYPER_PARAMETERS.values():
+        assert f"| {label} |" in report
+    for about in APPENDIX_B.values():
+        assert f"| {about} |" in report
+    assert not re.search(r"\bnan\b|None|not measured", report)
+    assert "(paper.png)" in report
+    assert (tmp_path / "paper.png").exists()
     assert run.result("evaluate")["decisions"] >= 150
+    assert run.seconds > 0
+    for step in run.steps():
+        for command in step.command().splitlines():
+            assert_can_be_typed(command)
+            assert command in report
+
+
+def assert_can_be_typed(command: str) -> None:
+    """The command line knows every option of a command in the report."""
+    program, name, *words = shlex.split(command)
+    assert program == "undercut"
+    found = main.get_command(click.Context(main), name)
+    assert found is not None
+    found.make_context(name, words)
 
 
 @pytest.mark.usefixtures("_one_setting")

@@ -7,12 +7,15 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from positions import scaled
 from undercut.core.errors import OptionsError
+from undercut.core.spec import split_spec
 from undercut.games.catalog import parse_game
+from undercut.training import tune
 from undercut.training.tune import Range, Task, Tuning, parse_ranges, play
 
 GAME = parse_game("gin:target=10")
@@ -56,8 +59,33 @@ def test_tpe_searches_too(tmp_path: Path) -> None:
     tuning = Tuning(task(opponents=("random",)), tmp_path / "study.db")
     tuning.search(2, "tpe")
     assert len(tuning.finished) == 2
-    with pytest.raises(OptionsError, match="unknown method 'luck': one of paper, random, tpe"):
+    with pytest.raises(OptionsError, match="unknown method 'luck': one of paper, random"):
         tuning.search(3, "luck")
+
+
+def hill(spec: str) -> list[SimpleNamespace]:
+    """A game that is won the more often the nearer two settings are to 1 and 3."""
+    fields = split_spec(spec)[1]
+    rate = 1 - abs(float(fields["link"]) - 1) / 8 - abs(float(fields["edge"]) - 3) / 8
+    return [SimpleNamespace(moments=SimpleNamespace(win_rate=lambda seat: rate))]
+
+
+def test_cma_es_climbs_and_goes_on_as_if_it_had_not_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tune, "play", lambda task, spec, *others: hill(spec))
+    ranges = (Range("link", 0.0, 4.0, False), Range("edge", 0.0, 4.0, False))
+    points = []
+    for name, parts in (("parts", (3, 12)), ("whole", (24,))):
+        for trials in parts:
+            tuning = Tuning(task(ranges=ranges), tmp_path / f"{name}.db")
+            tuning.search(trials, "cmaes")
+        points.append([trial.params for trial in tuning.finished])
+    assert points[0] == points[1][:12]
+    rates = [trial.value for trial in tuning.finished]
+    assert sum(rates[-8:]) > sum(rates[:8]) + 0.8
+    with pytest.raises(OptionsError, match="cmaes needs two settings to tune or more, not one"):
+        Tuning(task(), tmp_path / "one.db").search(1, "cmaes")
 
 
 def test_a_study_of_another_task_is_refused(tmp_path: Path) -> None:

@@ -83,4 +83,8 @@ def _discards(thought: np.void, looked: bool) -> tuple[Discard, ...]:
         )
         for card in each(int(thought["candidates"]))
     ]
-    return tuple(sorted(found, key=lambda discard: -(discard.value or discard.utility)))
+    return tuple(sorted(found, key=_merit, reverse=True))
+
+
+def _merit(discard: Discard) -> float:
+    return discard.utility if discard.value is None else discard.value

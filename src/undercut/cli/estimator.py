@@ -204,13 +204,14 @@ def train(
 @click.command(short_help="Score an estimator on decisions it has not seen.")
 @click.argument("model")
 @click.argument("folders", nargs=-1, required=True, type=_folder, metavar="FOLDER...")
-@click.option("--plot", type=_file, metavar="FILE", help="Draw calibration, and recall by turn.")
+@click.option("--plot", type=_file, metavar="FILE", help="Draw calibration and recall.")
 @arguments.json_option
 def evaluate(model: str, folders: tuple[Path, ...], plot: Path | None, as_json: bool) -> None:
     """Score MODEL on the decisions in FOLDERs, beside plain counting.
 
     MODEL is a .safetensors file or the name of a model that comes with undercut. recall@K is the
-    share of the other hand's cards among the K likeliest. Deals it was trained on are refused.
+    share of the other hand's cards among the K likeliest; tkca@K how often the lowest card of the
+    other hand is, which is top K categorical accuracy. Deals it was trained on are refused.
 
     \b
     undercut evaluate runs/a.safetensors runs/test
@@ -230,7 +231,7 @@ def evaluate(model: str, folders: tuple[Path, ...], plot: Path | None, as_json: 
     if plot is not None:
         from undercut.training.plots import plot_evaluation
 
-        plot_evaluation(result, plot)
+        plot_evaluation(result.to_json(), plot)
     if as_json:
         screen.print_json({"model": model, **result.to_json()})
     else:

@@ -17,13 +17,15 @@ from undercut.cli import arguments, screen
 def hint(position: str, agent: str, seed: int, as_json: bool) -> None:
     """Show what an agent would do in POSITION, one seat's view as a line of text.
 
-    For the paper's player (heuristic, published) it shows the numbers behind it: for a discard the
-    utility of the hand without each card, what the other player gains by the card on average, and
-    the value that is left; for a draw the utilities of both piles; and what it believes of the
-    other hand.
+    For the paper's player (heuristic, published, estimator) it shows the numbers behind it: for a
+    discard the utility of the hand without each card, what the other player gains by the card on
+    average, and the value that is left; for a draw the utilities of both piles; and what it
+    believes of the other hand.
 
     \b
     undercut hint gin.00.0-0.4c5c6cKc8d7hKhAsQsKs.Jh.-
+    undercut hint gin.00.0-0.4c5c6cKc8d5h7hKhAsQsKs.Jhp.tTc-s5h --agent estimator
+    undercut hint POSITION --agent estimator:model=FILE,samples=1000 --seed 7
     undercut hint POSITION --agent published --json
     """
     from undercut.agents.catalog import parse_agent

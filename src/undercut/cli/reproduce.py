@@ -26,7 +26,7 @@ from undercut.cli import arguments, screen
     "--report",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Where the report goes; by default paper.md in FOLDER.",
+    help="Where the report goes, its picture beside it; by default paper.md in FOLDER.",
 )
 @arguments.seed_option
 @arguments.device_option
@@ -42,7 +42,8 @@ def reproduce(
     """Do all that the paper did, and report every number beside the printed one.
 
     Two agents are tuned, their games train a network, the network makes a better agent, twice
-    over. Every step is kept: stopped or killed, the same command goes on. Needs the extras 'train'
+    over. Then it is measured: how well it guesses, how often it wins, what each of its parts is
+    worth. Every step is kept: stopped or killed, the same command goes on. Needs the extras 'train'
     and 'tune'.
 
     \b
@@ -61,7 +62,7 @@ def reproduce(
             click.echo(text, err=True)
             bar.step(text)
 
-        run.run(announce)
+        run.run(announce, tell=bar.note)
     report = report or folder / "paper.md"
-    report.write_text(write_report(run), encoding="utf-8")
+    write_report(run, report)
     click.echo(f"{report}: the paper's numbers beside those found here")

@@ -63,7 +63,7 @@ class Bar:
             TextColumn("{task.description}", markup=False),
             BarColumn(bar_width=24),
             TextColumn("{task.percentage:3.0f} %"),
-            TextColumn("{task.fields[rate]}"),
+            TextColumn("{task.fields[rate]}", markup=False),
             TimeRemainingColumn(),
             console=Console(stderr=True),
             transient=True,
@@ -85,6 +85,10 @@ class Bar:
         speed = self._progress.tasks[self._task].speed
         if speed is not None and self._unit:
             self._progress.update(self._task, rate=f"{speed:,.0f} {self._unit}/s")
+
+    def note(self, text: str) -> None:
+        """Say how far it is, in the place of the rate."""
+        self._progress.update(self._task, rate=text)
 
     def describe(self, text: str) -> None:
         """Say what comes next."""

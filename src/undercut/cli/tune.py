@@ -46,10 +46,10 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--method",
-    type=click.Choice(["paper", "random", "tpe"]),
+    type=click.Choice(["paper", "random", "tpe", "cmaes"]),
     default="paper",
     show_default=True,
-    help="paper: a random search, then a grid around the best.",
+    help="paper: a random search, then a grid around the best; tpe and cmaes learn from all trials.",
 )
 @arguments.games_option(1000, 10**9)
 @click.option(

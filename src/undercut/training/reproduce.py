@@ -2,24 +2,41 @@
 
 Three phases: two agents tuned by hand-made utilities play each other and `simple`; the network
 trained on that makes a third agent, which is tuned anew and plays itself and the first two; then
-the same once more. The last network is trained on everything.
+the same once more. The last network is trained on everything. Then it is measured: on deals it was
+not trained on, in matches, and piece by piece.
 """
 
 import json
-from collections.abc import Callable, Sequence
+import shlex
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from undercut.agents.catalog import parse_agent
 from undercut.belief.network import load_network
+from undercut.core.agent import KernelAgent
 from undercut.core.errors import OptionsError
+from undercut.core.game import View
+from undercut.core.spec import split_spec
 from undercut.games.catalog import parse_game
+from undercut.games.gin import Phase
 from undercut.lab.compare import play_match
+from undercut.training.decisions import Decisions
 from undercut.training.evaluate import evaluate
+from undercut.training.example import find_example
 from undercut.training.extras import need
 from undercut.training.generate import generate
-from undercut.training.plots import plot_evaluation
+from undercut.training.paper_matches import (
+    Planned,
+    ablations,
+    paper_matches,
+    with_fields,
+    without_network,
+)
 from undercut.training.shards import DataError, Pairing
 from undercut.training.train import Plan, train
 from undercut.training.tune import Task, Tuning, parse_ranges
@@ -30,6 +47,7 @@ MILLION = 1_000_000
 PHASES = (32 * MILLION, 9 * MILLION, 9 * MILLION)
 SIMPLE = 4 * MILLION  # decisions of the first phase that `simple` is the opponent of
 TEST = 1_500_000
+EXAMPLE_SAMPLES = 5  # times as many as in a match, so that chance has little part in the example
 
 # The paper's eight hyper-parameters as the heuristic agent calls them, and where to look for them.
 RANGES = {
@@ -57,13 +75,15 @@ class Scale:
     epochs: int
     batch: int
     games: int  # of each match at the end
+    ablation_games: int  # of each match that takes one piece away
+    positions: int  # discards among which the example is looked for
 
 
 SCALES = {
-    "small": Scale(100, 25, 20, 16, 60, 400, 4, 512, GAMES),
-    "full": Scale(1, 1, 100, 200, 2000, 20_000, 10, 4096, 100 * GAMES),
+    "small": Scale(100, 25, 20, 16, 60, 400, 4, 512, GAMES, 2000, 2000),
+    "full": Scale(1, 1, 100, 200, 2000, 20_000, 10, 4096, 40_000, 20_000, 20_000),
     # For tests: nothing is learnt, but every step is taken.
-    "tiny": Scale(100_000, 10_000, 1, 2, 2, 2, 1, 64, 2),
+    "tiny": Scale(100_000, 10_000, 1, 2, 2, 2, 1, 64, 2, 2, 20),
 }
 
 Announce = Callable[[str], None]
@@ -77,6 +97,9 @@ class Step:
     name: str
     about: str
     run: Callable[[], Result]
+    command: Callable[
+        [], str
+    ]  # that does the same by itself; known once the steps before are taken
 
 
 class Reproduction:
@@ -98,6 +121,7 @@ class Reproduction:
         self.folder, self.name, self.scale, self.seed = folder, scale, SCALES[scale], seed
         self.game = parse_game(GAME)
         self.device, self.workers = device, workers
+        self._tell: Announce | None = None  # is told how far the step is that is being taken
         (folder / "results").mkdir(parents=True, exist_ok=True)
         self._claim({"scale": scale, "seed": seed})
 
@@ -122,6 +146,12 @@ class Reproduction:
         found: Result = json.loads(self._result_path(name).read_text(encoding="utf-8"))
         return found
 
+    @property
+    def seconds(self) -> float:
+        """How long the steps took that were taken."""
+        done = [step.name for step in self.steps() if self.is_done(step.name)]
+        return sum(float(self.result(name).get("seconds", 0)) for name in done)
+
     def _model(self, number: int) -> Path:
         return self.folder / f"model{number}.safetensors"
 
@@ -140,50 +170,99 @@ class Reproduction:
         model = "" if number is None else f",model={self._model(number)}"
         return f"{name}:samples={self.scale.samples}{model}"
 
+    def _final(self) -> str:
+        return self._with_paper_settings("estimator", 3)
+
+    def _final_tuned(self) -> str:
+        """The final network with the settings that were tuned last."""
+        fields = split_spec(self._estimator("tune3"))[1]
+        return with_fields(self._final(), {name: fields[name] for name in RANGES})
+
     # The steps
 
     def steps(self) -> list[Step]:
         """All steps, in order."""
-        made = [
-            Step("tune1", "two agents without a network", lambda: self._tune(1, 2)),
-            Step("generate1", "their decisions", lambda: self._generate(1)),
-            Step("train1", "the first network", lambda: self._train(1)),
-        ]
-        for phase in (2, 3):
-            made += [
-                self._tune_step(phase),
-                self._generate_step(phase),
-                self._train_step(phase),
-            ]
+        phases = [step for phase in (1, 2, 3) for step in self._phase(phase)]
         return [
-            *made,
-            Step("evaluate", "the last network on deals of the test set", self._evaluate),
-            Step("match_without", "with the network against without", self._match_without),
-            Step("match_simple", "against simple", self._match_simple),
+            *phases,
+            Step(
+                "evaluate",
+                "the last network on deals of the test set",
+                self._evaluate,
+                lambda: _command("evaluate", self._model(3), *self._folders("test", 3)),
+            ),
+            *map(self._match_step, self.matches()),
+            *map(self._match_step, self.ablations()),
+            Step("example", "a discard that the network changes", self._example, self._hint),
         ]
 
-    def _tune_step(self, phase: int) -> Step:
-        about = f"an agent with network {phase - 1}"
-        return Step(f"tune{phase}", about, lambda: self._tune(phase, 1))
+    def _phase(self, phase: int) -> list[Step]:
+        tuned, played = "two agents without a network", "their decisions"
+        if phase > 1:
+            tuned = f"an agent with network {phase - 1}"
+            played = "its decisions against itself and the first two"
+        return [
+            Step(
+                f"tune{phase}", tuned, lambda: self._tune(phase), lambda: self._tune_command(phase)
+            ),
+            Step(
+                f"generate{phase}",
+                played,
+                lambda: self._generate(phase),
+                lambda: self._generate_command(phase),
+            ),
+            Step(
+                f"train{phase}",
+                f"network {phase}, on all decisions so far",
+                lambda: self._train(phase),
+                lambda: self._train_command(phase),
+            ),
+        ]
 
-    def _generate_step(self, phase: int) -> Step:
-        about = "its decisions against itself and the first two"
-        return Step(f"generate{phase}", about, lambda: self._generate(phase))
+    def matches(self) -> list[Planned]:
+        """The matches that the paper has, and the same with other settings."""
+        return paper_matches(self._final, self._final_tuned, self.scale.games, self.seed + 7)
 
-    def _train_step(self, phase: int) -> Step:
-        about = f"network {phase}, on all decisions so far"
-        return Step(f"train{phase}", about, lambda: self._train(phase))
+    def ablations(self) -> list[Planned]:
+        """The matches that tell what a piece of the agent is worth."""
+        return ablations(self._final, self.scale.ablation_games, self.seed + 9)
 
-    def run(self, announce: Announce | None = None, upto: str | None = None) -> None:
-        """Take every step that was not taken yet."""
+    def _match_step(self, match: Planned) -> Step:
+        def command() -> str:
+            return _command("match", GAME, *match.agents(), "-n", match.games, "--seed", match.seed)
+
+        return Step(match.name, match.about, lambda: self._match(match), command)
+
+    def run(
+        self,
+        announce: Announce | None = None,
+        upto: str | None = None,
+        tell: Announce | None = None,
+    ) -> None:
+        """Take every step that was not taken yet; `tell` is told again and again how far one is."""
+        self._tell = tell
         steps = self.steps()
         for number, step in enumerate(steps, start=1):
             if not self.is_done(step.name):
                 if announce is not None:
                     announce(f"{number} of {len(steps)}: {step.name}, {step.about}")
-                self._keep(step.name, step.run())
+                started = time.perf_counter()
+                result = step.run()
+                self._keep(step.name, {**result, "seconds": time.perf_counter() - started})
             if step.name == upto:
                 return
+
+    def _counter(self, wanted: int, unit: str) -> Callable[..., None]:
+        """A progress function, for anything that tells how many more are done."""
+        done = 0
+
+        def more(count: int, *_: object) -> None:
+            nonlocal done
+            done += count
+            if self._tell is not None:
+                self._tell(f"{done:,} of {wanted:,} {unit}")
+
+        return more
 
     def _keep(self, name: str, result: Result) -> None:
         path = self._result_path(name)
@@ -191,31 +270,51 @@ class Reproduction:
         part.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
         part.replace(path)
 
-    def _tune(self, phase: int, keep: int) -> Result:
-        agent = self._with_paper_settings("heuristic")
-        opponents: tuple[str, ...] = ("simple", agent)
-        if phase > 1:
-            agent = self._with_paper_settings("estimator", phase - 1)
-            opponents = ("simple", *self._agents())
+    def _tuned_agent(self, phase: int) -> str:
+        """The agent of a phase before it is tuned."""
+        if phase == 1:
+            return self._with_paper_settings("heuristic")
+        return self._with_paper_settings("estimator", phase - 1)
+
+    def _task(self, phase: int) -> Task:
+        agent = self._tuned_agent(phase)
+        opponents = ("simple", agent) if phase == 1 else ("simple", *self._agents())
         wanted = [f"{name}={low}:{high}" for name, (low, high) in RANGES.items()]
-        task = Task(
-            self.game,
-            agent,
-            opponents,
-            parse_ranges(self.game, agent, wanted),
-            self.scale.tune_games,
-            self.seed + 10 * phase,
+        ranges = parse_ranges(self.game, agent, wanted)
+        return Task(
+            self.game, agent, opponents, ranges, self.scale.tune_games, self.seed + 10 * phase
         )
+
+    def _tune(self, phase: int) -> Result:
+        task = self._task(phase)
         tuning = Tuning(task, self.folder / f"tune{phase}.db")
-        tuning.search(self.scale.trials, "paper", device=self.device, workers=self.workers)
+        tuning.search(
+            self.scale.trials,
+            "paper",
+            device=self.device,
+            workers=self.workers,
+            progress=self._counter(self.scale.trials, "trials"),
+        )
         strategies = tuning.strategies(
-            keep, self.scale.validate_games, device=self.device, workers=self.workers
+            _kept(phase), self.scale.validate_games, device=self.device, workers=self.workers
         )
         return {
             "trials": len(tuning.finished),
-            "against": list(opponents),
+            "against": list(task.opponents),
             "strategies": [strategy.to_json() for strategy in strategies],
         }
+
+    def _tune_command(self, phase: int) -> str:
+        task = self._task(phase)
+        options: list[object] = []
+        for opponent in task.opponents:
+            options += ["--against", opponent]
+        for each in task.ranges:
+            options += ["--vary", f"{each.name}={each.low:g}:{each.high:g}"]
+        options += ["--study", self.folder / f"tune{phase}.db", "--trials", self.scale.trials]
+        options += ["-n", task.games, "--keep", _kept(phase)]
+        options += ["--validate", self.scale.validate_games, "--seed", task.seed]
+        return _command("tune", GAME, task.agent, *options)
 
     def _pairings(self, phase: int, divisor: int) -> list[Pairing]:
         one, other = self._agents()
@@ -232,21 +331,27 @@ class Reproduction:
         share = PHASES[phase - 1] // divisor // 3
         return [Pairing((new, opponent), share) for opponent in (new, one, other)]
 
-    def _generate(self, phase: int) -> Result:
-        found = {}
+    def _sets(self, phase: int) -> list[tuple[str, list[Pairing], int]]:
+        """The training data and the test data of a phase: name, who plays, seed."""
         # The test set has the same mix: what the phases are to the whole, they are to it.
         test_divisor = self.scale.test_divisor * sum(PHASES) // TEST
-        for name, divisor, seed in (
-            ("train", self.scale.divisor, self.seed),
-            ("test", test_divisor, self.seed + 1),
-        ):
+        seed = self.seed + 100 * phase
+        return [
+            ("train", self._pairings(phase, self.scale.divisor), seed),
+            ("test", self._pairings(phase, test_divisor), seed + 1),
+        ]
+
+    def _generate(self, phase: int) -> Result:
+        found = {}
+        for name, pairings, seed in self._sets(phase):
             made = generate(
                 self._data(f"{name}{phase}"),
                 self.game,
-                self._pairings(phase, divisor),
-                seed + 100 * phase,
+                pairings,
+                seed,
                 device=self.device,
                 workers=self.workers,
+                progress=self._counter(sum(each.decisions for each in pairings), "decisions"),
             )
             found[name] = {
                 "decisions": made.decisions,
@@ -255,41 +360,95 @@ class Reproduction:
             }
         return found
 
+    def _generate_command(self, phase: int) -> str:
+        commands = []
+        for name, pairings, seed in self._sets(phase):
+            pairs = [part for each in pairings for part in ("--pair", *each.agents, each.decisions)]
+            folder = self._data(f"{name}{phase}")
+            commands.append(_command("generate", folder, GAME, *pairs, "--seed", seed))
+        return "\n".join(commands)
+
+    def _folders(self, name: str, upto: int) -> list[Path]:
+        return [self._data(f"{name}{phase}") for phase in range(1, upto + 1)]
+
+    def _plan(self, phase: int) -> Plan:
+        return Plan(self.scale.epochs, self.scale.batch, seed=self.seed + phase)
+
     def _train(self, phase: int) -> Result:
-        folders = [self._data(f"train{number}") for number in range(1, phase + 1)]
-        plan = Plan(self.scale.epochs, self.scale.batch, seed=self.seed + phase)
+        folders = self._folders("train", phase)
+        decisions = len(Decisions(folders))
         trained = train(
             folders,
             self._model(phase),
-            plan,
+            self._plan(phase),
             device=self.device,
             workers=self.workers,
             command=f"undercut reproduce --scale {self.name} --seed {self.seed}",
+            progress=self._counter(self.scale.epochs * decisions, "decisions"),
         )
         return {"losses": trained.losses, "examples": trained.examples}
 
-    def _evaluate(self) -> Result:
-        folders = [self._data(f"test{number}") for number in (1, 2, 3)]
-        result = evaluate(load_network(self._model(3)), folders)
-        plot_evaluation(result, self.folder / "evaluation.png")
-        return result.to_json()
+    def _train_command(self, phase: int) -> str:
+        plan = self._plan(phase)
+        options = ["--epochs", plan.epochs, "--batch", plan.batch, "--seed", plan.seed]
+        folders = self._folders("train", phase)
+        return _command("train", *folders, "--out", self._model(phase), *options)
 
-    def _match(self, specs: Sequence[str], seed: int) -> Result:
-        agents = [parse_agent(spec, self.game) for spec in specs]
+    def _evaluate(self) -> Result:
+        folders = self._folders("test", 3)
+        progress = self._counter(len(Decisions(folders)), "decisions")
+        return evaluate(load_network(self._model(3)), folders, progress=progress).to_json()
+
+    def _match(self, match: Planned) -> Result:
+        agents = [parse_agent(spec, self.game) for spec in match.agents()]
         return play_match(
             self.game,
             agents,
-            self.scale.games,
-            seed,
+            match.games,
+            match.seed,
             device=self.device,
             workers=self.workers,
+            progress=self._counter(match.games, "games"),
         ).to_json()
 
-    def _final(self) -> str:
-        return self._with_paper_settings("estimator", 3)
+    def _thinkers(self) -> tuple[str, str]:
+        """The final agent without its network and with it; both sample more than in a match."""
+        final = with_fields(self._final(), {"samples": EXAMPLE_SAMPLES * self.scale.samples})
+        return without_network(final), final
 
-    def _match_without(self) -> Result:
-        return self._match([self._final(), self._with_paper_settings("heuristic")], self.seed + 7)
+    def _example(self) -> Result:
+        counting, network = (parse_agent(spec, self.game) for spec in self._thinkers())
+        assert isinstance(counting, KernelAgent)
+        assert isinstance(network, KernelAgent)
+        return find_example(self.game, self._discards(), counting, network, self.seed)
 
-    def _match_simple(self) -> Result:
-        return self._match([self._final(), "simple"], self.seed + 8)
+    def _discards(self) -> Iterator[View]:
+        """The first discards of the last phase's test set."""
+        data = Decisions([self._data("test3")])
+        left = self.scale.positions
+        for rows in data.blocks(np.arange(data.matches), 1 << 12):
+            views = data.replay(rows).views
+            discards = views[views.phase == Phase.DISCARD][:left]
+            yield from discards
+            left -= len(discards)
+            if left == 0:
+                return
+
+    def _hint(self) -> str:
+        """Shows the example again; there may be none."""
+        found = self.result("example")["found"]
+        if found is None:
+            return ""
+        return "\n".join(
+            _command("hint", found["position"], "--agent", spec, "--seed", self.seed)
+            for spec in self._thinkers()
+        )
+
+
+def _kept(phase: int) -> int:
+    """How many strategies of a tuning are kept."""
+    return 2 if phase == 1 else 1
+
+
+def _command(*words: object) -> str:
+    return shlex.join(["undercut", *map(str, words)])

@@ -2,9 +2,9 @@
 
 As in the paper a random search comes first, then a grid search: steps of a tenth of each range
 around the best found so far, one setting at a time, then two. Beyond the paper, TPE (optuna's
-tree-structured Parzen estimator) proposes each trial from all that were made. Trials are kept in
-an SQLite file with a heartbeat: a run killed at any moment goes on, and the trial it was in is made
-again.
+tree-structured Parzen estimator) proposes each trial from all that were made, and CMA-ES draws
+them from a cloud that moves and stretches towards the better ones. Trials are kept in an SQLite file
+with a heartbeat: a run killed at any moment goes on, and the trial it was in is made again.
 """
 
 import itertools
@@ -24,7 +24,7 @@ from undercut.core.spec import one_of, split_spec
 from undercut.lab.compare import Comparison, play_match
 from undercut.training.extras import need
 
-METHODS = ("paper", "random", "tpe")
+METHODS = ("paper", "random", "tpe", "cmaes")
 DIGITS = 3  # settings are rounded, so that a spec tells all of them
 STEP = 0.1  # of a range, in the grid search
 DISTANCE = 0.1  # strategies that differ less, as a mean over all ranges, count as one
@@ -182,9 +182,10 @@ class Tuning:
         """Make as many trials as are lacking."""
         if method not in METHODS:
             raise OptionsError(f"unknown method {method!r}: {one_of(METHODS)}")
+        sampler = self._sampler(method)
         if progress is not None:
             progress(min(len(self.finished), trials), "")
-        randoms = {"paper": -(-trials // 2), "random": trials, "tpe": 0}[method]
+        randoms = -(-trials // 2) if method == "paper" else trials
 
         def measure(trial: Any) -> float:
             point = {each.name: self._suggest(trial, each) for each in self.task.ranges}
@@ -198,7 +199,7 @@ class Tuning:
         while len(self.finished) < trials:
             before = len(self.finished)
             self._propose(before, randoms, method)
-            self.study.sampler = self._optuna.samplers.TPESampler(seed=self.task.seed + before)
+            self.study.sampler = sampler(seed=self.task.seed + before)
             self.study.optimize(measure, n_trials=1)
             made = len(self.finished) - before
             if made == 0:  # another process is in the trial that is lacking, or was killed in it
@@ -206,14 +207,23 @@ class Tuning:
             elif progress is not None:
                 progress(made, f"best {self.best:.1%}")
 
+    def _sampler(self, method: str) -> Any:
+        """What proposes a trial that nobody else proposed."""
+        if method != "cmaes":
+            return self._optuna.samplers.TPESampler
+        need("cmaes", "tune")
+        if len(self.task.ranges) < 2:
+            raise OptionsError("cmaes needs two settings to tune or more, not one")
+        return self._optuna.samplers.CmaEsSampler
+
     def _suggest(self, trial: Any, each: Range) -> float:
         if each.is_whole:
             return int(trial.suggest_int(each.name, int(each.low), int(each.high)))
         return each.fit(trial.suggest_float(each.name, each.low, each.high))
 
     def _propose(self, number: int, randoms: int, method: str) -> None:
-        """Say what the next trial is; TPE finds that out by itself."""
-        if method == "tpe":
+        """Say what the next trial is; TPE and CMA-ES find that out by themselves."""
+        if method in ("tpe", "cmaes"):
             return
         if number < randoms:
             self.study.enqueue_trial(self._random_point(number), skip_if_exists=True)

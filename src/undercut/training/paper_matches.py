@@ -1,0 +1,127 @@
+"""The matches that tell what the final agent is worth, and what each part of it is worth."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from undercut.agents import heuristic
+from undercut.core.spec import split_spec
+
+# What makes a hyper-parameter count for nothing.
+NEUTRAL = {
+    "meld_bonus": 0.0,
+    "combination_bonus": 0.0,
+    "deadwood_bonus": 0.0,
+    "knock_bonus": 0.0,
+    "gin_bonus": 0.0,
+    "opponent": 0.0,
+    "low_card_bonus": 0.0,
+    "emergency_booster": 1.0,
+}
+
+APPENDIX_B = {
+    "knock_carefully": "knocks only with little deadwood if the other player seems close",
+    "force_carefully": "then throws its highest card for a knock only if little deadwood is left",
+    "meld_for_layoffs": "of equal meldings, the one with the most to lay off on the knocker",
+    "meld_against_layoffs": "when knocking, the melding on which least can be laid off",
+    "competition": "all four",
+}
+
+PUBLISHED = {
+    name: value
+    for name, value in heuristic.PUBLISHED._asdict().items()
+    if value != getattr(heuristic.Settings(), name)
+}
+"""Where the agent that the authors published differs from their paper."""
+
+WITHOUT, SIMPLE = "without", "simple"
+KINDS = {
+    "match": "paper's settings",
+    "tuned": "settings tuned here",
+    "published": "published agent's settings",
+}
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A match; the specs of its agents may depend on steps taken before."""
+
+    name: str
+    about: str
+    agents: Callable[[], tuple[str, str]]
+    games: int
+    seed: int
+
+
+def with_fields(spec: str, changes: Mapping[str, object]) -> str:
+    """A spec with some fields added or replaced.
+
+    >>> with_fields("heuristic:samples=20", {"opponent": 0.5, "samples": 3})
+    'heuristic:samples=3,opponent=0.5'
+    """
+    name, fields = split_spec(spec)
+    changed = {**fields, **{field: f"{value}" for field, value in changes.items()}}
+    return f"{name}:{','.join(f'{field}={value}' for field, value in changed.items())}"
+
+
+def without_network(spec: str) -> str:
+    """The same agent, believing what counting says.
+
+    >>> without_network("estimator:samples=20,model=paper")
+    'heuristic:samples=20'
+    """
+    fields = split_spec(spec)[1]
+    fields.pop("model", None)
+    return with_fields("heuristic", fields)
+
+
+def paper_matches(
+    final: Callable[[], str], tuned: Callable[[], str], games: int, seed: int
+) -> list[Planned]:
+    """The final agent against the one without a network and against `simple`.
+
+    The paper's settings may not be those behind its figures, so there are two others.
+    """
+    agents = {
+        "match": final,
+        "tuned": tuned,
+        "published": lambda: with_fields(final(), PUBLISHED),
+    }
+    return [match for kind, agent in agents.items() for match in _pair(kind, agent, games, seed)]
+
+
+def _pair(kind: str, agent: Callable[[], str], games: int, seed: int) -> list[Planned]:
+    return [
+        Planned(
+            f"{kind}_{WITHOUT}",
+            f"{KINDS[kind]}: with the network against without",
+            lambda: (agent(), without_network(agent())),
+            games,
+            seed,
+        ),
+        Planned(
+            f"{kind}_{SIMPLE}",
+            f"{KINDS[kind]}: against simple",
+            lambda: (agent(), SIMPLE),
+            games,
+            seed + 1,
+        ),
+    ]
+
+
+def ablations(final: Callable[[], str], games: int, seed: int) -> list[Planned]:
+    """The final agent against itself without a setting; with a change of Appendix B against itself."""
+
+    def taking_away(name: str) -> Planned:
+        less = {name: f"{NEUTRAL[name]:g}"}
+        about = f"against itself with {name}={less[name]}"
+        return Planned(
+            f"ablate_{name}", about, lambda: (final(), with_fields(final(), less)), games, seed
+        )
+
+    def adding(name: str) -> Planned:
+        about = f"with {name} against without"
+        return Planned(
+            f"change_{name}", about, lambda: (with_fields(final(), {name: 1}), final()), games, seed
+        )
+
+    return [*map(taking_away, NEUTRAL), *map(adding, APPENDIX_B)]
