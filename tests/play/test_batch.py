@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from play_helpers import line_up, scaled
 
-from rulesets import EVERY
+from rulesets import EVERY, some_of
 from undercut.agents.catalog import ENTRIES
 from undercut.core.errors import AgentError, OptionsError
 from undercut.play import fused
@@ -47,7 +47,7 @@ def digest(batch: Any) -> str:
     return hashlib.sha256("".join(records).encode()).hexdigest()
 
 
-@pytest.mark.parametrize("rules", EVERY)
+@pytest.mark.parametrize("rules", some_of(EVERY))
 def test_threads_and_lock_step_play_the_same_matches(rules: str) -> None:
     game, agents = line_up(rules)
     size: dict[str, Any] = {"count": scaled(40, 2), "max_deals": scaled(8, 1), "trace": TRACE}
