@@ -13,6 +13,7 @@ from play_helpers import line_up, scaled
 from rulesets import EVERY, some_of
 from undercut.agents.catalog import ENTRIES
 from undercut.core.errors import AgentError, OptionsError
+from undercut.core.jit import COMPILED
 from undercut.play import fused
 from undercut.play.batch import play_batch
 from undercut.play.record import parse_record, record_of, verify
@@ -92,9 +93,11 @@ def digest_elsewhere(rules: str, agents: list[str], device: str = "cpu", **envir
         ("gin", []),
         ("distilled+knock+upcard", []),
         ("rummy", []),
-        ("rummy-classic", ["greedy", "mcts:iterations=4,width=2,depth=1"]),
+        ("rummy-classic", ["greedy", "mcts:iterations=2,width=2,depth=1"]),
+        ("pharaoh:players=3", ["heuristic", "annoying", "random"]),
     ],
 )
+@pytest.mark.skipif(not COMPILED, reason="runs both ways by itself")
 def test_records_are_byte_identical_interpreted_compiled_and_on_a_simulated_gpu(
     rules: str, agents: list[str]
 ) -> None:
