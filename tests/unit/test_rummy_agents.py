@@ -33,9 +33,9 @@ SPECS = [
     "greedy:as_coded=1",
     "heuristic",
     "heuristic:meld_everything=1,prefer_new=1,longest=1,prefer_runs=1",
-    "mcts:iterations=12",
-    "mcts:iterations=12,draws_only=1",
-    "mcts:iterations=12,as_coded=1",
+    f"mcts:iterations={scaled(12, 3)}",
+    f"mcts:iterations={scaled(12, 3)},draws_only=1",
+    f"mcts:iterations={scaled(12, 3)},as_coded=1",
 ]
 
 
