@@ -7,6 +7,7 @@ import pytest
 from hypothesis import settings
 
 import undercut
+from undercut.core.jit import COMPILED
 
 # The same examples in every run: a test that fails once fails again.
 settings.register_profile("undercut", deadline=None, derandomize=True, database=None)
@@ -14,6 +15,14 @@ settings.load_profile("undercut")
 
 # A suite started in the background ignores Ctrl-C, and so would the programs it tests.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave tests marked `compiled` to the compiled run: what they try does not depend on it."""
+    left = [] if COMPILED else [item for item in items if item.get_closest_marker("compiled")]
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in left]
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from undercut.core.jit import COMPILED
 from undercut.games.catalog import GAMES
 
 # Everything a user can make run: batches, lock-step, checked deals, agents, completed views.
@@ -58,7 +57,7 @@ def _compiled(cache: Path) -> Counter[str]:
     return Counter(f"{path.parent.name}/{path.name.rsplit('.', 2)[0]}" for path in files)
 
 
-@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+@pytest.mark.compiled
 @pytest.mark.parametrize("family", MORE_THAN_ONCE)
 def test_each_kernel_has_one_signature(family: str, package: Path, tmp_path: Path) -> None:
     paths = os.pathsep.join([str(package.parent), str(Path(__file__).parents[1])])

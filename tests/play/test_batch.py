@@ -13,7 +13,6 @@ from play_helpers import line_up, scaled
 from rulesets import EVERY, some_of
 from undercut.agents.catalog import ENTRIES
 from undercut.core.errors import AgentError, OptionsError
-from undercut.core.jit import COMPILED
 from undercut.play import fused
 from undercut.play.batch import play_batch
 from undercut.play.record import parse_record, record_of, verify
@@ -97,7 +96,7 @@ def digest_elsewhere(rules: str, agents: list[str], device: str = "cpu", **envir
         ("pharaoh:players=3", ["heuristic", "annoying", "random"]),
     ],
 )
-@pytest.mark.skipif(not COMPILED, reason="runs both ways by itself")
+@pytest.mark.compiled
 def test_records_are_byte_identical_interpreted_compiled_and_on_a_simulated_gpu(
     rules: str, agents: list[str]
 ) -> None:

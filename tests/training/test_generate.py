@@ -14,7 +14,6 @@ from data_helpers import AGENTS, GAME, make
 
 from positions import scaled
 from undercut.core.errors import OptionsError, UndercutError
-from undercut.core.jit import COMPILED
 from undercut.games.catalog import parse_game
 from undercut.training import generate as module
 from undercut.training.decisions import Decisions
@@ -134,7 +133,7 @@ def test_pairings_are_shared_evenly() -> None:
     assert even_pairings(["a"], 7) == [Pairing(("a", "a"), 7)]
 
 
-@pytest.mark.skipif(not COMPILED, reason="minutes when interpreted")
+@pytest.mark.compiled
 def test_a_killed_run_goes_on(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "undercut.cli", "generate"]
     arguments = ["gin:target=20", "simple", "random", "--decisions", str(scaled(60_000, 0))]

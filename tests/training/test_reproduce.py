@@ -10,7 +10,6 @@ import pytest
 from undercut.agents import heuristic
 from undercut.cli import main
 from undercut.core.errors import OptionsError
-from undercut.core.jit import COMPILED
 from undercut.training import paper_report, reproduce
 from undercut.training.paper_matches import APPENDIX_B
 from undercut.training.paper_report import HYPER_PARAMETERS, write_report
@@ -36,7 +35,7 @@ def _one_setting(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_one_setting")
-@pytest.mark.skipif(not COMPILED, reason="a minute when interpreted")
+@pytest.mark.compiled
 def test_every_step_is_taken_once_and_reported(tmp_path: Path) -> None:
     announced: list[str] = []
     Quick(tmp_path, "tiny", workers=1).run(announced.append, upto="train1")

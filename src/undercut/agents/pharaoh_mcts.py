@@ -81,12 +81,7 @@ def _denied(view: View, options: Options, state: State) -> int:
 @kernel
 def _worth(state: State, options: Options, seat: Seat) -> int:
     """The share of the other players that a seat has left behind, equal ones counting half."""
-    own = pharaoh.standing(state, options, seat)
-    points = -1  # for being equal to itself
-    for other in range(options.players):
-        theirs = pharaoh.standing(state, options, other)
-        points += 2 * (own < theirs) + (own == theirs)
-    return CERTAIN * points // (2 * (int(options.players) - 1))
+    return CERTAIN * pharaoh.gain(state, options, seat) // (2 * (int(options.players) - 1))
 
 
 choose, WORKSPACE = search.build(

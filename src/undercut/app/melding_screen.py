@@ -1,5 +1,6 @@
 """What the screens of games have in common in which hands of melds are drawn to and thrown from."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -13,7 +14,7 @@ from undercut.core.errors import IllegalAction
 from undercut.games.hand import CardTexts, Hand
 
 
-class MeldingScreen:
+class MeldingScreen(ABC):
     """A hand that can be sorted, its throws numbered as it lies, and answers that are checked."""
 
     pack = FRENCH
@@ -44,13 +45,13 @@ class MeldingScreen:
             raise IllegalAction(self._refusal(action))
         self._session.play(action)
 
+    @abstractmethod
     def _read(self, text: str) -> str:
         """The action that was typed."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _refusal(self, action: str) -> str:
         """Why an action is not allowed now."""
-        raise NotImplementedError
 
     def _groups(self, hand: Hand) -> list[CardTexts]:
         return arrange(hand, ORDERS[self._order])

@@ -9,8 +9,10 @@ import click
 from undercut.cli import arguments, results, screen
 
 if TYPE_CHECKING:
+    from undercut.core.game import Game
     from undercut.lab.compare import Comparison
     from undercut.lab.sprt import Sprt
+    from undercut.play.batch import AnyAgent
 
 
 @click.command(short_help="Let agents play each other: who is better?")
@@ -81,16 +83,11 @@ def match(
 
     `undercut rules` and `undercut agents` list what there is.
     """
-    from undercut.agents.catalog import parse_agent
-    from undercut.games.catalog import parse_game
     from undercut.lab.compare import play_match
-    from undercut.lab.recording import write_games
     from undercut.lab.rounds import warm_up, whole_rounds
     from undercut.play.seating import seatings
 
-    rule_set = parse_game(game, len(agents))
-    by_spec = {spec: parse_agent(spec, rule_set) for spec in agents}
-    players = [by_spec[spec] for spec in agents]
+    rule_set, players = _sit_down(game, agents)
     sprt = _sprt(win_rates, elos, alpha, beta)
     size = len(seatings(players))
     to_play = whole_rounds(games, players) * size
@@ -109,12 +106,28 @@ def match(
             progress=bar.advance,
         )
     if folder is not None:
-        with screen.Bar(result.games, "records") as bar:
-            write_games(folder, rule_set, players, result.games, seed, bar.advance)
+        _write_down(folder, result, players)
     if as_json:
         screen.print_json(result.to_json())
     else:
         _show(result)
+
+
+def _sit_down(game: str, agents: tuple[str, ...]) -> "tuple[Game, list[AnyAgent]]":
+    """The rule set for so many agents, and the agents; one that is named twice is one agent."""
+    from undercut.agents.catalog import parse_agent
+    from undercut.games.catalog import parse_game
+
+    rule_set = parse_game(game, len(agents))
+    by_spec = {spec: parse_agent(spec, rule_set) for spec in agents}
+    return rule_set, [by_spec[spec] for spec in agents]
+
+
+def _write_down(folder: Path, result: "Comparison", players: "list[AnyAgent]") -> None:
+    from undercut.lab.recording import write_games
+
+    with screen.Bar(result.games, "records") as bar:
+        write_games(folder, result.game, players, result.games, result.seed, bar.advance)
 
 
 def _sprt(

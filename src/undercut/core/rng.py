@@ -93,6 +93,14 @@ def uniform(generator: Generator) -> float:
     return word(generator) * (1.0 / 4294967296.0)
 
 
+@kernel
+def shuffle_pack(generator: Generator, deck: Any) -> None:
+    """Fill a deck with all its cards, in random order."""
+    for card in range(len(deck)):
+        deck[card] = card
+    shuffle(generator, deck, 0, len(deck))
+
+
 @cold_kernel
 def shuffle(generator: Generator, items: Any, first: int, end: int) -> None:
     """Put items[first:end] in random order, from the front (Fisher and Yates)."""

@@ -87,6 +87,7 @@ __all__ = [  # what a rules module provides, whichever file it is written in
     "find_problem",
     "first_cards",
     "first_starter",
+    "gain",
     "is_match_over",
     "is_over",
     "legal",
@@ -111,9 +112,7 @@ def deal(
     state: State, options: Options, generator: Generator, starter: Seat, scores: Buffer
 ) -> None:
     """Shuffle and deal; `scores` are the match points so far."""
-    for card in range(32):
-        state.deck[card] = card
-    rng.shuffle(generator, state.deck, 0, 32)
+    rng.shuffle_pack(generator, state.deck)
     begin(state, options, starter, scores)
 
 
@@ -573,16 +572,22 @@ def place(state: State, options: Options, seat: Seat) -> int:
     return 1 + better
 
 
+@kernel
+def gain(state: State, options: Options, seat: Seat) -> int:
+    """The points of a seat when the deal is over."""
+    own = standing(state, options, seat)
+    points = -1  # for being equal to itself
+    for other in range(options.players):
+        theirs = standing(state, options, other)
+        points += 2 * (own < theirs) + (own == theirs)
+    return points
+
+
 @cold_kernel
 def score(state: State, options: Options, out: Buffer) -> None:
     """Write each seat's points: two for every player behind it, one for every equal [P 17]."""
     for seat in range(options.players):
-        own = standing(state, options, seat)
-        gained = -1  # for being equal to itself
-        for other in range(options.players):
-            theirs = standing(state, options, other)
-            gained += 2 * (own < theirs) + (own == theirs)
-        out[seat] = gained
+        out[seat] = gain(state, options, seat)
 
 
 @kernel

@@ -104,9 +104,7 @@ def deal(
     state: State, options: Options, generator: Generator, starter: Seat, scores: Buffer
 ) -> None:
     """Shuffle and deal; `starter` is the non-dealer, `scores` the points so far."""
-    for card in range(52):
-        state.deck[card] = card
-    rng.shuffle(generator, state.deck, 0, 52)
+    rng.shuffle_pack(generator, state.deck)
     begin(state, options, starter, scores)
 
 
