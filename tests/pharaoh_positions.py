@@ -127,6 +127,7 @@ def redealt(table: AnyTable, seat: int, random: Random) -> AnyTable:
             cards = [fresh.pop() for _ in range(counts[other])]
             cards += [old.pop() for _ in range(held - counts[other])]
             state.hands[other] = mask(cards)
+    state.deck[:] = random.sample(range(32), 32)  # what is left of the deck tells nothing
     state.deck[first : first + stock] = fresh
     state.chance.seed = random.randrange(2**63)
     return twin
