@@ -208,7 +208,7 @@ def test_only_agents_that_look_are_shown_a_view() -> None:
         (rules, name)
         for rules, entries in ENTRIES.items()
         for name, entry in entries.items()
-        if fused._looks(entry.choose)
+        if fused.looks(entry.choose)
     }
     assert ("gin", "simple") in looking
     assert ("pharaoh", "mcts") in looking

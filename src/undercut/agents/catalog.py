@@ -10,6 +10,7 @@ from typing import Any
 from undercut.agents import (
     estimator,
     heuristic,
+    heuristic_parts,
     pharaoh_annoying,
     pharaoh_heuristic,
     pharaoh_mcts,
@@ -25,7 +26,7 @@ from undercut.agents import (
 )
 from undercut.agents.timed import TimedAgent
 from undercut.belief.network import load_network
-from undercut.core.agent import NO_SETTINGS, Agent, BatchedAgent, KernelAgent
+from undercut.core.agent import NO_SETTINGS, Agent, BatchedAgent, KernelAgent, Parts
 from undercut.core.errors import AgentError, OptionsError
 from undercut.core.game import Game
 from undercut.core.spec import one_of, replace_fields, split_spec
@@ -43,6 +44,7 @@ class Entry:
     limits: Any = None
     workspace: int = 0
     model: str = ""  # the network it plays with unless another is named: model=FILE
+    parts: Parts | None = None
 
 
 _RANDOM = Entry("Plays any legal action.", random.choose)
@@ -79,6 +81,7 @@ ENTRIES: dict[str, dict[str, Entry]] = {
             heuristic.Settings(),
             heuristic.LIMITS,
             heuristic.WORKSPACE,
+            parts=heuristic_parts.COUNTING,
         ),
         "published": Entry(
             "The same with the numbers and rules of the agent that the paper's authors published.",
@@ -86,6 +89,7 @@ ENTRIES: dict[str, dict[str, Entry]] = {
             heuristic.PUBLISHED,
             heuristic.LIMITS,
             heuristic.WORKSPACE,
+            parts=heuristic_parts.COUNTING,
         ),
         "estimator": Entry(
             "As heuristic, but guesses the other hand with a trained network: model=FILE.",
@@ -94,6 +98,7 @@ ENTRIES: dict[str, dict[str, Entry]] = {
             estimator.LIMITS,
             estimator.WORKSPACE,
             model="paper",
+            parts=heuristic_parts.NETWORK,
         ),
     },
     "rummy": {
@@ -171,7 +176,7 @@ def parse_agent(spec: str, game: Game) -> Agent | BatchedAgent | KernelAgent:
     settings = replace_fields(entry.settings, fields, entry.limits or {}, name)
     if model:
         settings = settings._replace(weights=load_network(model).weights)
-    agent = KernelAgent(spec, entry.choose, game.options, settings, entry.workspace)
+    agent = KernelAgent(spec, entry.choose, game.options, settings, entry.workspace, entry.parts)
     return TimedAgent(spec, agent) if getattr(settings, "seconds", 0) else agent
 
 

@@ -37,6 +37,7 @@ from undercut.games import gin
 from undercut.games.gin import Phase
 
 Thought: TypeAlias = Any  # a record of the layout THOUGHT
+Scratch: TypeAlias = Any  # a record of the layout SCRATCH
 
 
 class Settings(NamedTuple):
@@ -91,6 +92,8 @@ PUBLISHED = Settings(
 # Why an action was chosen.
 BY_VALUE, BY_KNOCK, BY_GIN, BY_DEADWOOD, BY_UTILITY, BY_LAYOUT = range(6)
 
+GAINS = 12  # numbers of one sampled hand: its deadwood, then what each discard is worth to it
+
 THOUGHT = np.dtype(
     [
         ("settings", pack(Settings()).dtype),
@@ -103,8 +106,16 @@ THOUGHT = np.dtype(
         ("take_utility", "f8"),  # the utilities of the two draws
         ("stock_utility", "f8"),
         ("their_deadwood", "f8"),  # on average, where it was looked at
+    ],
+    align=True,
+)
+"""What it made up its mind by; it stays in the working space afterwards."""
+
+SCRATCH = np.dtype(
+    [
         ("mine", OUTLOOK),
         ("theirs", OUTLOOK),
+        ("gains", "f8", GAINS),
         ("sampler", SAMPLER),
         ("melds", "i8", MELD_BUFFER),
         ("layouts", "i8", LAYOUT * LAYOUTS),
@@ -113,33 +124,58 @@ THOUGHT = np.dtype(
     ],
     align=True,
 )
-"""All that goes through its mind in one decision; it stays in the working space afterwards."""
+"""What it works things out on."""
 
-WORKSPACE = words_for(THOUGHT)
-_THOUGHT = np.dtype(THOUGHT)
+THOUGHT_WORDS, SCRATCH_WORDS = words_for(THOUGHT), words_for(SCRATCH)
+WORKSPACE = THOUGHT_WORDS + SCRATCH_WORDS
+_THOUGHT, _SCRATCH = np.dtype(THOUGHT), np.dtype(SCRATCH)
 
 
 @cold_kernel
 def decide(
-    view: View, legal: Buffer, options: Options, generator: Generator, thought: Thought
+    view: View,
+    legal: Buffer,
+    options: Options,
+    generator: Generator,
+    thought: Thought,
+    scratch: Scratch,
 ) -> Action:
-    """The action; `thought` has the settings and what is believed of the other hand."""
-    settings = thought.settings
-    _look_around(view, options, settings, thought)
-    if view.phase == Phase.DISCARD:
-        card = _throw(view, options, settings, generator, thought)
-        return _knock_if_wise(view, card, legal, options, settings, thought)
-    if view.phase == Phase.DRAW or view.phase == Phase.OFFER:
-        if _is_worth_taking(view, options, settings, thought):
-            return gin.TAKE
-        return gin.DRAW if view.phase == Phase.DRAW else gin.PASS
-    thought.reason = BY_LAYOUT
-    return lay_down(view, legal, options, settings, generator, thought)
+    """The action; the settings and what is believed of the other hand are given."""
+    action = begin(view, legal, options, generator, thought, scratch)
+    if action != NONE:
+        return action
+    for _ in range(thought.settings.samples):
+        hand = draw(scratch.sampler, generator)
+        find_gains(view, hand, options, thought, scratch.theirs, scratch.gains[:])
+        add_gains(thought, scratch.gains[:])
+    return conclude(view, legal, options, generator, thought)
 
 
 @cold_kernel
-def _look_around(view: View, options: Options, settings: Settings, thought: Thought) -> None:
-    mine, hand = thought.mine, int(view.hand)
+def begin(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    generator: Generator,
+    thought: Thought,
+    scratch: Scratch,
+) -> Action:
+    """The action, or NONE if it depends on hands that the sampler is now ready to draw."""
+    settings = thought.settings
+    _look_around(view, options, settings, scratch.mine)
+    if view.phase == Phase.DISCARD:
+        return _begin_throw(view, legal, options, settings, generator, thought, scratch)
+    if view.phase == Phase.DRAW or view.phase == Phase.OFFER:
+        if _is_worth_taking(view, options, settings, thought, scratch.mine):
+            return gin.TAKE
+        return gin.DRAW if view.phase == Phase.DRAW else gin.PASS
+    thought.reason = BY_LAYOUT
+    return lay_down(view, legal, options, settings, generator, scratch)
+
+
+@cold_kernel
+def _look_around(view: View, options: Options, settings: Settings, mine: Outlook) -> None:
+    hand = int(view.hand)
     mine.dead = view.pile
     mine.unseen = PACK & ~(hand | int(view.pile))
     look(mine)
@@ -158,8 +194,10 @@ def _set_urgency(outlook: Outlook, hand: Cards, options: Options, settings: Sett
 
 
 @cold_kernel
-def _is_worth_taking(view: View, options: Options, settings: Settings, thought: Thought) -> bool:
-    hand, mine = int(view.hand), thought.mine
+def _is_worth_taking(
+    view: View, options: Options, settings: Settings, thought: Thought, mine: Outlook
+) -> bool:
+    hand = int(view.hand)
     upcard = 1 << int(view.upcard)
     thought.stock_utility = utility_of_stock(mine, hand, 0, options, settings)
     mine.dead = int(mine.dead) & ~upcard
@@ -177,28 +215,63 @@ def _is_worth_taking(view: View, options: Options, settings: Settings, thought: 
 # Throwing
 
 
+@kernel
+def _is_careful(settings: Settings) -> bool:
+    """Whether how close the other player seems is asked first."""
+    return bool(settings.competition or settings.knock_carefully or settings.force_carefully)
+
+
 @cold_kernel
-def _throw(
-    view: View, options: Options, settings: Settings, generator: Generator, thought: Thought
-) -> Card:
+def _begin_throw(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Settings,
+    generator: Generator,
+    thought: Thought,
+    scratch: Scratch,
+) -> Action:
     thought.their_deadwood = -1.0
-    choices = _weigh_own(view, options, settings, thought)
-    is_careful = settings.competition or settings.knock_carefully or settings.force_carefully
-    if is_careful:
-        _weigh_theirs(view, choices, options, settings, generator, thought)
-    settled = _settle(view, choices, options, settings, thought)
-    if settled:
-        return _best(thought.utility, settled, generator)
-    if not is_careful:
-        _weigh_theirs(view, choices, options, settings, generator, thought)
-    thought.reason = BY_VALUE
-    return _best(thought.value, choices, generator)
+    choices = _weigh_own(view, options, settings, thought, scratch.mine)
+    if not _is_careful(settings):
+        settled = _settle(view, choices, options, settings, thought)
+        if settled:
+            card = _best(thought.utility, settled, generator)
+            return _knock_if_wise(view, card, legal, options, settings, thought)
+    thought.their_deadwood = 0.0
+    prepare(scratch.mine.chances[:], scratch.sampler)
+    return NONE
 
 
 @cold_kernel
-def _weigh_own(view: View, options: Options, settings: Settings, thought: Thought) -> Cards:
+def conclude(
+    view: View, legal: Buffer, options: Options, generator: Generator, thought: Thought
+) -> Action:
+    """The action, once the gains of all sampled hands were added."""
+    settings, choices = thought.settings, int(thought.candidates)
+    thought.their_deadwood /= settings.samples
+    cards = choices
+    while cards:
+        card = lowest(cards)
+        cards ^= 1 << card
+        thought.value[card] = thought.utility[card] - settings.opponent * thought.gain[card]
+    settled = 0
+    if _is_careful(settings):
+        settled = _settle(view, choices, options, settings, thought)
+    if settled:
+        card = _best(thought.utility, settled, generator)
+    else:
+        thought.reason = BY_VALUE
+        card = _best(thought.value, choices, generator)
+    return _knock_if_wise(view, card, legal, options, settings, thought)
+
+
+@cold_kernel
+def _weigh_own(
+    view: View, options: Options, settings: Settings, thought: Thought, mine: Outlook
+) -> Cards:
     """Write the utility of the hand without each card that may be thrown; return these cards."""
-    mine, hand = thought.mine, int(view.hand)
+    hand = int(view.hand)
     allowed = hand if view.taken == NONE else hand & ~(1 << int(view.taken))
     melded = choose_melding(mine, hand, options, settings)
     loose = hand & ~melded
@@ -271,33 +344,32 @@ def _best(values: Buffer, cards: Cards, generator: Generator) -> Card:
 
 
 @cold_kernel
-def _weigh_theirs(
-    view: View,
-    choices: Cards,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    thought: Thought,
+def find_gains(
+    view: View, hand: Cards, options: Options, thought: Thought, theirs: Outlook, gains: Buffer
 ) -> None:
-    """Write what the other player gains by each discard, on average over sampled hands, and the
-    value that is left of it."""
-    prepare(thought.mine.chances[:], thought.sampler)
-    total = 0
-    for _ in range(settings.samples):
-        hand = draw(thought.sampler, generator)
-        total += deadwood(hand, options.face_points)
-        imagine(view, hand, options, settings, thought.theirs)
-        stock = utility_of_stock(thought.theirs, hand, choices, options, settings)
-        cards = choices
-        while cards:
-            card = lowest(cards)
-            cards ^= 1 << card
-            thought.gain[card] += max(0.0, thought.theirs.takes[card] - stock) / settings.samples
-    thought.their_deadwood = total / settings.samples
+    """Write the deadwood of a sampled hand, then its share in what each discard is worth to it."""
+    settings, choices = thought.settings, int(thought.candidates)
+    gains[0] = deadwood(hand, options.face_points)
+    imagine(view, hand, options, settings, theirs)
+    stock = utility_of_stock(theirs, hand, choices, options, settings)
+    place = 1
     while choices:
         card = lowest(choices)
         choices ^= 1 << card
-        thought.value[card] = thought.utility[card] - settings.opponent * thought.gain[card]
+        gains[place] = max(0.0, theirs.takes[card] - stock) / settings.samples
+        place += 1
+
+
+@cold_kernel
+def add_gains(thought: Thought, gains: Buffer) -> None:
+    """Add the numbers of one sampled hand to those of the others."""
+    thought.their_deadwood += gains[0]
+    choices, place = int(thought.candidates), 1
+    while choices:
+        card = lowest(choices)
+        choices ^= 1 << card
+        thought.gain[card] += gains[place]
+        place += 1
 
 
 @cold_kernel
@@ -381,10 +453,11 @@ def template(
     workspace: Buffer,
 ) -> Action:
     """Draw and throw by utility; knock at once."""
-    thought = record_in(workspace[:WORKSPACE], _THOUGHT)
+    thought = record_in(workspace[:THOUGHT_WORDS], _THOUGHT)
+    scratch = record_in(workspace[THOUGHT_WORDS:WORKSPACE], _SCRATCH)
     copy_settings(settings, thought.settings)
-    estimate(view, options, settings, workspace[WORKSPACE:], thought.mine.chances[:])
-    return decide(view, legal, options, generator, thought)
+    estimate(view, options, settings, workspace[WORKSPACE:], scratch.mine.chances[:])
+    return decide(view, legal, options, generator, thought, scratch)
 
 
 choose = specialise(template, "counting", estimate=counting.estimate)

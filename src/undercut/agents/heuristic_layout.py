@@ -16,19 +16,19 @@ from undercut.games.gin import Phase
 
 @cold_kernel
 def lay_down(
-    view: View, legal: Buffer, options: Options, settings: Any, generator: Generator, thought: Any
+    view: View, legal: Buffer, options: Options, settings: Any, generator: Generator, scratch: Any
 ) -> Action:
     """Lay the next meld of the best layout, then lay off whatever fits."""
     cards = unlaid(view)
     # With [:] they are arrays like any other, for which these kernels are compiled already.
-    found = list_layouts(cards, options.face_points, thought.melds[:], thought.layouts[:])
+    found = list_layouts(cards, options.face_points, scratch.melds[:], scratch.layouts[:])
     if found > 1:
-        _weigh_layouts(view, cards, found, options, settings, generator, thought)
+        _weigh_layouts(view, cards, found, options, settings, generator, scratch)
     best = 0
     for i in range(1, found):
-        if thought.merits[i] > thought.merits[best] + TIE:
+        if scratch.merits[i] > scratch.merits[best] + TIE:
             best = i
-    meld = int(thought.layouts[LAYOUT * best])
+    meld = int(scratch.layouts[LAYOUT * best])
     return lay_off_any(legal) if meld == NONE else gin.MELD + meld
 
 
@@ -40,24 +40,24 @@ def _weigh_layouts(
     options: Options,
     settings: Any,
     generator: Generator,
-    thought: Any,
+    scratch: Any,
 ) -> None:
     """Write the merit of every layout: its loose cards, or what can be laid off."""
     is_knocker = view.phase == Phase.SPREAD
     against = is_knocker and (settings.competition or settings.meld_against_layoffs)
     towards = not is_knocker and (settings.competition or settings.meld_for_layoffs)
     for i in range(found):
-        melded = _melded(thought.layouts, i)
+        melded = _melded(scratch.layouts, i)
         loose = cards & ~melded
-        thought.merits[i] = 0.0
+        scratch.merits[i] = 0.0
         if towards:
             laid = layoff(loose, view.melds[view.knocker])
-            thought.merits[i] = points(laid, options.face_points)
+            scratch.merits[i] = points(laid, options.face_points)
         elif not against and loose:
-            total = weigh(thought.mine, loose, melded, options, settings, thought.mine.loss)
-            thought.merits[i] = total / size(loose)
+            total = weigh(scratch.mine, loose, melded, options, settings, scratch.mine.loss)
+            scratch.merits[i] = total / size(loose)
     if against:
-        _expect_layoffs(view, found, options, settings, generator, thought)
+        _expect_layoffs(view, found, options, settings, generator, scratch)
 
 
 @kernel
@@ -72,28 +72,28 @@ def _melded(layouts: Buffer, place: int) -> Cards:
 
 @cold_kernel
 def _expect_layoffs(
-    view: View, found: int, options: Options, settings: Any, generator: Generator, thought: Any
+    view: View, found: int, options: Options, settings: Any, generator: Generator, scratch: Any
 ) -> None:
     """Count against each layout what sampled hands could lay off on it, of cards in no meld."""
-    prepare(thought.mine.chances[:], thought.sampler)
+    prepare(scratch.mine.chances[:], scratch.sampler)
     for _ in range(settings.samples):
-        hand = draw(thought.sampler, generator)
+        hand = draw(scratch.sampler, generator)
         loose = hand & ~in_melds(hand)
         for i in range(found):
-            _table(view, thought, i)
-            laid = layoff(loose, thought.opposing[:])
-            thought.merits[i] -= points(laid, options.face_points)
+            _table(view, scratch, i)
+            laid = layoff(loose, scratch.opposing[:])
+            scratch.merits[i] -= points(laid, options.face_points)
 
 
 @kernel
-def _table(view: View, thought: Any, place: int) -> None:
+def _table(view: View, scratch: Any, place: int) -> None:
     """The melds that would lie on the table: those laid already and those of a layout."""
     count = 0
     for i in range(LAYOUT):
-        thought.opposing[i] = view.melds[view.me, i]
+        scratch.opposing[i] = view.melds[view.me, i]
         if view.melds[view.me, i]:
             count += 1
     for i in range(LAYOUT - count):
-        meld = int(thought.layouts[LAYOUT * place + i])
+        meld = int(scratch.layouts[LAYOUT * place + i])
         if meld != NONE:
-            thought.opposing[count + i] = meld_cards(meld)
+            scratch.opposing[count + i] = meld_cards(meld)

@@ -59,8 +59,9 @@ def explain(agent: KernelAgent, view: View, legal: Sequence[Action], random: Ran
     actions = np.asarray(legal, dtype=np.int64)
     packed = pack(agent.options), pack(agent.settings)
     action = int(agent.choose(view, actions, *packed, random.generator, workspace))
-    thought = workspace[: heuristic.WORKSPACE].view(heuristic.THOUGHT)[0]
-    chances = tuple(thought["mine"]["chances"].tolist())
+    words = np.split(workspace, [heuristic.THOUGHT_WORDS, heuristic.WORKSPACE])
+    thought, scratch = words[0].view(heuristic.THOUGHT)[0], words[1].view(heuristic.SCRATCH)[0]
+    chances = tuple(scratch["mine"]["chances"].tolist())
     reason = REASONS[int(thought["reason"])]
     if view["phase"] == Phase.DISCARD:
         looked = thought["their_deadwood"] >= 0

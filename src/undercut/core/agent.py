@@ -69,6 +69,23 @@ class BatchedAgent(Protocol):
 
 
 @dataclass(frozen=True)
+class Parts:
+    """The same decisions as a kernel agent's in pieces, most of which can be done side by side.
+
+    A GPU needs that: an agent that thinks long would otherwise keep too few of its threads busy.
+    `begin` returns an action, or NONE when there are items to do; then each item writes its own
+    place of the task, and `end` returns the action.
+    """
+
+    begin: Callable[..., Action]  # (view, legal, options, settings, generator, task, workspace)
+    item: Callable[..., None]  # (view, options, task, number, workspace)
+    end: Callable[..., Action]  # (view, legal, options, generator, task)
+    items: Callable[[Any], int]  # how many items there are, with certain settings
+    task: Callable[[Any], int]  # how many int64 numbers a task takes
+    item_workspace: int
+
+
+@dataclass(frozen=True)
 class KernelAgent:
     """The fast form: a kernel choose(view, legal, options, settings, generator, workspace).
 
@@ -80,6 +97,7 @@ class KernelAgent:
     options: Any  # of the game it plays
     settings: Any = NO_SETTINGS
     workspace: int = 0
+    parts: Parts | None = None
 
     def act(self, view: View, legal: Sequence[Action], random: Random) -> Action:
         """The friendly form, made from the kernel; as in batches, it is asked only for a choice."""

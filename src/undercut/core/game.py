@@ -33,6 +33,7 @@ class Rules(Protocol):
     def __hash__(self) -> int: ...
 
     NAME: str
+    LAYS_DOWN: bool  # whether a deal ends with a stage of its own, of the pace LATE
     VERSION: int
     SEATS: tuple[int, int]  # the fewest and the most players
     STATE: np.dtype[Any]
@@ -107,6 +108,6 @@ def _field(name: str, value: Any) -> Any:
     return (name, "f8" if isinstance(value, float) else "i8")
 
 
-def new(layout: np.dtype[Any], count: int) -> Any:
+def new(layout: np.dtype[Any], count: int | tuple[int, ...]) -> Any:
     """A cleared array of records whose fields are attributes, compiled or not."""
     return np.zeros(count, dtype=layout).view(np.recarray)

@@ -14,6 +14,7 @@ from undercut.core.jit import kernel
 from undercut.core.melds import LAYOUT, MELDS
 
 NAME = "gin"
+LAYS_DOWN = True
 VERSION = 1
 SEATS = (2, 2)
 

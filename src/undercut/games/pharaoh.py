@@ -30,6 +30,7 @@ from undercut.core.rng import Generator
 from undercut.games.pharaoh_layout import (
     ACTIONS,
     DRAW,
+    LAYS_DOWN,
     LEGAL,
     LIMITS,
     NAME,
@@ -64,6 +65,7 @@ from undercut.games.pharaoh_view import clear_view, complete, observe
 __all__ = [  # what a rules module provides, whichever file it is written in
     "ACTIONS",
     "DRAW",
+    "LAYS_DOWN",
     "LEGAL",
     "LIMITS",
     "NAME",

@@ -17,6 +17,7 @@ from undercut.core.jit import kernel
 from undercut.core.rng import GENERATOR
 
 NAME = "pharaoh"
+LAYS_DOWN = False
 VERSION = 1
 SEATS = (2, MAX_SEATS)
 

@@ -16,6 +16,7 @@ from undercut.core.jit import kernel
 from undercut.core.melds import MELDS
 
 NAME = "rummy"
+LAYS_DOWN = False
 VERSION = 1
 SEATS = (2, 2)
 

@@ -246,7 +246,7 @@ def fuse(
 ) -> SimpleNamespace:
     """`play_match` and `play_matches` for a game and the kernels of its agents."""
     bound = {**vars(fuse_rules(rules)), "hold": hold}
-    if not any(_looks(chooser) for chooser in choosers):
+    if not any(looks(chooser) for chooser in choosers):
         bound["observe"] = _look_away
     name = "_".join([rules.NAME, *(_name(chooser) for chooser in choosers), hold.__name__])
     bound["choose"] = _chain(rules, choosers)
@@ -255,7 +255,7 @@ def fuse(
     return SimpleNamespace(**bound)
 
 
-def _looks(chooser: Callable[..., Action]) -> bool:
+def looks(chooser: Callable[..., Action]) -> bool:
     """Whether a kernel ever reads the view, its first argument; random play does not."""
     code = getattr(chooser, "py_func", chooser).__code__
     read = [step.argval for step in dis.get_instructions(code)]

@@ -1,0 +1,54 @@
+"""The way to a GPU: Numba's CUDA target, and templates compiled for it.
+
+Needs the extra `cuda` and an NVIDIA GPU; nothing else in the package imports these dependencies.
+With NUMBA_ENABLE_CUDASIM=1 the same kernels run on the CPU, slowly, for tests.
+"""
+
+import importlib
+import os
+from collections.abc import Callable
+from functools import cache
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from undercut.core.errors import UndercutError
+
+
+def load_cuda() -> Any:
+    """Numba's CUDA target, or a clear error where there is none."""
+    if not hasattr(np, "row_stack"):  # numba-cuda 0.30 still asks for it; NumPy 2.5 dropped it
+        np.row_stack = np.vstack
+    try:
+        cuda: Any = importlib.import_module("numba.cuda")
+    except ImportError as missing:
+        raise UndercutError(f"--device cuda needs the extra 'cuda' ({missing})") from None
+    if not cuda.is_available():
+        raise UndercutError("--device cuda: no NVIDIA GPU was found here (--device cpu works)")
+    return cuda
+
+
+def is_simulated() -> bool:
+    """Whether the kernels run on the CPU, for tests."""
+    return os.environ.get("NUMBA_ENABLE_CUDASIM") == "1"
+
+
+def multiprocessors() -> int:
+    """How many blocks of threads the GPU runs at once, at least."""
+    numba_cuda = load_cuda()
+    return 1 if is_simulated() else int(numba_cuda.get_current_device().MULTIPROCESSOR_COUNT)
+
+
+def compile_for_gpu(template: Callable[..., None], registers: int, **names: Any) -> Any:
+    """A template as a GPU kernel, with some of its global names bound, as `specialise` does it."""
+    return _compile(template, registers, tuple(sorted(names.items(), key=lambda item: item[0])))
+
+
+@cache
+def _compile(template: FunctionType, registers: int, names: tuple[tuple[str, Any], ...]) -> Any:
+    numba_cuda = load_cuda()
+    bound = {**template.__globals__, **dict(names), "cuda": numba_cuda}
+    function = FunctionType(template.__code__, bound, template.__name__)
+    limits = {} if is_simulated() else {"max_registers": registers}
+    return numba_cuda.jit(function, **limits)

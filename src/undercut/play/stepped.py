@@ -1,0 +1,299 @@
+"""Matches on a GPU with agents that think in parts: a few kernels for every decision.
+
+Many matches are in play at once, each in a slot. In a step every slot comes to its next choice; the
+slots of each agent are queued, and its kernels go through the queue. When a match is over its slot
+takes up the next one. Nothing depends on which slot a match is in.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from undercut.core.agent import KernelAgent, Parts
+from undercut.core.cards import NONE
+from undercut.core.game import Game, new, pack
+from undercut.core.jit import UNBOUND
+from undercut.core.rng import GENERATOR
+from undercut.play.fused import fuse_rules
+from undercut.play.gpu import compile_for_gpu, is_simulated, load_cuda, multiprocessors
+
+SLOTS = 1 << 16
+TASK_BYTES = 1 << 32  # that all tasks may take together
+THREADS, ITEM_THREADS = 128, 256  # in a block
+REGISTERS, ITEM_REGISTERS = 128, 128
+BLOCKS = 16  # for each multiprocessor, at most
+STEPS = 64  # between two looks at whether anything is left to play
+FREE, IDLE = -1, -2  # a slot that wants a match; one for which there is none left
+
+SLOT = np.dtype([("match", "i8"), ("count", "i8"), ("seat", "i8"), ("action", "i8")], align=True)
+
+# Bound by `compile_for_gpu`: Numba's CUDA target, then the kernels of a game or an agent.
+cuda: Any = UNBOUND
+begin_match: Any = UNBOUND
+advance: Any = UNBOUND
+observe: Any = UNBOUND
+choose: Any = UNBOUND
+begin: Any = UNBOUND
+item: Any = UNBOUND
+end: Any = UNBOUND
+workspace_size: Any = UNBOUND
+
+
+def _advance_slots(
+    step: int,
+    matches: Any,
+    taken: Any,
+    slots: Any,
+    states: Any,
+    views: Any,
+    generators: Any,
+    legal: Any,
+    traces: Any,
+    options: Any,
+    lengths: Any,
+    queues: Any,
+) -> None:
+    """Bring every slot to its next choice, and put it in the queue of the agent that chooses."""
+    for place in range(cuda.grid(1), len(slots), cuda.gridsize(1)):
+        slot, count = slots[place], 0
+        while count == 0 and slot.match != IDLE:
+            number = int(slot.match)
+            if number == FREE:
+                number = int(cuda.atomic.add(taken, 0, 1))
+                slot.match = number if number < len(matches) else IDLE
+                slot.action = NONE
+                if number < len(matches):
+                    begin_match(matches[number], options[0], generators[place])
+            else:
+                count = advance(
+                    matches[number],
+                    states[place],
+                    options[0],
+                    generators[place],
+                    int(slot.action),
+                    legal[place],
+                    traces[number],
+                )
+                if count == 0:
+                    slot.match = FREE
+        if count > 0:
+            seat = int(states[place].seat)
+            observe(states[place], options[0], seat, views[place])
+            slot.count, slot.seat = count, seat
+            who = int(matches[int(slot.match)].choosers[seat])
+            queues[who, int(cuda.atomic.add(lengths, (step, who), 1))] = place
+
+
+def _choose_slots(
+    step: int,
+    who: int,
+    slots: Any,
+    views: Any,
+    generators: Any,
+    legal: Any,
+    options: Any,
+    settings: Any,
+    lengths: Any,
+    queues: Any,
+) -> None:
+    workspace = cuda.local.array(workspace_size, np.int64)
+    for i in range(cuda.grid(1), int(lengths[step, who]), cuda.gridsize(1)):
+        place = int(queues[who, i])
+        slot = slots[place]
+        slot.action = choose(
+            views[place],
+            legal[place, : int(slot.count)],
+            options[0],
+            settings[0],
+            generators[place, int(slot.seat)],
+            workspace,
+        )
+
+
+def _begin_slots(
+    step: int,
+    who: int,
+    slots: Any,
+    views: Any,
+    generators: Any,
+    legal: Any,
+    options: Any,
+    settings: Any,
+    lengths: Any,
+    queues: Any,
+    tasks: Any,
+    waiting: Any,
+    undecided: Any,
+) -> None:
+    workspace = cuda.local.array(workspace_size, np.int64)
+    for i in range(cuda.grid(1), int(lengths[step, who]), cuda.gridsize(1)):
+        place = int(queues[who, i])
+        slot = slots[place]
+        slot.action = begin(
+            views[place],
+            legal[place, : int(slot.count)],
+            options[0],
+            settings[0],
+            generators[place, int(slot.seat)],
+            tasks[place],
+            workspace,
+        )
+        if slot.action == NONE:
+            undecided[int(cuda.atomic.add(waiting, (step, who), 1))] = place
+
+
+def _do_items(
+    step: int,
+    who: int,
+    items: int,
+    views: Any,
+    options: Any,
+    tasks: Any,
+    waiting: Any,
+    undecided: Any,
+) -> None:
+    workspace = cuda.local.array(workspace_size, np.int64)
+    for i in range(cuda.grid(1), int(waiting[step, who]) * items, cuda.gridsize(1)):
+        place = int(undecided[i // items])
+        item(views[place], options[0], tasks[place], i % items, workspace)
+
+
+def _end_slots(
+    step: int,
+    who: int,
+    slots: Any,
+    views: Any,
+    generators: Any,
+    legal: Any,
+    options: Any,
+    tasks: Any,
+    waiting: Any,
+    undecided: Any,
+) -> None:
+    for i in range(cuda.grid(1), int(waiting[step, who]), cuda.gridsize(1)):
+        place = int(undecided[i])
+        slot = slots[place]
+        slot.action = end(
+            views[place],
+            legal[place, : int(slot.count)],
+            options[0],
+            generators[place, int(slot.seat)],
+            tasks[place],
+        )
+
+
+class _Table:
+    """All that is in the GPU's memory while matches are played."""
+
+    def __init__(
+        self, game: Game, agents: Sequence[KernelAgent], matches: Any, traces: Any
+    ) -> None:
+        rules, cuda = game.rules, load_cuda()
+        words = max((each.parts.task(each.settings) for each in agents if each.parts), default=1)
+        size = min(SLOTS, len(matches), max(1, TASK_BYTES // (8 * words)))
+        slots = new(SLOT, size)
+        slots.match = FREE
+        self.game, self.size, self.matches, self.traces = game, size, matches, traces
+        self.taken = cuda.to_device(np.zeros(1, dtype=np.int32))
+        self.slots = cuda.to_device(slots)
+        self.states = cuda.to_device(new(rules.STATE, size))
+        self.views = cuda.to_device(new(rules.VIEW, size))
+        self.generators = cuda.to_device(new(GENERATOR, (size, game.seats + 1)))
+        self.legal = cuda.to_device(np.zeros((size, rules.LEGAL), dtype=np.int64))
+        self.tasks = cuda.to_device(np.zeros((size, words), dtype=np.int64))
+        self.queues = cuda.to_device(np.zeros((len(agents), size), dtype=np.int32))
+        self.undecided = cuda.to_device(np.zeros(size, dtype=np.int32))
+        self.options = cuda.to_device(_array(game.options))
+        self.settings = [cuda.to_device(_array(agent.settings)) for agent in agents]
+        self._nothing = np.zeros((STEPS, len(agents)), dtype=np.int32)
+        self.clear()
+
+    def clear(self) -> None:
+        """Make room for the numbers of the next steps."""
+        self.lengths: Any = load_cuda().to_device(self._nothing)
+        self.waiting: Any = load_cuda().to_device(self._nothing)
+
+
+def _array(values: Any) -> Any:
+    """A record as an array of one."""
+    record = pack(values)
+    return np.array([record], dtype=record.dtype)
+
+
+def play_in_steps(game: Game, agents: Sequence[KernelAgent], matches: Any, traces: Any) -> None:
+    """Play all matches, which are in the GPU's memory already."""
+    table = _Table(game, agents, matches, traces)
+    is_playing = True
+    while is_playing:
+        table.clear()
+        for step in range(STEPS):
+            _advance(table, step)
+            for who, agent in enumerate(agents):
+                if agent.parts is None:
+                    _choose(table, step, who, agent)
+                else:
+                    _choose_in_parts(table, step, who, agent, agent.parts)
+        is_playing = bool(table.lengths.copy_to_host()[-1].any())
+
+
+def _grid(threads: int, wanted: int) -> tuple[int, int]:
+    if is_simulated():
+        return 1, 2
+    return max(1, min(BLOCKS * multiprocessors(), -(-wanted // threads))), threads
+
+
+def _advance(table: _Table, step: int) -> None:
+    rules = table.game.rules
+    fused = fuse_rules(rules)
+    kernel = compile_for_gpu(
+        _advance_slots,
+        REGISTERS,
+        begin_match=fused.begin_match,
+        advance=fused.advance,
+        observe=rules.observe,
+    )
+    kernel[_grid(THREADS, table.size)](
+        step,
+        table.matches,
+        table.taken,
+        table.slots,
+        table.states,
+        table.views,
+        table.generators,
+        table.legal,
+        table.traces,
+        table.options,
+        table.lengths,
+        table.queues,
+    )
+
+
+def _seen(table: _Table) -> tuple[Any, ...]:
+    return table.slots, table.views, table.generators, table.legal, table.options
+
+
+def _choose(table: _Table, step: int, who: int, agent: KernelAgent) -> None:
+    size = max(1, agent.workspace)
+    kernel = compile_for_gpu(_choose_slots, REGISTERS, choose=agent.choose, workspace_size=size)
+    queue = table.lengths, table.queues
+    kernel[_grid(THREADS, table.size)](step, who, *_seen(table), table.settings[who], *queue)
+
+
+def _choose_in_parts(table: _Table, step: int, who: int, agent: KernelAgent, parts: Parts) -> None:
+    begin = compile_for_gpu(
+        _begin_slots, REGISTERS, begin=parts.begin, workspace_size=agent.workspace
+    )
+    item = compile_for_gpu(
+        _do_items, ITEM_REGISTERS, item=parts.item, workspace_size=parts.item_workspace
+    )
+    end = compile_for_gpu(_end_slots, REGISTERS, end=parts.end)
+    queue = table.lengths, table.queues
+    tasks = table.tasks, table.waiting, table.undecided
+    items = parts.items(agent.settings)
+    grid = _grid(THREADS, table.size)
+    begin[grid](step, who, *_seen(table), table.settings[who], *queue, *tasks)
+    item[_grid(ITEM_THREADS, table.size * items)](
+        step, who, items, table.views, table.options, *tasks
+    )
+    end[grid](step, who, *_seen(table), *tasks)
