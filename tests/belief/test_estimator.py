@@ -9,7 +9,7 @@ import pytest
 from test_network import random_tensors
 
 from positions import Table, random_table, scaled
-from undercut.agents import estimator, heuristic
+from undercut.agents import estimator
 from undercut.agents.catalog import parse_agent
 from undercut.belief.features import features_of
 from undercut.belief.marginals import marginals_of
@@ -26,8 +26,8 @@ def believed(network: Network, table: Table) -> tuple[Any, Any]:
     """The chances inside the agent, and the same from the parts it is made of."""
     inside = np.zeros(52)
     settings = pack(estimator.Settings()._replace(weights=network.weights))
-    workspace = np.zeros(estimator.WORKSPACE - heuristic.WORKSPACE, dtype=np.int64)
-    estimator.estimate(table.view(), pack(GAME.options), settings, workspace, inside)
+    workspace = np.zeros(estimator.WORDS, dtype=np.int64)
+    estimator.estimate(table.view(), pack(GAME.options), settings, workspace, inside, 0, 1)
     views = new(GAME.rules.VIEW, 1)
     views[0] = table.view()
     return inside, marginals_of(views, network.predict(features_of(views)))[0]

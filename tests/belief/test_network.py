@@ -47,7 +47,7 @@ def test_kernel_and_batch_equal_the_slow_twin() -> None:
     together = network.predict(rows)
     for row, found in zip(rows, together, strict=True):
         alone = np.zeros(52)
-        predict(network.weights, row, np.zeros(ACTIVATIONS, dtype=np.float32), alone)
+        predict(network.weights, row, np.zeros(ACTIVATIONS, dtype=np.float32), alone, 0, 1)
         expected = slow_predict(dict(network.tensors), row)
         assert alone == pytest.approx(expected, abs=1e-5)
         assert found == pytest.approx(expected, abs=1e-5)

@@ -45,7 +45,7 @@ def test_counting_knows_what_was_seen_and_nothing_else(game: str) -> None:
 
 def _sampler(chances: Any) -> Any:
     sampler = new(SAMPLER, 1)[0]
-    prepare(np.array(chances), sampler)
+    prepare(np.array(chances), sampler, 0, 1)
     return sampler
 
 

@@ -17,7 +17,8 @@ from undercut.agents import gin_utility, heuristic
 from undercut.agents.catalog import parse_agent
 from undercut.agents.reasoning import Reasoning, explain
 from undercut.belief.marginals import fit_marginals
-from undercut.belief.sample import SAMPLER, draw, prepare
+from undercut.belief.sample import SAMPLER, draw_numbered, prepare
+from undercut.core import rng
 from undercut.core.agent import KernelAgent
 from undercut.core.agent import Random as Chance
 from undercut.core.errors import OptionsError
@@ -82,8 +83,9 @@ def _chances(reasoning: Reasoning) -> dict[str, float]:
 def _sampled(reasoning: Reasoning, samples: int, seed: int = 5) -> list[Hand]:
     """The hands that the player has drawn: the first use it makes of chance."""
     sampler, chance = new(SAMPLER, 1)[0], generator(seed)
-    prepare(np.array(reasoning.chances), sampler)
-    return [from_mask(draw(sampler, chance)) for _ in range(samples)]
+    prepare(np.array(reasoning.chances), sampler, 0, 1)
+    first = rng.next_seed(chance)
+    return [from_mask(draw_numbered(sampler, first, i, chance)) for i in range(samples)]
 
 
 def _compare_throw(table: Table, spec: str) -> None:

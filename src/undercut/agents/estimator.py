@@ -9,7 +9,7 @@ from undercut.belief.features import FEATURES, fill_features
 from undercut.belief.marginals import fit_marginals
 from undercut.belief.network import ACTIVATIONS, predict
 from undercut.core.game import Buffer, Options, View
-from undercut.core.jit import cold_kernel, specialise
+from undercut.core.jit import cold_kernel, meet, specialise
 from undercut.core.spec import join_fields
 
 
@@ -24,19 +24,30 @@ LIMITS = heuristic.LIMITS
 
 _FEATURE_WORDS = FEATURES // 8  # a byte for each
 _GUESS_WORDS = ACTIVATIONS // 2  # four bytes for each
-WORKSPACE = heuristic.WORKSPACE + _FEATURE_WORDS + _GUESS_WORDS
+WORDS = _FEATURE_WORDS + _GUESS_WORDS  # of working space that `estimate` wants
+WORKSPACE = heuristic.WORKSPACE + WORDS
 
 
 @cold_kernel
 def estimate(
-    view: View, options: Options, settings: Any, workspace: Buffer, chances: Buffer
+    view: View,
+    options: Options,
+    settings: Any,
+    workspace: Buffer,
+    chances: Buffer,
+    lane: int,
+    lanes: int,
 ) -> None:
-    """Write for each card the chance that the other seat holds it."""
+    """Write for each card the chance that the other seat holds it, or a lane's share of them."""
     features = workspace[:_FEATURE_WORDS].view(np.int8)
-    activations = workspace[_FEATURE_WORDS : _FEATURE_WORDS + _GUESS_WORDS].view(np.float32)
-    fill_features(view, features)
-    predict(settings.weights[:], features, activations, chances)
-    fit_marginals(view, chances)
+    activations = workspace[_FEATURE_WORDS:WORDS].view(np.float32)
+    if lane == 0:
+        fill_features(view, features)
+    meet(lanes)
+    predict(settings.weights[:], features, activations, chances, lane, lanes)
+    if lane == 0:
+        fit_marginals(view, chances)
+    meet(lanes)
 
 
 choose = specialise(

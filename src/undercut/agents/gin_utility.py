@@ -13,10 +13,12 @@ import numpy as np
 
 from undercut.core.cards import PACK, Card, Cards, card_points, lowest, points, size
 from undercut.core.game import Buffer, Options
-from undercut.core.jit import cold_kernel, kernel
+from undercut.core.jit import cold_kernel, kernel, meet
 from undercut.core.melds import deadwood, in_melds, in_runs, in_sets
+from undercut.core.rng import GENERATOR
 
 Outlook: TypeAlias = Any  # a record of the layout OUTLOOK
+Worker: TypeAlias = Any  # a record of the layout WORKER
 Settings: TypeAlias = Any
 
 # The three-card melds have numbers of their own: 0..51 are the three cards of that card's rank
@@ -35,13 +37,24 @@ OUTLOOK = np.dtype(
         ("free", "f8", 52),  # the chance that a card is not melded there
         ("worth", "f8", TRIPLES),  # the chance that no card of a triple is melded there
         ("loss", "f8", 52),  # what the loose cards of a hand lose together when one is thrown
-        ("shift", "f8", 52),  # how that changes with a card drawn that makes no meld
-        ("loss_with", "f8", 52),  # the same of the hand with a card that does
+        ("utility", "f8", 52),  # of each loose card; of the hand with each unseen card
         ("takes", "f8", 52),  # the utility of taking a card
     ],
     align=True,
 )
 """What one seat thinks of the cards, and what it works out about its hand."""
+
+WORKER = np.dtype(
+    [
+        ("lane", "i8"),  # 0 .. lanes - 1
+        ("lanes", "i8"),  # how many work on a decision together: 1 on a CPU
+        ("chance", GENERATOR),
+        ("shift", "f8", 52),  # how losses change with a card drawn that makes no meld
+        ("loss", "f8", 52),  # what is lost of another hand than the outlook's
+    ],
+    align=True,
+)
+"""What each of those who work on a decision has for itself; they share the outlooks."""
 
 
 def _all_triples() -> list[Cards]:
@@ -79,21 +92,25 @@ def knock_limit(options: Options) -> int:
 
 
 @cold_kernel
-def look(outlook: Outlook) -> None:
+def look(outlook: Outlook, worker: Worker) -> None:
     """From the chances that the other seat holds single cards to what triples are worth."""
-    for card in range(52):
+    for card in range(worker.lane, 52, worker.lanes):
         outlook.free[card] = 1.0 - melded_chance(outlook.chances, card)
-    for rank in range(13):
-        for suit in range(4):
-            worth = 1.0
-            for other in range(4):
-                if other != suit:
-                    worth *= outlook.free[13 * other + rank]
-            outlook.worth[13 * suit + rank] = worth
-    for card in range(50):
-        outlook.worth[RUNS + card] = (
-            outlook.free[card] * outlook.free[card + 1] * outlook.free[card + 2]
-        )
+    meet(worker.lanes)
+    for triple in range(worker.lane, TRIPLES, worker.lanes):
+        outlook.worth[triple] = _worth(outlook.free, triple)
+    meet(worker.lanes)
+
+
+@kernel
+def _worth(free: Buffer, triple: int) -> float:
+    cards = int(_TRIPLES[triple])
+    worth = 1.0
+    while cards:
+        card = lowest(cards)
+        cards ^= 1 << card
+        worth *= free[card]
+    return worth
 
 
 @kernel
@@ -170,9 +187,38 @@ def _blocker(triple: int, settings: Settings) -> Cards:
     return int(_BLOCKERS[triple]) if settings.count_once else 0
 
 
+@kernel
+def _weigh_card(
+    outlook: Outlook,
+    card: Card,
+    loose: Cards,
+    live: Cards,
+    options: Options,
+    settings: Settings,
+) -> tuple[float, float]:
+    """The utility of a loose card, and what all lose together when it is thrown."""
+    utility = _own_utility(outlook, card, options, settings)
+    loss = utility
+    for number in range(8):
+        triple = _related(card, number)
+        cards = int(_TRIPLES[triple]) if triple >= 0 else 0
+        held = size(cards & loose)
+        if held == 0 or cards & ~live:
+            continue
+        shared = outlook.worth[triple] * _shared(held, settings)
+        if (cards >> card) & 1 == 0:
+            if settings.count_once:
+                loss -= shared  # which counts again without its blocker
+        elif _blocker(triple, settings) & loose == 0:
+            utility += shared / held
+            loss += shared
+    return utility, loss
+
+
 @cold_kernel
 def weigh(
     outlook: Outlook,
+    dead: Cards,
     loose: Cards,
     melded: Cards,
     options: Options,
@@ -180,45 +226,71 @@ def weigh(
     losses: Buffer,
 ) -> float:
     """The utility of all loose cards; into `losses`, what each discard would take of it."""
-    live = PACK & ~(int(outlook.dead) | melded)
+    live = PACK & ~(dead | melded)
     total = 0.0
     rest = loose
     while rest:
         card = lowest(rest)
         rest ^= 1 << card
-        utility = _own_utility(outlook, card, options, settings)
-        loss = utility
-        for number in range(8):
-            triple = _related(card, number)
-            cards = int(_TRIPLES[triple]) if triple >= 0 else 0
-            held = size(cards & loose)
-            if held == 0 or cards & ~live:
-                continue
-            shared = outlook.worth[triple] * _shared(held, settings)
-            if (cards >> card) & 1 == 0:
-                if settings.count_once:
-                    loss -= shared  # which counts again without its blocker
-            elif _blocker(triple, settings) & loose == 0:
-                utility += shared / held
-                loss += shared
+        utility, losses[card] = _weigh_card(outlook, card, loose, live, options, settings)
         total += utility
-        losses[card] = loss
+    return total
+
+
+@cold_kernel
+def _weigh_together(
+    outlook: Outlook,
+    worker: Worker,
+    loose: Cards,
+    melded: Cards,
+    options: Options,
+    settings: Settings,
+) -> float:
+    """As `weigh`, for all who work on the outlook; the losses are written there."""
+    live = PACK & ~(int(outlook.dead) | melded)
+    rest, turn = loose, 0
+    while rest:
+        card = lowest(rest)
+        rest ^= 1 << card
+        if turn == worker.lane:
+            utility, loss = _weigh_card(outlook, card, loose, live, options, settings)
+            outlook.utility[card], outlook.loss[card] = utility, loss
+        turn = turn + 1 if turn + 1 < worker.lanes else 0
+    meet(worker.lanes)
+    total = 0.0
+    while loose:
+        card = lowest(loose)
+        loose ^= 1 << card
+        total += outlook.utility[card]
     return total
 
 
 @kernel
-def choose_melding(outlook: Outlook, cards: Cards, options: Options, settings: Settings) -> Cards:
+def choose_melding(
+    outlook: Outlook,
+    worker: Worker,
+    dead: Cards,
+    cards: Cards,
+    options: Options,
+    settings: Settings,
+) -> Cards:
     """The cards that are melded: least deadwood, and of several ways the best loose cards."""
     runs, sets = in_runs(cards), in_sets(cards)
     contested = runs & sets
     if contested == 0:
         return runs | sets
-    return _choose_contested(outlook, cards, contested, options, settings)
+    return _choose_contested(outlook, worker, dead, cards, contested, options, settings)
 
 
 @cold_kernel
 def _choose_contested(
-    outlook: Outlook, cards: Cards, contested: Cards, options: Options, settings: Settings
+    outlook: Outlook,
+    worker: Worker,
+    dead: Cards,
+    cards: Cards,
+    contested: Cards,
+    options: Options,
+    settings: Settings,
 ) -> Cards:
     # Every way to keep contested cards out of sets, as in `deadwood`: all the cheapest are there.
     least = deadwood(cards, options.face_points)
@@ -229,7 +301,7 @@ def _choose_contested(
         melded |= in_runs(cards & ~melded)
         loose = cards & ~melded
         if points(loose, options.face_points) == least:
-            mean = weigh(outlook, loose, melded, options, settings, outlook.loss_with)
+            mean = weigh(outlook, dead, loose, melded, options, settings, worker.loss)
             mean /= max(1, size(loose))
             if mean > most + TIE or (mean > most - TIE and melded > best):
                 best, most = melded, mean
@@ -272,7 +344,7 @@ def forced(choices: Cards, left: int, options: Options) -> Cards:
 
 @cold_kernel
 def _utility_after_best(
-    outlook: Outlook,
+    worker: Worker,
     choices: Cards,
     loose: Cards,
     melded: Cards,
@@ -288,7 +360,7 @@ def _utility_after_best(
         card = lowest(cards)
         cards ^= 1 << card
         most = max(most, card_points(card, options.face_points))
-        least = min(least, losses[card] + outlook.shift[card])
+        least = min(least, losses[card] + worker.shift[card])
     left = points(loose, options.face_points) - most
     if left > knock_limit(options):
         return hand_utility(total - least, size(loose) - 1, size(melded), left, options, settings)
@@ -297,53 +369,79 @@ def _utility_after_best(
         card = lowest(choices)
         choices ^= 1 << card
         if card_points(card, options.face_points) == most:
-            least = min(least, losses[card] + outlook.shift[card])
+            least = min(least, losses[card] + worker.shift[card])
     return hand_utility(total - least, size(loose) - 1, size(melded), left, options, settings)
 
 
 @cold_kernel
 def utility_with(
-    outlook: Outlook, cards: Cards, kept: Cards, options: Options, settings: Settings
+    outlook: Outlook,
+    worker: Worker,
+    dead: Cards,
+    cards: Cards,
+    kept: Cards,
+    options: Options,
+    settings: Settings,
 ) -> float:
     """The utility of eleven cards after a reasonable discard, which is none of `kept`."""
-    melded = choose_melding(outlook, cards, options, settings)
+    melded = choose_melding(outlook, worker, dead, cards, options, settings)
     loose = cards & ~melded
     if loose == 0:
         return hand_utility(0.0, 0, 10, 0, options, settings)
     if loose & ~kept == 0:
-        return _utility_after_breaking(outlook, cards & ~kept, cards, options, settings)
-    losses = outlook.loss_with
-    total = weigh(outlook, loose, melded, options, settings, losses)
+        return _utility_after_breaking(
+            outlook, worker, dead, cards & ~kept, cards, options, settings
+        )
+    total = weigh(outlook, dead, loose, melded, options, settings, worker.loss)
+    _clear_shifts(worker, loose)
     return _utility_after_best(
-        outlook, loose & ~kept, loose, melded, total, options, settings, losses
+        worker, loose & ~kept, loose, melded, total, options, settings, worker.loss
     )
+
+
+@kernel
+def _clear_shifts(worker: Worker, cards: Cards) -> None:
+    while cards:
+        worker.shift[lowest(cards)] = 0.0
+        cards &= cards - 1
 
 
 @cold_kernel
 def _utility_after_breaking(
-    outlook: Outlook, choices: Cards, cards: Cards, options: Options, settings: Settings
+    outlook: Outlook,
+    worker: Worker,
+    dead: Cards,
+    choices: Cards,
+    cards: Cards,
+    options: Options,
+    settings: Settings,
 ) -> float:
     """The same when only the card just taken is loose, so that a meld must give one up."""
     best = -1e300
     while choices:
         card = lowest(choices)
         choices ^= 1 << card
-        best = max(best, utility_without(outlook, cards, card, options, settings))
+        utility = utility_without(outlook, worker, dead, cards, card, options, settings)
+        best = max(best, utility)
     return best
 
 
 @cold_kernel
 def utility_without(
-    outlook: Outlook, cards: Cards, card: Card, options: Options, settings: Settings
+    outlook: Outlook,
+    worker: Worker,
+    dead: Cards,
+    cards: Cards,
+    card: Card,
+    options: Options,
+    settings: Settings,
 ) -> float:
     """The utility of the ten cards that are left without one, melded afresh."""
     left = cards & ~(1 << card)
-    dead = int(outlook.dead)
-    outlook.dead = dead | (1 << card)
-    melded = choose_melding(outlook, left, options, settings)
+    dead |= 1 << card
+    melded = choose_melding(outlook, worker, dead, left, options, settings)
     loose = left & ~melded
-    total = weigh(outlook, loose, melded, options, settings, outlook.loss_with)
-    outlook.dead = dead
+    total = weigh(outlook, dead, loose, melded, options, settings, worker.loss)
     value = points(loose, options.face_points)
     return hand_utility(total, size(loose), size(melded), value, options, settings)
 
@@ -353,45 +451,75 @@ def utility_without(
 
 @cold_kernel
 def utility_of_stock(
-    outlook: Outlook, hand: Cards, offered: Cards, options: Options, settings: Settings
+    outlook: Outlook,
+    worker: Worker,
+    hand: Cards,
+    offered: Cards,
+    options: Options,
+    settings: Settings,
 ) -> float:
     """The utility of drawing from the stock: the mean over the unseen cards, as likely as they are.
 
     Into `outlook.takes`, the utility of taking each of the cards `offered` instead.
     """
-    melded = choose_melding(outlook, hand, options, settings)
+    melded = choose_melding(outlook, worker, int(outlook.dead), hand, options, settings)
     loose = hand & ~melded
-    total = weigh(outlook, loose, melded, options, settings, outlook.loss)
+    total = _weigh_together(outlook, worker, loose, melded, options, settings)
     is_contested = in_runs(hand) & in_sets(hand) != 0
-    for card in range(52):
-        outlook.shift[card] = 0.0
+    cards, turn = int(outlook.unseen), 0
+    while cards:
+        card = lowest(cards)
+        cards ^= 1 << card
+        if turn == worker.lane and (outlook.chances[card] < 1.0 or (offered >> card) & 1):
+            is_melded = in_melds(hand | (1 << card)) >> card & 1
+            if is_contested or loose == 0 or is_melded:
+                _draw_afresh(outlook, worker, card, hand, offered, options, settings)
+            else:
+                _draw_loose(outlook, worker, card, loose, melded, total, offered, options, settings)
+        turn = turn + 1 if turn + 1 < worker.lanes else 0
+    meet(worker.lanes)
+    mean = _mean_utility(outlook)
+    meet(worker.lanes)
+    return mean
+
+
+@kernel
+def _mean_utility(outlook: Outlook) -> float:
     mean, weights = 0.0, 0.0
     cards = int(outlook.unseen)
     while cards:
         card = lowest(cards)
-        single = 1 << card
-        cards ^= single
+        cards ^= 1 << card
         chance = 1.0 - outlook.chances[card]
-        if chance <= 0.0 and offered & single == 0:
-            continue
-        if is_contested or loose == 0 or in_melds(hand | single) & single:
-            utility = utility_with(outlook, hand | single, 0, options, settings)
-            if offered & single:
-                outlook.takes[card] = utility_with(
-                    outlook, hand | single, single, options, settings
-                )
-        else:
-            utility = _utility_with_loose(
-                outlook, card, loose, melded, total, offered, options, settings
-            )
-        mean += chance * utility
-        weights += chance
+        if chance > 0.0:
+            mean += chance * outlook.utility[card]
+            weights += chance
     return mean / weights if weights > 0.0 else 0.0
 
 
 @cold_kernel
-def _utility_with_loose(
+def _draw_afresh(
     outlook: Outlook,
+    worker: Worker,
+    card: Card,
+    hand: Cards,
+    offered: Cards,
+    options: Options,
+    settings: Settings,
+) -> None:
+    """Write the utility of a card that may change the melds: the hand is weighed again."""
+    single, dead = 1 << card, int(outlook.dead)
+    outlook.utility[card] = utility_with(outlook, worker, dead, hand | single, 0, options, settings)
+    if offered & single:
+        outlook.takes[card] = utility_with(
+            outlook, worker, dead, hand | single, single, options, settings
+        )
+
+
+@cold_kernel
+def _draw_loose(
+    outlook: Outlook,
+    worker: Worker,
     card: Card,
     loose: Cards,
     melded: Cards,
@@ -399,27 +527,29 @@ def _utility_with_loose(
     offered: Cards,
     options: Options,
     settings: Settings,
-) -> float:
-    """As `utility_with`, for a card that comes into no meld: the hand was weighed without it."""
-    total += _add(outlook, card, loose, melded, options, settings)
-    losses = outlook.loss
+) -> None:
+    """The same for a card that comes into no meld: the hand was weighed without it."""
+    _clear_shifts(worker, loose | (1 << card))
+    total += _add(outlook, worker, card, loose, melded, options, settings)
     everything = loose | (1 << card)
     if (offered >> card) & 1:
         outlook.takes[card] = _utility_after_best(
-            outlook, loose, everything, melded, total, options, settings, losses
+            worker, loose, everything, melded, total, options, settings, outlook.loss
         )
-    utility = _utility_after_best(
-        outlook, everything, everything, melded, total, options, settings, losses
+    outlook.utility[card] = _utility_after_best(
+        worker, everything, everything, melded, total, options, settings, outlook.loss
     )
-    while loose:
-        outlook.shift[lowest(loose)] = 0.0
-        loose &= loose - 1
-    return utility
 
 
 @kernel
 def _add(
-    outlook: Outlook, card: Card, loose: Cards, melded: Cards, options: Options, settings: Settings
+    outlook: Outlook,
+    worker: Worker,
+    card: Card,
+    loose: Cards,
+    melded: Cards,
+    options: Options,
+    settings: Settings,
 ) -> float:
     """What all loose cards gain by one more that makes no meld; losses that change are shifted."""
     live = PACK & ~(int(outlook.dead) | melded)
@@ -436,23 +566,23 @@ def _add(
         if (cards >> card) & 1 == 0:
             if settings.count_once:
                 gain -= before
-                _shift(outlook, cards & loose, -before)
+                _shift(worker, cards & loose, -before)
             continue
         change = worth * _shared(held + 1, settings) - before
         blocker = _blocker(triple, settings) & loose
         if blocker:
-            _shift(outlook, blocker, -change)
+            _shift(worker, blocker, -change)
         else:
             gain += change
             lost += before
-            _shift(outlook, cards & loose, change)
+            _shift(worker, cards & loose, change)
     outlook.loss[card] = gain + lost
     return gain
 
 
 @kernel
-def _shift(outlook: Outlook, cards: Cards, change: float) -> None:
+def _shift(worker: Worker, cards: Cards, change: float) -> None:
     while cards:
         card = lowest(cards)
         cards ^= 1 << card
-        outlook.shift[card] += change
+        worker.shift[card] += change

@@ -12,7 +12,9 @@ from undercut.agents.gin_layout import LAYOUTS
 from undercut.agents.gin_utility import (
     OUTLOOK,
     TIE,
+    WORKER,
     Outlook,
+    Worker,
     choose_melding,
     forced,
     hand_utility,
@@ -25,11 +27,11 @@ from undercut.agents.gin_utility import (
 )
 from undercut.agents.heuristic_layout import lay_down
 from undercut.belief import counting
-from undercut.belief.sample import SAMPLER, draw, prepare
+from undercut.belief.sample import SAMPLER, draw_numbered, prepare
 from undercut.core import rng
 from undercut.core.cards import NONE, PACK, Card, Cards, card_points, lowest, points, size
 from undercut.core.game import Action, Buffer, Options, View, pack
-from undercut.core.jit import UNBOUND, cold_kernel, kernel, specialise
+from undercut.core.jit import UNBOUND, cold_kernel, kernel, meet, specialise
 from undercut.core.melds import LAYOUT, MELD_BUFFER, deadwood
 from undercut.core.rng import Generator
 from undercut.core.workspace import record_in, words_for
@@ -38,6 +40,7 @@ from undercut.games.gin import Phase
 
 Thought: TypeAlias = Any  # a record of the layout THOUGHT
 Scratch: TypeAlias = Any  # a record of the layout SCRATCH
+Guess: TypeAlias = Any  # a record of the layout GUESS
 
 
 class Settings(NamedTuple):
@@ -114,9 +117,8 @@ THOUGHT = np.dtype(
 SCRATCH = np.dtype(
     [
         ("mine", OUTLOOK),
-        ("theirs", OUTLOOK),
-        ("gains", "f8", GAINS),
         ("sampler", SAMPLER),
+        ("seed", "i8"),  # of the sampled hands
         ("melds", "i8", MELD_BUFFER),
         ("layouts", "i8", LAYOUT * LAYOUTS),
         ("merits", "f8", LAYOUTS),  # of the layouts
@@ -126,9 +128,13 @@ SCRATCH = np.dtype(
 )
 """What it works things out on."""
 
-THOUGHT_WORDS, SCRATCH_WORDS = words_for(THOUGHT), words_for(SCRATCH)
-WORKSPACE = THOUGHT_WORDS + SCRATCH_WORDS
+GUESS = np.dtype([("theirs", OUTLOOK), ("gains", "f8", GAINS)], align=True)
+"""The same for a sampled hand of the other player."""
+
+_SIZES = [words_for(layout) for layout in (THOUGHT, SCRATCH, GUESS, WORKER)]
+THOUGHT_END, SCRATCH_END, GUESS_END, WORKSPACE = (sum(_SIZES[:end]) for end in range(1, 5))
 _THOUGHT, _SCRATCH = np.dtype(THOUGHT), np.dtype(SCRATCH)
+_GUESS, _WORKER = np.dtype(GUESS), np.dtype(WORKER)
 
 
 @cold_kernel
@@ -139,15 +145,17 @@ def decide(
     generator: Generator,
     thought: Thought,
     scratch: Scratch,
+    guess: Guess,
+    worker: Worker,
 ) -> Action:
     """The action; the settings and what is believed of the other hand are given."""
-    action = begin(view, legal, options, generator, thought, scratch)
+    action = begin(view, legal, options, generator, thought, scratch, worker)
     if action != NONE:
         return action
-    for _ in range(thought.settings.samples):
-        hand = draw(scratch.sampler, generator)
-        find_gains(view, hand, options, thought, scratch.theirs, scratch.gains[:])
-        add_gains(thought, scratch.gains[:])
+    for number in range(thought.settings.samples):
+        hand = draw_numbered(scratch.sampler, scratch.seed, number, worker.chance)
+        find_gains(view, hand, options, thought, guess.theirs, worker, guess.gains[:])
+        add_gains(thought, guess.gains[:])
     return conclude(view, legal, options, generator, thought)
 
 
@@ -159,35 +167,48 @@ def begin(
     generator: Generator,
     thought: Thought,
     scratch: Scratch,
+    worker: Worker,
 ) -> Action:
-    """The action, or NONE if it depends on hands that the sampler is now ready to draw."""
+    """The action, or NONE if it depends on hands that the sampler is now ready to draw.
+
+    Several may work on it; then the action is what lane 0 returns.
+    """
     settings = thought.settings
-    _look_around(view, options, settings, scratch.mine)
+    _look_around(view, options, settings, scratch.mine, worker)
     if view.phase == Phase.DISCARD:
-        return _begin_throw(view, legal, options, settings, generator, thought, scratch)
+        return _begin_throw(view, legal, options, settings, generator, thought, scratch, worker)
     if view.phase == Phase.DRAW or view.phase == Phase.OFFER:
-        if _is_worth_taking(view, options, settings, thought, scratch.mine):
+        if _is_worth_taking(view, options, settings, thought, scratch.mine, worker):
             return gin.TAKE
         return gin.DRAW if view.phase == Phase.DRAW else gin.PASS
     thought.reason = BY_LAYOUT
-    return lay_down(view, legal, options, settings, generator, scratch)
+    if worker.lane > 0:
+        return gin.PASS
+    return lay_down(view, legal, options, settings, generator, scratch, worker)
 
 
 @cold_kernel
-def _look_around(view: View, options: Options, settings: Settings, mine: Outlook) -> None:
+def _look_around(
+    view: View, options: Options, settings: Settings, mine: Outlook, worker: Worker
+) -> None:
     hand = int(view.hand)
     mine.dead = view.pile
     mine.unseen = PACK & ~(hand | int(view.pile))
-    look(mine)
-    _set_urgency(mine, hand, options, settings)
+    look(mine, worker)
+    _set_urgency(mine, worker, hand, options, settings)
 
 
 @cold_kernel
-def _set_urgency(outlook: Outlook, hand: Cards, options: Options, settings: Settings) -> None:
+def _set_urgency(
+    outlook: Outlook, worker: Worker, hand: Cards, options: Options, settings: Settings
+) -> None:
     outlook.deadwood_bonus = settings.deadwood_bonus
-    melded = choose_melding(outlook, hand, options, settings)
+    meet(worker.lanes)
+    melded = choose_melding(outlook, worker, int(outlook.dead), hand, options, settings)
+    meet(worker.lanes)
     if is_emergency(hand, hand & ~melded, options):
         outlook.deadwood_bonus = settings.deadwood_bonus * settings.emergency_booster
+    meet(worker.lanes)
 
 
 # Drawing
@@ -195,13 +216,20 @@ def _set_urgency(outlook: Outlook, hand: Cards, options: Options, settings: Sett
 
 @cold_kernel
 def _is_worth_taking(
-    view: View, options: Options, settings: Settings, thought: Thought, mine: Outlook
+    view: View,
+    options: Options,
+    settings: Settings,
+    thought: Thought,
+    mine: Outlook,
+    worker: Worker,
 ) -> bool:
     hand = int(view.hand)
     upcard = 1 << int(view.upcard)
-    thought.stock_utility = utility_of_stock(mine, hand, 0, options, settings)
-    mine.dead = int(mine.dead) & ~upcard
-    thought.take_utility = utility_with(mine, hand | upcard, upcard, options, settings)
+    thought.stock_utility = utility_of_stock(mine, worker, hand, 0, options, settings)
+    dead = int(view.pile) & ~upcard
+    thought.take_utility = utility_with(
+        mine, worker, dead, hand | upcard, upcard, options, settings
+    )
     before = deadwood(hand, options.face_points)
     if settings.take_extensions:
         before += points(upcard, options.face_points)
@@ -230,16 +258,18 @@ def _begin_throw(
     generator: Generator,
     thought: Thought,
     scratch: Scratch,
+    worker: Worker,
 ) -> Action:
     thought.their_deadwood = -1.0
-    choices = _weigh_own(view, options, settings, thought, scratch.mine)
+    choices = _weigh_own(view, options, settings, thought, scratch.mine, worker)
     if not _is_careful(settings):
         settled = _settle(view, choices, options, settings, thought)
         if settled:
             card = _best(thought.utility, settled, generator)
             return _knock_if_wise(view, card, legal, options, settings, thought)
     thought.their_deadwood = 0.0
-    prepare(scratch.mine.chances[:], scratch.sampler)
+    scratch.seed = rng.next_seed(generator)
+    prepare(scratch.mine.chances[:], scratch.sampler, worker.lane, worker.lanes)
     return NONE
 
 
@@ -268,24 +298,31 @@ def conclude(
 
 @cold_kernel
 def _weigh_own(
-    view: View, options: Options, settings: Settings, thought: Thought, mine: Outlook
+    view: View,
+    options: Options,
+    settings: Settings,
+    thought: Thought,
+    mine: Outlook,
+    worker: Worker,
 ) -> Cards:
     """Write the utility of the hand without each card that may be thrown; return these cards."""
-    hand = int(view.hand)
+    hand, dead = int(view.hand), int(view.pile)
     allowed = hand if view.taken == NONE else hand & ~(1 << int(view.taken))
-    melded = choose_melding(mine, hand, options, settings)
+    melded = choose_melding(mine, worker, dead, hand, options, settings)
     loose = hand & ~melded
     thought.loose = loose
     choices = loose & allowed
     thought.candidates = choices if choices else allowed
-    total = weigh(mine, loose, melded, options, settings, mine.loss)
+    total = weigh(mine, dead, loose, melded, options, settings, mine.loss)
     left = points(loose, options.face_points)
     cards = int(thought.candidates)
     while cards:
         card = lowest(cards)
         cards ^= 1 << card
         if choices == 0:  # nothing is loose, or only the card just taken
-            thought.utility[card] = utility_without(mine, hand, card, options, settings)
+            thought.utility[card] = utility_without(
+                mine, worker, dead, hand, card, options, settings
+            )
         else:
             rest = left - card_points(card, options.face_points)
             thought.utility[card] = hand_utility(
@@ -345,13 +382,19 @@ def _best(values: Buffer, cards: Cards, generator: Generator) -> Card:
 
 @cold_kernel
 def find_gains(
-    view: View, hand: Cards, options: Options, thought: Thought, theirs: Outlook, gains: Buffer
+    view: View,
+    hand: Cards,
+    options: Options,
+    thought: Thought,
+    theirs: Outlook,
+    worker: Worker,
+    gains: Buffer,
 ) -> None:
     """Write the deadwood of a sampled hand, then its share in what each discard is worth to it."""
     settings, choices = thought.settings, int(thought.candidates)
     gains[0] = deadwood(hand, options.face_points)
-    imagine(view, hand, options, settings, theirs)
-    stock = utility_of_stock(theirs, hand, choices, options, settings)
+    imagine(view, hand, options, settings, theirs, worker)
+    stock = utility_of_stock(theirs, worker, hand, choices, options, settings)
     place = 1
     while choices:
         card = lowest(choices)
@@ -374,20 +417,26 @@ def add_gains(thought: Thought, gains: Buffer) -> None:
 
 @cold_kernel
 def imagine(
-    view: View, hand: Cards, options: Options, settings: Settings, outlook: Outlook
+    view: View,
+    hand: Cards,
+    options: Options,
+    settings: Settings,
+    outlook: Outlook,
+    worker: Worker,
 ) -> None:
     """How the cards look to the other player with a certain hand, who can only count."""
     shown = int(view.shown)
     unseen = PACK & ~(hand | int(view.pile))
     chance = (10 - size(shown)) / max(1, size(unseen & ~shown))
-    for card in range(52):
+    for card in range(worker.lane, 52, worker.lanes):
         outlook.chances[card] = 0.0
         if (unseen >> card) & 1:
             outlook.chances[card] = 1.0 if (shown >> card) & 1 else chance
     outlook.dead = view.pile
     outlook.unseen = unseen
-    look(outlook)
-    _set_urgency(outlook, hand, options, settings)
+    meet(worker.lanes)
+    look(outlook, worker)
+    _set_urgency(outlook, worker, hand, options, settings)
 
 
 # Knocking
@@ -453,11 +502,14 @@ def template(
     workspace: Buffer,
 ) -> Action:
     """Draw and throw by utility; knock at once."""
-    thought = record_in(workspace[:THOUGHT_WORDS], _THOUGHT)
-    scratch = record_in(workspace[THOUGHT_WORDS:WORKSPACE], _SCRATCH)
+    thought = record_in(workspace[:THOUGHT_END], _THOUGHT)
+    scratch = record_in(workspace[THOUGHT_END:SCRATCH_END], _SCRATCH)
+    guess = record_in(workspace[SCRATCH_END:GUESS_END], _GUESS)
+    worker = record_in(workspace[GUESS_END:WORKSPACE], _WORKER)
+    worker.lane, worker.lanes = 0, 1
     copy_settings(settings, thought.settings)
-    estimate(view, options, settings, workspace[WORKSPACE:], scratch.mine.chances[:])
-    return decide(view, legal, options, generator, thought, scratch)
+    estimate(view, options, settings, workspace[WORKSPACE:], scratch.mine.chances[:], 0, 1)
+    return decide(view, legal, options, generator, thought, scratch, guess, worker)
 
 
 choose = specialise(template, "counting", estimate=counting.estimate)

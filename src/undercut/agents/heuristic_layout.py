@@ -3,8 +3,9 @@
 from typing import Any
 
 from undercut.agents.gin_layout import lay_off_any, unlaid
-from undercut.agents.gin_utility import TIE, weigh
-from undercut.belief.sample import draw, prepare
+from undercut.agents.gin_utility import TIE, Worker, weigh
+from undercut.belief.sample import draw_numbered, prepare
+from undercut.core import rng
 from undercut.core.cards import NONE, Cards, points, size
 from undercut.core.game import Action, Buffer, Options, View
 from undercut.core.jit import cold_kernel, kernel
@@ -16,14 +17,20 @@ from undercut.games.gin import Phase
 
 @cold_kernel
 def lay_down(
-    view: View, legal: Buffer, options: Options, settings: Any, generator: Generator, scratch: Any
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Any,
+    generator: Generator,
+    scratch: Any,
+    worker: Worker,
 ) -> Action:
     """Lay the next meld of the best layout, then lay off whatever fits."""
     cards = unlaid(view)
     # With [:] they are arrays like any other, for which these kernels are compiled already.
     found = list_layouts(cards, options.face_points, scratch.melds[:], scratch.layouts[:])
     if found > 1:
-        _weigh_layouts(view, cards, found, options, settings, generator, scratch)
+        _weigh_layouts(view, cards, found, options, settings, generator, scratch, worker)
     best = 0
     for i in range(1, found):
         if scratch.merits[i] > scratch.merits[best] + TIE:
@@ -41,6 +48,7 @@ def _weigh_layouts(
     settings: Any,
     generator: Generator,
     scratch: Any,
+    worker: Worker,
 ) -> None:
     """Write the merit of every layout: its loose cards, or what can be laid off."""
     is_knocker = view.phase == Phase.SPREAD
@@ -54,10 +62,11 @@ def _weigh_layouts(
             laid = layoff(loose, view.melds[view.knocker])
             scratch.merits[i] = points(laid, options.face_points)
         elif not against and loose:
-            total = weigh(scratch.mine, loose, melded, options, settings, scratch.mine.loss)
+            dead = int(scratch.mine.dead)
+            total = weigh(scratch.mine, dead, loose, melded, options, settings, worker.loss)
             scratch.merits[i] = total / size(loose)
     if against:
-        _expect_layoffs(view, found, options, settings, generator, scratch)
+        _expect_layoffs(view, found, options, settings, generator, scratch, worker)
 
 
 @kernel
@@ -72,12 +81,19 @@ def _melded(layouts: Buffer, place: int) -> Cards:
 
 @cold_kernel
 def _expect_layoffs(
-    view: View, found: int, options: Options, settings: Any, generator: Generator, scratch: Any
+    view: View,
+    found: int,
+    options: Options,
+    settings: Any,
+    generator: Generator,
+    scratch: Any,
+    worker: Worker,
 ) -> None:
     """Count against each layout what sampled hands could lay off on it, of cards in no meld."""
-    prepare(scratch.mine.chances[:], scratch.sampler)
-    for _ in range(settings.samples):
-        hand = draw(scratch.sampler, generator)
+    prepare(scratch.mine.chances[:], scratch.sampler, 0, 1)
+    seed = rng.next_seed(generator)
+    for number in range(settings.samples):
+        hand = draw_numbered(scratch.sampler, seed, number, worker.chance)
         loose = hand & ~in_melds(hand)
         for i in range(found):
             _table(view, scratch, i)

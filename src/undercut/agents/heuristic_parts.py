@@ -1,7 +1,7 @@
 """The paper's player in pieces, for a GPU: every sampled hand is an item of its own.
 
 A task is a thought, then the sampled hands, then the numbers that each of them gave. The hands are
-drawn and the numbers added in the order of `heuristic.decide`, so that both choose the same.
+drawn and the numbers added as in `heuristic.decide`, so that both choose the same.
 """
 
 from typing import Any
@@ -9,13 +9,11 @@ from typing import Any
 import numpy as np
 
 from undercut.agents import estimator
-from undercut.agents.gin_utility import OUTLOOK
+from undercut.agents.gin_utility import OUTLOOK, WORKER
 from undercut.agents.heuristic import (
     GAINS,
     SCRATCH,
-    SCRATCH_WORDS,
     THOUGHT,
-    THOUGHT_WORDS,
     Settings,
     add_gains,
     conclude,
@@ -24,7 +22,7 @@ from undercut.agents.heuristic import (
 )
 from undercut.agents.heuristic import begin as begin_thought
 from undercut.belief import counting
-from undercut.belief.sample import draw
+from undercut.belief.sample import draw_numbered
 from undercut.core.agent import Parts
 from undercut.core.cards import NONE
 from undercut.core.game import Action, Buffer, Options, View
@@ -32,8 +30,10 @@ from undercut.core.jit import UNBOUND, kernel, specialise
 from undercut.core.rng import Generator
 from undercut.core.workspace import record_in, words_for
 
-_OUTLOOK_WORDS = words_for(OUTLOOK)
-_THOUGHT, _SCRATCH, _OUTLOOK = np.dtype(THOUGHT), np.dtype(SCRATCH), np.dtype(OUTLOOK)
+_HANDS = words_for(THOUGHT)  # where the hands begin in a task
+_SCRATCH_WORDS = words_for(SCRATCH)
+_THOUGHT, _SCRATCH = np.dtype(THOUGHT), np.dtype(SCRATCH)
+_OUTLOOK, _WORKER = np.dtype(OUTLOOK), np.dtype(WORKER)
 
 estimate: Any = UNBOUND
 
@@ -45,34 +45,52 @@ def _begin(
     settings: Settings,
     generator: Generator,
     task: Buffer,
-    workspace: Buffer,
+    shared: Buffer,
+    own: Buffer,
+    lane: int,
+    lanes: int,
 ) -> Action:
-    thought = record_in(task[:THOUGHT_WORDS], _THOUGHT)
-    scratch = record_in(workspace[:SCRATCH_WORDS], _SCRATCH)
+    thought = record_in(task[:_HANDS], _THOUGHT)
+    scratch = record_in(shared[:_SCRATCH_WORDS], _SCRATCH)
+    worker = record_in(own, _WORKER)
+    worker.lane, worker.lanes = lane, lanes
     copy_settings(settings, thought.settings)
-    estimate(view, options, settings, workspace[SCRATCH_WORDS:], scratch.mine.chances[:])
-    action = begin_thought(view, legal, options, generator, thought, scratch)
+    belief = shared[_SCRATCH_WORDS:]
+    estimate(view, options, settings, belief, scratch.mine.chances[:], lane, lanes)
+    action = begin_thought(view, legal, options, generator, thought, scratch, worker)
     if action == NONE:
-        for number in range(settings.samples):
-            task[THOUGHT_WORDS + number] = draw(scratch.sampler, generator)
+        for number in range(lane, settings.samples, lanes):
+            hand = draw_numbered(scratch.sampler, scratch.seed, number, worker.chance)
+            task[_HANDS + number] = hand
     return action
 
 
 @kernel
-def _item(view: View, options: Options, task: Buffer, number: int, workspace: Buffer) -> None:
-    thought = record_in(task[:THOUGHT_WORDS], _THOUGHT)
-    theirs = record_in(workspace[:_OUTLOOK_WORDS], _OUTLOOK)
-    first = THOUGHT_WORDS + int(thought.settings.samples) + GAINS * number
+def _item(
+    view: View,
+    options: Options,
+    task: Buffer,
+    number: int,
+    shared: Buffer,
+    own: Buffer,
+    lane: int,
+    lanes: int,
+) -> None:
+    thought = record_in(task[:_HANDS], _THOUGHT)
+    theirs = record_in(shared, _OUTLOOK)
+    worker = record_in(own, _WORKER)
+    worker.lane, worker.lanes = lane, lanes
+    first = _HANDS + int(thought.settings.samples) + GAINS * number
     gains = task[first : first + GAINS].view(np.float64)
-    find_gains(view, int(task[THOUGHT_WORDS + number]), options, thought, theirs, gains)
+    find_gains(view, int(task[_HANDS + number]), options, thought, theirs, worker, gains)
 
 
 @kernel
 def _end(view: View, legal: Buffer, options: Options, generator: Generator, task: Buffer) -> Action:
-    thought = record_in(task[:THOUGHT_WORDS], _THOUGHT)
+    thought = record_in(task[:_HANDS], _THOUGHT)
     samples = int(thought.settings.samples)
     for number in range(samples):
-        first = THOUGHT_WORDS + samples + GAINS * number
+        first = _HANDS + samples + GAINS * number
         add_gains(thought, task[first : first + GAINS].view(np.float64))
     return conclude(view, legal, options, generator, thought)
 
@@ -82,15 +100,26 @@ def _samples(settings: Any) -> int:
 
 
 def _task_words(settings: Any) -> int:
-    return THOUGHT_WORDS + (1 + GAINS) * _samples(settings)
+    return _HANDS + (1 + GAINS) * _samples(settings)
 
 
-def _parts(name: str, **model: Any) -> Parts:
-    begin = specialise(_begin, name, **model)
-    return Parts(begin, _item, _end, _samples, _task_words, _OUTLOOK_WORDS)
+def _parts(name: str, belief_words: int, **model: Any) -> Parts:
+    return Parts(
+        specialise(_begin, name, **model),
+        _item,
+        _end,
+        _samples,
+        _task_words,
+        begin_shared=_SCRATCH_WORDS + belief_words,
+        item_shared=words_for(OUTLOOK),
+        own=words_for(WORKER),
+    )
 
 
-COUNTING = _parts("counting", estimate=counting.estimate)
+COUNTING = _parts("counting", 0, estimate=counting.estimate)
 NETWORK = _parts(
-    "network", estimate=estimator.estimate, copy_settings=specialise(copy_settings, "parts")
+    "network",
+    estimator.WORDS,
+    estimate=estimator.estimate,
+    copy_settings=specialise(copy_settings, "parts"),
 )

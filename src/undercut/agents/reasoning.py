@@ -59,7 +59,7 @@ def explain(agent: KernelAgent, view: View, legal: Sequence[Action], random: Ran
     actions = np.asarray(legal, dtype=np.int64)
     packed = pack(agent.options), pack(agent.settings)
     action = int(agent.choose(view, actions, *packed, random.generator, workspace))
-    words = np.split(workspace, [heuristic.THOUGHT_WORDS, heuristic.WORKSPACE])
+    words = np.split(workspace, [heuristic.THOUGHT_END, heuristic.SCRATCH_END])
     thought, scratch = words[0].view(heuristic.THOUGHT)[0], words[1].view(heuristic.SCRATCH)[0]
     chances = tuple(scratch["mine"]["chances"].tolist())
     reason = REASONS[int(thought["reason"])]

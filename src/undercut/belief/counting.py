@@ -4,17 +4,25 @@ from typing import Any
 
 from undercut.belief.marginals import fit_marginals
 from undercut.core.game import Buffer, Options, View
-from undercut.core.jit import kernel
+from undercut.core.jit import kernel, meet
 
 
 @kernel
 def estimate(
-    view: View, options: Options, settings: Any, workspace: Buffer, chances: Buffer
+    view: View,
+    options: Options,
+    settings: Any,
+    workspace: Buffer,
+    chances: Buffer,
+    lane: int,
+    lanes: int,
 ) -> None:
-    """Write for each card the chance that the other seat holds it.
+    """Write for each card the chance that the other seat holds it, or a lane's share of them.
 
     Every model of the other hand is a kernel with these arguments.
     """
-    for card in range(52):
-        chances[card] = 0.5
-    fit_marginals(view, chances)
+    if lane == 0:
+        for card in range(52):
+            chances[card] = 0.5
+        fit_marginals(view, chances)
+    meet(lanes)

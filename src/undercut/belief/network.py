@@ -19,7 +19,7 @@ import numpy as np
 from undercut.belief.features import FEATURES, VERSION
 from undercut.core.errors import UndercutError
 from undercut.core.game import Buffer
-from undercut.core.jit import kernel
+from undercut.core.jit import kernel, meet
 
 HIDDEN_UNITS = 500
 CARDS = 52
@@ -53,42 +53,53 @@ class ModelError(UndercutError):
 
 
 @kernel
-def predict(weights: Buffer, features: Buffer, activations: Buffer, out: Buffer) -> None:
+def predict(
+    weights: Buffer, features: Buffer, activations: Buffer, out: Buffer, lane: int, lanes: int
+) -> None:
     """The chance of each card, for one row of features, before anything known is imposed.
 
-    Most inputs are 0, and so are most activations after a ReLU: only the others are followed.
+    Most inputs are 0, and so are most activations after a ReLU: only the others are followed. A lane
+    works out its share of the units; alone, it is 0 of 1.
     """
     first, second = activations[:HIDDEN_UNITS], activations[HIDDEN_UNITS : 2 * HIDDEN_UNITS]
-    _copy_row(first, weights[_BIAS_1:_WEIGHT_2])
+    _copy_row(first, weights[_BIAS_1:_WEIGHT_2], lane, lanes)
     for i in range(FEATURES):
         value = int(features[i])
         if value != 0:
-            _add_row(first, weights[i * HIDDEN_UNITS : (i + 1) * HIDDEN_UNITS], np.float32(value))
-    _copy_row(second, weights[_BIAS_2:_WEIGHT_3])
+            row = weights[i * HIDDEN_UNITS : (i + 1) * HIDDEN_UNITS]
+            _add_row(first, row, np.float32(value), lane, lanes)
+    _copy_row(second, weights[_BIAS_2:_WEIGHT_3], lane, lanes)
+    meet(lanes)
     for i in range(HIDDEN_UNITS):
         if first[i] > 0:
             start = _WEIGHT_2 + i * HIDDEN_UNITS
-            _add_row(second, weights[start : start + HIDDEN_UNITS], first[i])
+            _add_row(second, weights[start : start + HIDDEN_UNITS], first[i], lane, lanes)
+    meet(lanes)
     logits = first[:CARDS]
-    _copy_row(logits, weights[_BIAS_3:PARAMETERS])
+    _copy_row(logits, weights[_BIAS_3:PARAMETERS], lane, lanes)
     for i in range(HIDDEN_UNITS):
         if second[i] > 0:
             start = _WEIGHT_3 + i * CARDS
-            _add_row(logits, weights[start : start + CARDS], second[i])
-    for card in range(CARDS):
+            _add_row(logits, weights[start : start + CARDS], second[i], lane, lanes)
+    for card in range(lane, CARDS, lanes):
         out[card] = 1.0 / (1.0 + math.exp(-float(logits[card])))
+    meet(lanes)
 
 
 @kernel
-def _copy_row(sums: Buffer, row: Buffer) -> None:
-    for i in range(len(sums)):
+def _copy_row(sums: Buffer, row: Buffer, lane: int, lanes: int) -> None:
+    for i in range(lane, len(sums), lanes):
         sums[i] = row[i]
 
 
 @kernel
-def _add_row(sums: Buffer, row: Buffer, factor: Any) -> None:
-    for i in range(len(sums)):
-        sums[i] += factor * row[i]
+def _add_row(sums: Buffer, row: Buffer, factor: Any, lane: int, lanes: int) -> None:
+    if lanes == 1:  # a loop that a processor does many steps of at once
+        for i in range(len(sums)):
+            sums[i] += factor * row[i]
+    else:
+        for i in range(lane, len(sums), lanes):
+            sums[i] += factor * row[i]
 
 
 @dataclass(frozen=True)

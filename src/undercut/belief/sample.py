@@ -13,8 +13,8 @@ import numpy as np
 from undercut.core import rng
 from undercut.core.cards import Cards
 from undercut.core.game import Buffer
-from undercut.core.jit import cold_kernel, kernel
-from undercut.core.rng import Generator
+from undercut.core.jit import cold_kernel, kernel, meet
+from undercut.core.rng import Generator, Seed
 
 Sampler: TypeAlias = Any  # a record of the layout SAMPLER
 
@@ -41,8 +41,11 @@ _EXACT = 1e-9
 
 
 @cold_kernel
-def prepare(chances: Buffer, sampler: Sampler) -> None:
-    """Make a sampler for the chances of 52 cards, whose sum is the size of the hand."""
+def prepare(chances: Buffer, sampler: Sampler, lane: int, lanes: int) -> None:
+    """Make a sampler for the chances of 52 cards, whose sum is the size of the hand.
+
+    It is a lane's share of that; alone, the lane is 0 of 1.
+    """
     total, certain, count = 0.0, 0, 0
     for card in range(52):
         chance = float(chances[card])
@@ -58,12 +61,15 @@ def prepare(chances: Buffer, sampler: Sampler) -> None:
     sampler.certain = certain
     sampler.wanted = min(int(total + 0.5), count)
     sampler.count = count
-    _find_odds(sampler)
-    _find_chances(sampler)
+    meet(lanes)
+    _find_odds(sampler, lane, lanes)
+    if lane == 0:
+        _find_chances(sampler)
+    meet(lanes)
 
 
 @kernel
-def _find_odds(sampler: Sampler) -> None:
+def _find_odds(sampler: Sampler, lane: int, lanes: int) -> None:
     """Raise the odds of cards that turn up too seldom, lower the others, until all is right.
 
     The whole step, by the ratio of the odds, would be right for many cards that hardly bear on each
@@ -72,29 +78,34 @@ def _find_odds(sampler: Sampler) -> None:
     if sampler.wanted == 0 or sampler.wanted == sampler.count:
         return
     for _ in range(_STEPS):
-        _find_shares(sampler)
+        _find_shares(sampler, lane, lanes)
         worst = 0.0
         for i in range(sampler.count):
+            worst = max(worst, abs(sampler.found[i] - sampler.shares[i]))
+        for i in range(lane, sampler.count, lanes):
             share, found = sampler.shares[i], sampler.found[i]
-            worst = max(worst, abs(found - share))
             ratio = share * (1.0 - found) / (found * (1.0 - share))
             sampler.odds[i] *= (1.0 + 5.0 * ratio) / (5.0 + ratio)
+        meet(lanes)
         if worst < _EXACT:
             return
 
 
 @kernel
-def _find_shares(sampler: Sampler) -> None:
+def _find_shares(sampler: Sampler, lane: int, lanes: int) -> None:
     """How often each card turns up, from hands of one card to hands of as many as are wanted."""
-    for i in range(sampler.count):
+    for i in range(lane, sampler.count, lanes):
         sampler.found[i] = 0.0
     for wanted in range(1, sampler.wanted + 1):
+        meet(lanes)
         total = 0.0
         for i in range(sampler.count):
             total += sampler.odds[i] * (1.0 - sampler.found[i])
-        for i in range(sampler.count):
+        meet(lanes)
+        for i in range(lane, sampler.count, lanes):
             share = wanted * sampler.odds[i] * (1.0 - sampler.found[i]) / total
             sampler.found[i] = min(max(share, 1e-12), 1.0 - 1e-12)
+    meet(lanes)
 
 
 @kernel
@@ -110,6 +121,13 @@ def _find_chances(sampler: Sampler) -> None:
             total = sampler.sums[size] + with_card
             sampler.chances[size, i] = with_card / total if total > 0.0 else 1.0
             sampler.sums[size] = total
+
+
+@kernel
+def draw_numbered(sampler: Sampler, seed: Seed, number: int, chance: Generator) -> Cards:
+    """The hand with a number: each has chance of its own, so any lane can draw any of them."""
+    rng.start(chance, rng.derive(seed, 0, number, 0))
+    return draw(sampler, chance)
 
 
 @kernel

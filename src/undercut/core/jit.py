@@ -10,6 +10,7 @@ import hashlib
 import os
 import shutil
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from functools import cache
@@ -33,6 +34,7 @@ COMPILED: bool = not _settings.DISABLE_JIT
 """False when NUMBA_DISABLE_JIT=1: kernels then run as the plain functions they are."""
 
 _PACKAGE = Path(__file__).parent.parent
+_WARP_BARRIER = "llvm.nvvm.bar.warp.sync"
 _KEEP_SECONDS = 30 * 24 * 3600
 
 
@@ -167,9 +169,38 @@ def _generate_count_trailing_zeros(typing: Any, number: Any) -> Any:
     return types.int64(types.int64), generate
 
 
+def _interpreted_meet(lanes: int) -> None:
+    """Wait for the other lanes: the threads of a GPU that work on one decision together.
+
+    Alone there is nobody to wait for. What one lane has written before, the others can read after.
+    """
+    if lanes > 1:  # in the CUDA simulator, where threads are threads of Python
+        fellow: Any = threading.current_thread()
+        fellow.syncthreads()
+
+
+def _generate_meet(typing: Any, lanes: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        if "cuda" in type(context).__module__:
+            lonely = ir.Constant(arguments[0].type, 1)
+            with builder.if_then(builder.icmp_signed(">", arguments[0], lonely)):
+                word = ir.IntType(32)
+                kind = ir.FunctionType(ir.VoidType(), (word,))
+                name = "llvm.nvvm.bar.warp.sync"
+                everybody = ir.Constant(word, 0xFFFFFFFF)
+                builder.call(
+                    cgutils.get_or_insert_function(builder.module, kind, name), [everybody]
+                )
+        return context.get_dummy_value()
+
+    return types.void(types.int64), generate
+
+
 # One processor instruction each, on a CPU and on a GPU.
 count_ones: Any = _interpreted_count_ones
 count_trailing_zeros: Any = _interpreted_count_trailing_zeros
+meet: Any = _interpreted_meet
 if COMPILED:
     count_ones = intrinsic(_generate_count_ones)
     count_trailing_zeros = intrinsic(_generate_count_trailing_zeros)
+    meet = intrinsic(_generate_meet)

@@ -94,6 +94,13 @@ def uniform(generator: Generator) -> float:
 
 
 @kernel
+def next_seed(generator: Generator) -> Seed:
+    """A seed for other generators."""
+    high = word(generator) & 0x7FFFFFFF
+    return (high << 32) | word(generator)
+
+
+@kernel
 def shuffle_pack(generator: Generator, deck: Any) -> None:
     """Fill a deck with all its cards, in random order."""
     for card in range(len(deck)):

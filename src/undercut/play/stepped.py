@@ -13,15 +13,17 @@ import numpy as np
 from undercut.core.agent import KernelAgent, Parts
 from undercut.core.cards import NONE
 from undercut.core.game import Game, new, pack
-from undercut.core.jit import UNBOUND
-from undercut.core.rng import GENERATOR
+from undercut.core.jit import UNBOUND, kernel, meet
+from undercut.core.rng import GENERATOR, Generator
 from undercut.play.fused import fuse_rules
 from undercut.play.gpu import compile_for_gpu, is_simulated, load_cuda, multiprocessors
 
 SLOTS = 1 << 16
 TASK_BYTES = 1 << 32  # that all tasks may take together
-THREADS, ITEM_THREADS = 128, 256  # in a block
-REGISTERS, ITEM_REGISTERS = 128, 128
+LANES = 2 if is_simulated() else 32  # that work on something together: a warp
+TEAMS, ITEM_TEAMS = (1, 1) if is_simulated() else (2, 8)  # of lanes, in a block
+THREADS = 128  # in a block, where each works alone
+REGISTERS, ITEM_REGISTERS = 128, 64
 BLOCKS = 16  # for each multiprocessor, at most
 STEPS = 64  # between two looks at whether anything is left to play
 FREE, IDLE = -1, -2  # a slot that wants a match; one for which there is none left
@@ -38,6 +40,9 @@ begin: Any = UNBOUND
 item: Any = UNBOUND
 end: Any = UNBOUND
 workspace_size: Any = UNBOUND
+shared_size: Any = UNBOUND
+own_size: Any = UNBOUND
+generator_type: Any = UNBOUND
 
 
 def _advance_slots(
@@ -111,6 +116,14 @@ def _choose_slots(
         )
 
 
+@kernel
+def copy_generator(source: Generator, target: Generator) -> None:
+    target.seed = source.seed
+    target.position = source.position
+    for i in range(4):
+        target.words[i] = source.words[i]
+
+
 def _begin_slots(
     step: int,
     who: int,
@@ -126,21 +139,35 @@ def _begin_slots(
     waiting: Any,
     undecided: Any,
 ) -> None:
-    workspace = cuda.local.array(workspace_size, np.int64)
-    for i in range(cuda.grid(1), int(lengths[step, who]), cuda.gridsize(1)):
+    """The lanes of a team begin one decision after another."""
+    team, lane = cuda.threadIdx.x // LANES, cuda.threadIdx.x % LANES
+    shared = cuda.shared.array((TEAMS, shared_size), np.int64)
+    own = cuda.local.array(own_size, np.int64)
+    chance = cuda.local.array(1, generator_type)
+    for i in range(cuda.grid(1) // LANES, int(lengths[step, who]), cuda.gridsize(1) // LANES):
         place = int(queues[who, i])
         slot = slots[place]
-        slot.action = begin(
+        generator = generators[place, int(slot.seat)]
+        copy_generator(generator, chance[0])  # each lane takes the same numbers from its own
+        meet(LANES)
+        action = begin(
             views[place],
             legal[place, : int(slot.count)],
             options[0],
             settings[0],
-            generators[place, int(slot.seat)],
+            chance[0],
             tasks[place],
-            workspace,
+            shared[team],
+            own,
+            lane,
+            LANES,
         )
-        if slot.action == NONE:
-            undecided[int(cuda.atomic.add(waiting, (step, who), 1))] = place
+        meet(LANES)
+        if lane == 0:
+            copy_generator(chance[0], generator)
+            slot.action = action
+            if action == NONE:
+                undecided[int(cuda.atomic.add(waiting, (step, who), 1))] = place
 
 
 def _do_items(
@@ -153,10 +180,14 @@ def _do_items(
     waiting: Any,
     undecided: Any,
 ) -> None:
-    workspace = cuda.local.array(workspace_size, np.int64)
-    for i in range(cuda.grid(1), int(waiting[step, who]) * items, cuda.gridsize(1)):
+    """The lanes of a team do one item after another."""
+    team, lane = cuda.threadIdx.x // LANES, cuda.threadIdx.x % LANES
+    shared = cuda.shared.array((ITEM_TEAMS, shared_size), np.int64)
+    own = cuda.local.array(own_size, np.int64)
+    count = int(waiting[step, who]) * items
+    for i in range(cuda.grid(1) // LANES, count, cuda.gridsize(1) // LANES):
         place = int(undecided[i // items])
-        item(views[place], options[0], tasks[place], i % items, workspace)
+        item(views[place], options[0], tasks[place], i % items, shared[team], own, lane, LANES)
 
 
 def _end_slots(
@@ -239,7 +270,7 @@ def play_in_steps(game: Game, agents: Sequence[KernelAgent], matches: Any, trace
 
 def _grid(threads: int, wanted: int) -> tuple[int, int]:
     if is_simulated():
-        return 1, 2
+        return 1, LANES
     return max(1, min(BLOCKS * multiprocessors(), -(-wanted // threads))), threads
 
 
@@ -282,18 +313,28 @@ def _choose(table: _Table, step: int, who: int, agent: KernelAgent) -> None:
 
 def _choose_in_parts(table: _Table, step: int, who: int, agent: KernelAgent, parts: Parts) -> None:
     begin = compile_for_gpu(
-        _begin_slots, REGISTERS, begin=parts.begin, workspace_size=agent.workspace
+        _begin_slots,
+        REGISTERS,
+        begin=parts.begin,
+        shared_size=parts.begin_shared,
+        own_size=parts.own,
+        generator_type=np.dtype((np.record, GENERATOR)),
     )
     item = compile_for_gpu(
-        _do_items, ITEM_REGISTERS, item=parts.item, workspace_size=parts.item_workspace
+        _do_items,
+        ITEM_REGISTERS,
+        item=parts.item,
+        shared_size=parts.item_shared,
+        own_size=parts.own,
     )
     end = compile_for_gpu(_end_slots, REGISTERS, end=parts.end)
     queue = table.lengths, table.queues
     tasks = table.tasks, table.waiting, table.undecided
     items = parts.items(agent.settings)
-    grid = _grid(THREADS, table.size)
-    begin[grid](step, who, *_seen(table), table.settings[who], *queue, *tasks)
-    item[_grid(ITEM_THREADS, table.size * items)](
+    begin[_grid(LANES * TEAMS, LANES * table.size)](
+        step, who, *_seen(table), table.settings[who], *queue, *tasks
+    )
+    item[_grid(LANES * ITEM_TEAMS, LANES * table.size * items)](
         step, who, items, table.views, table.options, *tasks
     )
-    end[grid](step, who, *_seen(table), *tasks)
+    end[_grid(THREADS, table.size)](step, who, *_seen(table), *tasks)
