@@ -25,6 +25,7 @@ from undercut.training.step import PlainStep, StaticStep
 from undercut.training.train import CHECKPOINT, Plan, checkpoint_path, train
 
 PLAN = Plan(epochs=2, batch=64, seed=4)
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
 
 def hasty() -> Clock:
@@ -43,7 +44,8 @@ class Stopped(Exception):
 def test_a_stopped_run_goes_on_to_the_same_weights(trained_on: Path, tmp_path: Path) -> None:
     whole, broken = tmp_path / "whole.safetensors", tmp_path / "broken.safetensors"
     block = len(Decisions([trained_on])) // 3
-    trained = train([trained_on], whole, PLAN, block=block, command="undercut train ...")
+    command = "undercut train ..."
+    trained = train([trained_on], whole, PLAN, device=DEVICE, block=block, command=command)
 
     def stop_in_the_second_epoch(count: int, loss: float) -> None:
         calls.append(count)
@@ -56,6 +58,7 @@ def test_a_stopped_run_goes_on_to_the_same_weights(trained_on: Path, tmp_path: P
             [trained_on],
             broken,
             PLAN,
+            device=DEVICE,
             block=block,
             progress=stop_in_the_second_epoch,
             clock=hasty(),
@@ -63,14 +66,21 @@ def test_a_stopped_run_goes_on_to_the_same_weights(trained_on: Path, tmp_path: P
     assert checkpoint_path(broken).exists()
     assert not broken.exists()
     again: list[int] = []
-    train([trained_on], broken, PLAN, block=block, progress=lambda n, _: again.append(n))
+    train(
+        [trained_on],
+        broken,
+        PLAN,
+        device=DEVICE,
+        block=block,
+        progress=lambda count, _: again.append(count),
+    )
     assert sum(again) == trained.examples
     assert again[0] == sum(calls)
     assert weights(whole) == weights(broken)
     assert not checkpoint_path(broken).exists()
     metadata = load_network(whole).metadata
     assert metadata["losses"] == load_network(broken).metadata["losses"]
-    assert metadata["command"] == "undercut train ..."
+    assert metadata["command"] == command
     assert json.loads(metadata["losses"]) == pytest.approx(trained.losses)
     assert trained.losses[1] < trained.losses[0] < 0.7
 
@@ -110,7 +120,7 @@ def test_rows_that_stay_and_rows_made_anew_give_the_same_weights(
     for way in (StreamedRows, ResidentRows):
         monkeypatch.setattr(module, "choose_rows", way)
         out = tmp_path / f"{way.__name__}.safetensors"
-        train(folders, out, Plan(epochs=1, batch=64, seed=4), block=block)
+        train(folders, out, Plan(epochs=1, batch=64, seed=4), device=DEVICE, block=block)
         found.append(weights(out))
     assert found[0] == found[1]
 

@@ -20,7 +20,7 @@ from undercut.play.compact import replay_matches
 from undercut.training.shards import DataError, Shard, read_heading, read_matches, read_shards
 
 BLOCK = 1 << 17  # decisions that are played again at once, about
-_GROUP = 16  # matches that a thread plays again in one call
+_GROUP = 32  # matches that a thread plays again in one call
 
 Made = TypeVar("Made")
 
@@ -54,8 +54,8 @@ class Decisions:
         self._firsts = np.cumsum(self._sizes[:, 1]) - self._sizes[:, 1]
         rows = [len(ends) for _, ends in parts]
         self._source = np.repeat(np.arange(len(shards)), rows)
-        seeds = [shard.seed for shard in shards]
-        self._series = np.array([seeds.index(seed) for seed in seeds])  # a number for each seed
+        seeds = {seed: place for place, seed in enumerate({shard.seed for shard in shards})}
+        self._series = np.array([seeds[shard.seed] for shard in shards])  # a number for each seed
         self._numbers = np.concatenate(
             [shard.first + np.arange(count) for shard, count in zip(shards, rows, strict=True)]
         )

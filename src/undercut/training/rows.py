@@ -19,7 +19,7 @@ from undercut.training.extras import need
 ROW_BYTES = FEATURES + 8
 _LOADED = 1 << 20  # decisions that are copied to the device at once, about
 _SPARE = 4 << 30  # bytes of a GPU that rows leave to everything else
-_AHEAD = 2  # blocks that are being made while one is trained on
+_AHEAD = 3  # blocks that are being made while one is trained on
 
 Made = TypeVar("Made")
 

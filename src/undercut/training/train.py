@@ -129,6 +129,7 @@ class _Run:
         # cuBLAS gives the same sums in every run only with this.
         os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
         self.data, self.plan, self.path, self.progress = data, plan, path, progress
+        self.identity = {"plan": asdict(plan), "data": data.describe()}
         self.model = build(plan.seed, device)
         self.step = make_step(self.model, plan.batch, device)
         self.epoch, self.block, self.seen = 0, 0, 0  # blocks and examples of this epoch
@@ -141,15 +142,11 @@ class _Run:
         """Examples of all epochs so far."""
         return len(self.data) * self.epoch + self.seen
 
-    @property
-    def _identity(self) -> dict[str, Any]:
-        return {"plan": asdict(self.plan), "data": self.data.describe()}
-
     def resume(self) -> None:
         """Go on from the checkpoint, if there is one."""
         if not self.path.exists():
             return
-        facts = load_checkpoint(self.path, self.model, self.step.optimizer, self._identity)
+        facts = load_checkpoint(self.path, self.model, self.step.optimizer, self.identity)
         self.epoch, self.block = facts["epoch"], facts["block"]
         self.losses, self.seen = facts["losses"], facts["seen"]
         self.step.loss_sum.fill_(facts["loss_sum"])
@@ -165,7 +162,7 @@ class _Run:
             "loss_sum": float(self.step.loss_sum),
             "seen": self.seen,
         }
-        facts = {**self._identity, **state}
+        facts = {**self.identity, **state}
         save_checkpoint(self.path, self.model, self.step.optimizer, facts)
 
     def _tell(self) -> None:
