@@ -88,8 +88,9 @@ class StaticStep:
         """Learn from a batch: some places of a lot's order."""
         chosen = lot.order[rows]
         own = slice(len(chosen))
-        self._torch.index_select(lot.features, 0, chosen, out=self._features[own])
-        self._torch.index_select(lot.hands, 0, chosen, out=self._hands[own])
+        pick, word = self._torch.index_select, self._torch.int64  # eight features at once
+        pick(lot.features.view(word), 0, chosen, out=self._features.view(word)[own])
+        pick(lot.hands, 0, chosen, out=self._hands[own])
         self._rows.fill_(len(chosen))
         self._rate.fill_(rate)
         self._repeat()
