@@ -123,7 +123,7 @@ class StaticStep:
         return graph.replay
 
     def _warm_up(self) -> None:
-        """Some steps at rate 0: the weights stay, and there are moments now, which are put back to 0."""
+        """Some steps at rate 0: the weights stay; the moments exist then, and are put back to 0."""
         self._rate.zero_()
         for _ in range(_WARM_UP):
             self._learn()
