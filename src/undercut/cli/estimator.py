@@ -194,7 +194,14 @@ def train(
         )
     if as_json:
         screen.print_json(
-            {"model": str(out), "decisions": len(data), "losses": trained.losses, "seed": seed}
+            {
+                "model": str(out),
+                "decisions": len(data),
+                "losses": trained.losses,
+                "seed": seed,
+                "seconds": trained.seconds,
+                "examples_per_second": trained.examples_per_second,
+            }
         )
     else:
         losses = ", ".join(f"{loss:.4f}" for loss in trained.losses)

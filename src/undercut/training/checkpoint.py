@@ -26,7 +26,6 @@ def load_checkpoint(
 ) -> dict[str, Any]:
     """Put a run back where it stood; its plan and data must be those expected."""
     safetensors = need("safetensors", "train")
-    torch = need("torch", "train")
     try:
         with safetensors.safe_open(path, framework="pt") as file:
             facts: dict[str, Any] = json.loads(file.metadata()["facts"])
@@ -39,18 +38,17 @@ def load_checkpoint(
                 f"the checkpoint {str(path)!r} belongs to another run: its {name} differs "
                 "(--restart begins afresh)"
             )
-    for name, parameter in model.named_parameters():
-        with torch.no_grad():
-            parameter.copy_(tensors[name])
-        prefix = f"{name}/"
-        optimizer.state[parameter] = {
-            key.removeprefix(prefix): _moved(key, tensor, parameter)
-            for key, tensor in tensors.items()
-            if key.startswith(prefix)
-        }
+    _put_back(model, optimizer, tensors)
     return facts
 
 
-def _moved(key: str, tensor: Any, parameter: Any) -> Any:
-    """Adam counts its steps on the CPU."""
-    return tensor if key.endswith("/step") else tensor.to(parameter.device)
+def _put_back(model: Any, optimizer: Any, tensors: dict[str, Any]) -> None:
+    """Moments that are there already stay in place: a CUDA graph knows them by their address."""
+    torch = need("torch", "train")
+    for name, parameter in model.named_parameters():
+        with torch.no_grad():
+            parameter.copy_(tensors[name])
+        state = optimizer.state[parameter]
+        for moment in ("step", "exp_avg", "exp_avg_sq"):
+            saved = tensors[f"{name}/{moment}"]
+            state.setdefault(moment, saved).copy_(saved)

@@ -4,15 +4,16 @@ Fifty million decisions take some fifty megabytes here; their features would tak
 """
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from undercut.belief.features import features_of
+from undercut.belief.features import FEATURES, fill_all_features
 from undercut.core.game import Game
 from undercut.games.catalog import parse_game
 from undercut.play.compact import replay_matches
@@ -20,6 +21,8 @@ from undercut.training.shards import DataError, Shard, read_heading, read_matche
 
 BLOCK = 1 << 17  # decisions that are played again at once, about
 _GROUP = 32  # matches that a thread plays again in one call
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -36,9 +39,10 @@ class Block:
 
 
 class Decisions:
-    """The matches of one or more folders."""
+    """The matches of one or more folders; some threads play them again."""
 
-    def __init__(self, folders: Sequence[Path]) -> None:
+    def __init__(self, folders: Sequence[Path], workers: int | None = None) -> None:
+        self._pool = ThreadPoolExecutor(workers or os.cpu_count())
         shards = [shard for folder in folders for shard in _finished(folder)]
         self.game = _common_game(shards)
         self.sources = shards
@@ -47,8 +51,11 @@ class Decisions:
         lengths = [np.diff(ends, axis=0, prepend=0) for _, ends in parts]
         self._sizes = np.concatenate(lengths)  # for each match its bytes and its decisions
         self._ends = np.cumsum(self._sizes[:, 0])
+        self._firsts = np.cumsum(self._sizes[:, 1]) - self._sizes[:, 1]
         rows = [len(ends) for _, ends in parts]
         self._source = np.repeat(np.arange(len(shards)), rows)
+        seeds = {seed: place for place, seed in enumerate({shard.seed for shard in shards})}
+        self._series = np.array([seeds[shard.seed] for shard in shards])  # a number for each seed
         self._numbers = np.concatenate(
             [shard.first + np.arange(count) for shard, count in zip(shards, rows, strict=True)]
         )
@@ -69,38 +76,72 @@ class Decisions:
         cuts = np.searchsorted(filled, np.arange(size, filled[-1], size))
         return [part for part in np.split(order, cuts) if len(part)]
 
-    def replay(self, rows: Any, workers: int | None = None) -> Block:
-        """All decisions of some matches, given by their numbers within the data."""
-        groups = [
-            group[start : start + _GROUP]
-            for source in np.unique(self._source[rows])
-            for group in [rows[self._source[rows] == source]]
-            for start in range(0, len(group), _GROUP)
+    def _in_order(self, rows: Any) -> Any:
+        """Some matches as their decisions follow each other: file by file."""
+        return rows[np.argsort(self._source[rows], kind="stable")]
+
+    def _groups(self, rows: Any) -> list[slice]:
+        """Matches in order, divided into those that are played again in one call: of one seed."""
+        series = self._series[self._source[rows]]
+        cuts = [0, *(np.flatnonzero(np.diff(series)) + 1).tolist(), len(rows)]
+        return [
+            slice(start, min(start + _GROUP, end))
+            for first, end in pairwise(cuts)
+            for start in range(first, end, _GROUP)
         ]
-        with ThreadPoolExecutor(workers or os.cpu_count()) as pool:
-            parts = list(pool.map(self._replay_group, groups))
-        views, *others = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+
+    def replay(self, rows: Any) -> Block:
+        """All decisions of some matches, given by their numbers within the data."""
+        parts = self.map(lambda block: block, rows)
+        columns = zip(*((p.views, p.hands, p.matches, p.opponents) for p in parts), strict=True)
+        views, *others = (np.concatenate(column) for column in columns)
         return Block(views.view(np.recarray), *others)
 
-    def _replay_group(self, rows: Any) -> tuple[Any, Any, Any, Any]:
-        source = int(self._source[rows[0]])
-        shard = self.sources[source]
-        numbers = self._numbers[rows]
-        starts = self._ends[rows] - self._sizes[rows, 0]
-        spans = zip(starts, self._ends[rows], strict=True)
-        codes = np.concatenate([self._codes[start:end] for start, end in spans])
-        ends = np.cumsum(self._sizes[rows], axis=0)
-        views, hands = replay_matches(self.game, shard.seed, numbers, codes, ends)
+    def map(self, use: Callable[[Block], Made], rows: Any) -> Iterator[Made]:
+        """What `use` makes of the decisions of some matches, a few matches in each thread."""
+        rows = self._in_order(rows)
+        return self._pool.map(lambda group: use(self._block(rows[group])), self._groups(rows))
+
+    def _block(self, rows: Any) -> Block:
+        views, hands = self._replay(rows)
         matches = np.repeat(rows, self._sizes[rows, 1])
         seat = 1 - views.me.astype(np.int64)
         # In matches with odd numbers the agents have exchanged seats.
         place = (seat + self._numbers[matches]) % 2
-        return views, hands, matches, self._seats[source][place]
+        return Block(views, hands, matches, self._seats[self._source[matches], place])
 
-    def examples(self, rows: Any, workers: int | None = None) -> tuple[Any, Any]:
+    def _replay(self, rows: Any) -> tuple[Any, Any]:
+        """The views of some matches of one seed, and the hands opposite."""
+        shard = self.sources[int(self._source[rows[0]])]
+        starts = self._ends[rows] - self._sizes[rows, 0]
+        spans = zip(starts.tolist(), self._ends[rows].tolist(), strict=True)
+        codes = np.concatenate([self._codes[start:end] for start, end in spans])
+        ends = np.cumsum(self._sizes[rows], axis=0)
+        return replay_matches(self.game, shard.seed, self._numbers[rows], codes, ends)
+
+    def examples(self, rows: Any) -> tuple[Any, Any]:
         """The features of all decisions of some matches, and the hands to be guessed."""
-        block = self.replay(rows, workers)
-        return features_of(block.views), block.hands
+        rows = self._in_order(rows)
+        ends = np.cumsum(self._sizes[rows, 1])
+        starts = ends - self._sizes[rows, 1]
+        features = np.empty((ends[-1], FEATURES), dtype=np.int8)
+        hands = np.empty(ends[-1], dtype=np.int64)
+
+        def fill(group: slice) -> None:
+            place = slice(starts[group.start], ends[group.stop - 1])
+            views, hands[place] = self._replay(rows[group])
+            fill_all_features(views, features[place])
+
+        for _ in self._pool.map(fill, self._groups(rows)):
+            pass
+        return features, hands
+
+    def places(self, rows: Any) -> Any:
+        """Where the decisions of some matches lie among the `examples` of all matches."""
+        rows = self._in_order(rows)
+        sizes = self._sizes[rows, 1]
+        before = self._firsts[rows] - (np.cumsum(sizes) - sizes)
+        return np.repeat(before, sizes) + np.arange(sizes.sum())
 
     def describe(self) -> list[dict[str, Any]]:
         """What the data is made of, for the metadata of a model."""

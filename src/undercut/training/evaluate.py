@@ -25,7 +25,7 @@ from undercut.belief.marginals import counting_marginals, marginals_of
 from undercut.belief.network import Network
 from undercut.core.cards import PACK
 from undercut.lab.moments import Z
-from undercut.training.decisions import Decisions
+from undercut.training.decisions import Block, Decisions
 from undercut.training.shards import DataError
 
 KS = (10, 15, 20, 25)
@@ -71,6 +71,51 @@ def log_losses(chances: Any, hands: Any, unknown: Any) -> Any:
     return (losses * open_cards).sum(axis=1) / np.maximum(1, open_cards.sum(axis=1))
 
 
+NAMES = (*(f"recall@{k}" for k in KS), "log_loss", *(f"tkca@{k}" for k in KS))
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Of some decisions: a row for each."""
+
+    matches: Any
+    turns: Any
+    opponents: Any
+    rows: dict[str, Any]  # for each method, columns of NAMES
+    bins: dict[str, Any]  # for each method its calibration
+
+
+def figures_of(block: Block, network: Network) -> Figures:
+    """How well a network and counting guess; several threads may ask at once."""
+    views, hands, firsts = block.views, block.hands, first_cards(block.hands)
+    unknown = ~(views.hand | views.pile | views.theirs) & PACK
+    guesses = {
+        "network": marginals_of(views, network.predict(features_of(views))),
+        "counting": counting_marginals(views),
+    }
+    rows = {
+        method: np.column_stack(
+            [
+                *(recall(chances, hands, k) for k in KS),
+                log_losses(chances, hands, unknown),
+                *(recall(chances, firsts, k) for k in KS),
+            ]
+        )
+        for method, chances in guesses.items()
+    }
+    bins = {method: _calibration(chances, hands, unknown) for method, chances in guesses.items()}
+    turns = np.minimum(views.turn.astype(np.int64) // 2 + 1, LAST_TURN)
+    return Figures(block.matches, turns, block.opponents, rows, bins)
+
+
+def _calibration(chances: Any, hands: Any, unknown: Any) -> Any:
+    chosen = _bits(unknown)
+    chance, held = chances[chosen], _bits(hands)[chosen]
+    places = np.minimum((chance * BINS).astype(np.int64), BINS - 1)
+    columns = [np.bincount(places, weights, BINS) for weights in (None, chance, held)]
+    return np.column_stack(columns)
+
+
 @dataclass
 class Sums:
     """Sums for one method over some decisions: a row for each match, columns of NAMES."""
@@ -79,9 +124,6 @@ class Sums:
     by_turn: Any
     by_opponent: Any
     bins: Any = field(default_factory=lambda: np.zeros((BINS, 3)))  # cards, chance, held
-
-
-NAMES = (*(f"recall@{k}" for k in KS), "log_loss", *(f"tkca@{k}" for k in KS))
 
 
 class Evaluation:
@@ -103,31 +145,18 @@ class Evaluation:
             for method in METHODS
         }
 
-    def add(self, block: Any, network: Network) -> None:
-        """Count in a block of decisions."""
-        views, hands, firsts = block.views, block.hands, first_cards(block.hands)
-        turns = np.minimum(views.turn.astype(np.int64) // 2 + 1, LAST_TURN)
-        self.counts += np.bincount(block.matches, minlength=self.matches)
+    def add(self, figures: Figures) -> None:
+        """Count in some decisions."""
+        matches, turns, opponents = figures.matches, figures.turns, figures.opponents
+        self.counts += np.bincount(matches, minlength=self.matches)
         self.turn_counts += np.bincount(turns, minlength=LAST_TURN + 1)
-        self.opponent_counts += np.bincount(block.opponents, minlength=len(self.agents))
-        unknown = ~(views.hand | views.pile | views.theirs) & PACK
-        guesses = {
-            "network": marginals_of(views, network.predict(features_of(views))),
-            "counting": counting_marginals(views),
-        }
-        for method, chances in guesses.items():
-            rows = np.column_stack(
-                [
-                    *(recall(chances, hands, k) for k in KS),
-                    log_losses(chances, hands, unknown),
-                    *(recall(chances, firsts, k) for k in KS),
-                ]
-            )
-            sums = self.sums[method]
-            np.add.at(sums.by_match, block.matches, rows)
+        self.opponent_counts += np.bincount(opponents, minlength=len(self.agents))
+        for method, sums in self.sums.items():
+            rows = figures.rows[method]
+            np.add.at(sums.by_match, matches, rows)
             np.add.at(sums.by_turn, turns, rows)
-            np.add.at(sums.by_opponent, block.opponents, rows)
-            _add_calibration(sums.bins, chances, hands, unknown)
+            np.add.at(sums.by_opponent, opponents, rows)
+            sums.bins += figures.bins[method]
 
     @property
     def decisions(self) -> int:
@@ -212,14 +241,6 @@ def _means(sums: Any, counts: Any) -> list[float | None]:
     return [float(s / n) if n else None for s, n in zip(sums, counts, strict=True)]
 
 
-def _add_calibration(bins: Any, chances: Any, hands: Any, unknown: Any) -> None:
-    chosen = _bits(unknown)
-    chance, held = chances[chosen], _bits(hands)[chosen]
-    places = np.minimum((chance * BINS).astype(np.int64), BINS - 1)
-    for column, weights in enumerate((None, chance, held)):
-        bins[:, column] += np.bincount(places, weights=weights, minlength=BINS)
-
-
 def evaluate(
     network: Network,
     folders: Sequence[Path],
@@ -232,11 +253,11 @@ def evaluate(
     if not allow_trained:
         check_unseen(json.loads(network.metadata.get("data", "[]")), data)
     result = Evaluation(data)
-    for rows in data.blocks(np.arange(data.matches), 1 << 15):
-        block = data.replay(rows)
-        result.add(block, network)
-        if progress is not None:
-            progress(len(block))
+    for rows in data.blocks(np.arange(data.matches)):
+        for figures in data.map(lambda block: figures_of(block, network), rows):
+            result.add(figures)
+            if progress is not None:
+                progress(len(figures.matches))
     return result
 
 

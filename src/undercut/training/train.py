@@ -1,13 +1,16 @@
-"""Training the estimator: features are recomputed from the compact form, block by block.
+"""Training the estimator, block by block.
 
 The paper names neither optimizer nor loss, batch size or epochs. Chosen here: binary cross-entropy
 over all 52 outputs, as its sigmoid outputs ask for; Adam, whose rate falls in a straight line from
 0.001 to nothing; batches of 1,024; the other defaults are those of `Plan`.
+
+Examples come in the same order on every device. The weights depend on the plan, the data and the
+kind of device, not on where the rows are kept, and not on stops on the way.
 """
 
 import os
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -17,10 +20,15 @@ import numpy as np
 from undercut import __version__
 from undercut.belief.network import Network, save_network
 from undercut.core.errors import OptionsError
+from undercut.training.alarm import Alarm, Clock
 from undercut.training.checkpoint import load_checkpoint, save_checkpoint
 from undercut.training.decisions import BLOCK, Decisions
 from undercut.training.extras import need
 from undercut.training.model import build, check_device, export
+from undercut.training.rows import Lot, Rows, ahead, choose_rows
+from undercut.training.step import make_step
+
+CHECKPOINT, TOLD = 10.0, 1.0  # seconds between two checkpoints, and between two calls of `progress`
 
 Progress = Callable[[int, float], None]  # is told how many more examples, and their loss
 
@@ -42,6 +50,8 @@ class Trained:
     network: Network
     losses: list[float]  # mean loss of each epoch
     examples: int  # in all epochs
+    seconds: float  # that this call trained, data included; less than the whole after a stop
+    examples_per_second: float  # in this call
 
 
 def train(
@@ -56,24 +66,29 @@ def train(
     restart: bool = False,
     block: int = BLOCK,
     progress: Progress | None = None,
+    clock: Clock = time.monotonic,
 ) -> Trained:
     """Train on all decisions of some folders and write the weights to `out`.
 
-    A checkpoint beside `out` is written after every block, and taken up again. `held_out` scores
-    the finished network for its metadata.
+    A checkpoint beside `out` is written every ten seconds and after each epoch, and taken up again.
+    `held_out` scores the finished network for its metadata.
     """
     if plan.epochs < 1 or plan.batch < 1 or not 0 < plan.rate <= 1:
         raise OptionsError(f"cannot train with {plan}")
     check_device(device)
     if workers is not None:
         need("torch", "train").set_num_threads(workers)
-    data = Decisions(folders)
-    run = _Run(data, plan, device, checkpoint_path(out))
+    began = clock()
+    data = Decisions(folders, workers)
+    run = _Run(data, plan, device, checkpoint_path(out), progress, clock)
     if restart:
         run.path.unlink(missing_ok=True)
-    run.resume(progress)
-    for epoch in range(run.epoch, plan.epochs):
-        run.train_epoch(epoch, block, progress)
+    run.resume()
+    done_before = run.done
+    rows = choose_rows(data, device)
+    while run.epoch < plan.epochs:
+        run.train_epoch(rows, block)
+    seconds = clock() - began
     tensors = {name: tensor.astype(np.float16) for name, tensor in export(run.model).items()}
     network = Network(tensors, {})
     facts: dict[str, Any] = {
@@ -89,7 +104,9 @@ def train(
         facts["held_out"] = held_out(network)
     save_network(out, tensors, facts)
     run.path.unlink(missing_ok=True)
-    return Trained(network, run.losses, len(data) * plan.epochs)
+    examples = len(data) * plan.epochs
+    speed = (examples - done_before) / max(seconds, 1e-9)
+    return Trained(network, run.losses, examples, seconds, speed)
 
 
 def checkpoint_path(out: Path) -> Path:
@@ -100,89 +117,90 @@ def checkpoint_path(out: Path) -> Path:
 class _Run:
     """A model, its optimizer, and how far they have come."""
 
-    def __init__(self, data: Decisions, plan: Plan, device: str, path: Path) -> None:
+    def __init__(
+        self,
+        data: Decisions,
+        plan: Plan,
+        device: str,
+        path: Path,
+        progress: Progress | None,
+        clock: Clock,
+    ) -> None:
         # cuBLAS gives the same sums in every run only with this.
         os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
-        self.torch = need("torch", "train")
-        self.data, self.plan, self.device, self.path = data, plan, device, path
+        self.data, self.plan, self.path, self.progress = data, plan, path, progress
+        self.identity = {"plan": asdict(plan), "data": data.describe()}
         self.model = build(plan.seed, device)
-        self.optimizer = self.torch.optim.Adam(self.model.parameters(), lr=plan.rate)
-        self.epoch, self.block = 0, 0
+        self.step = make_step(self.model, plan.batch, device)
+        self.epoch, self.block, self.seen = 0, 0, 0  # blocks and examples of this epoch
         self.losses: list[float] = []
-        self.loss_sum, self.seen = 0.0, 0  # in this epoch
-        self.cards = self.torch.arange(52, device=device)
+        self.told, self.loss_told = 0, 0.0  # what `progress` knows of this epoch
+        self.checkpoint_due, self.progress_due = Alarm(clock, CHECKPOINT), Alarm(clock, TOLD)
 
     @property
-    def _identity(self) -> dict[str, Any]:
-        return {"plan": asdict(self.plan), "data": self.data.describe()}
+    def done(self) -> int:
+        """Examples of all epochs so far."""
+        return len(self.data) * self.epoch + self.seen
 
-    def resume(self, progress: Progress | None) -> None:
+    def resume(self) -> None:
         """Go on from the checkpoint, if there is one."""
         if not self.path.exists():
             return
-        facts = load_checkpoint(self.path, self.model, self.optimizer, self._identity)
+        facts = load_checkpoint(self.path, self.model, self.step.optimizer, self.identity)
         self.epoch, self.block = facts["epoch"], facts["block"]
-        self.losses, self.loss_sum, self.seen = facts["losses"], facts["loss_sum"], facts["seen"]
-        if progress is not None:
-            progress(len(self.data) * self.epoch + self.seen, self.loss_sum / max(1, self.seen))
+        self.losses, self.seen = facts["losses"], facts["seen"]
+        self.step.loss_sum.fill_(facts["loss_sum"])
+        self.told, self.loss_told = self.seen, facts["loss_sum"]
+        if self.progress is not None:
+            self.progress(self.done, facts["loss_sum"] / max(1, self.seen))
 
     def _save(self) -> None:
         state = {
             "epoch": self.epoch,
             "block": self.block,
             "losses": self.losses,
-            "loss_sum": self.loss_sum,
+            "loss_sum": float(self.step.loss_sum),
             "seen": self.seen,
         }
-        save_checkpoint(self.path, self.model, self.optimizer, {**self._identity, **state})
+        facts = {**self.identity, **state}
+        save_checkpoint(self.path, self.model, self.step.optimizer, facts)
 
-    def train_epoch(self, epoch: int, block: int, progress: Progress | None) -> None:
+    def _tell(self) -> None:
+        """Say how many examples there were since the last time, and their mean loss."""
+        if self.progress is None:
+            return
+        loss_sum, count = float(self.step.loss_sum), self.seen - self.told
+        mean = (loss_sum - self.loss_told) / count
+        self.told, self.loss_told = self.seen, loss_sum
+        self.progress(count, mean)
+
+    def train_epoch(self, rows: Rows, block: int) -> None:
         """Every decision once, matches in an order of this epoch's own."""
-        order = np.random.default_rng([self.plan.seed, epoch]).permutation(self.data.matches)
-        blocks = self.data.blocks(order, block)[self.block :]
-        for features, hands in self._prefetched(blocks):
-            before, seen = self.loss_sum, self.seen
-            self._train_block(features, hands)
+        seed = [self.plan.seed, self.epoch]
+        order = np.random.default_rng(seed).permutation(self.data.matches)
+        blocks = self.data.blocks(order, block)
+        done = self.block
+
+        def lot(number: int) -> Lot:
+            chance = np.random.default_rng([*seed, done + number])
+            return rows.lot(blocks[done + number], chance)
+
+        for each in ahead(lot, len(blocks) - done):
+            self._train_lot(each)
             self.block += 1
-            self._save()
-            if progress is not None:
-                done = self.seen - seen
-                progress(done, (self.loss_sum - before) / done)
-        self.losses.append(self.loss_sum / self.seen)
-        self.epoch, self.block, self.loss_sum, self.seen = epoch + 1, 0, 0.0, 0
+            is_last = self.block == len(blocks)
+            if self.checkpoint_due.rings() or is_last:
+                self._save()
+            if self.progress_due.rings() or is_last:
+                self._tell()
+        self.losses.append(float(self.step.loss_sum) / self.seen)
+        self.step.loss_sum.zero_()
+        self.epoch, self.block, self.seen = self.epoch + 1, 0, 0
+        self.told, self.loss_told = 0, 0.0
 
-    def _prefetched(self, blocks: list[Any]) -> Iterator[tuple[Any, Any]]:
-        """The examples of each block; the next is played again while one is trained on."""
-        with ThreadPoolExecutor(1) as pool:
-            coming = [pool.submit(self.data.examples, rows) for rows in blocks[:1]]
-            for number in range(len(blocks)):
-                ready = coming.pop().result()
-                if number + 1 < len(blocks):
-                    coming.append(pool.submit(self.data.examples, blocks[number + 1]))
-                yield ready
-
-    def _train_block(self, features: Any, hands: Any) -> None:
-        torch, plan = self.torch, self.plan
-        chance = np.random.default_rng([plan.seed, self.epoch, self.block])
-        order = torch.from_numpy(chance.permutation(len(hands))).to(self.device)
-        inputs = torch.from_numpy(features).to(self.device)[order]
-        masks = torch.from_numpy(hands).to(self.device)[order]
-        total = len(self.data) * plan.epochs
-        losses = []
-        for start in range(0, len(hands), plan.batch):
-            done = len(self.data) * self.epoch + self.seen + start
-            for group in self.optimizer.param_groups:
-                group["lr"] = plan.rate * (1 - done / total)
-            rows = slice(start, start + plan.batch)
-            losses.append(self._step(inputs[rows].float(), masks[rows]))
-        self.loss_sum += float(torch.stack(losses).sum())
-        self.seen += len(hands)
-
-    def _step(self, inputs: Any, masks: Any) -> Any:
-        """One step of Adam; returns the loss times the number of rows."""
-        held = ((masks[:, None] >> self.cards) & 1).float()  # (rows, 52)
-        self.optimizer.zero_grad(set_to_none=True)
-        loss = self.torch.nn.functional.binary_cross_entropy_with_logits(self.model(inputs), held)
-        loss.backward()
-        self.optimizer.step()
-        return loss.detach() * len(masks)
+    def _train_lot(self, lot: Lot) -> None:
+        plan, total = self.plan, len(self.data) * self.plan.epochs
+        for start in range(0, len(lot), plan.batch):
+            rate = plan.rate * (1 - (self.done + start) / total)
+            self.step.take(lot, slice(start, start + plan.batch), rate)
+        self.seen += len(lot)
