@@ -277,7 +277,15 @@ Told: Any = namedtuple("Told", (*heuristic.Settings._fields, "told"))
 
 
 @kernel
-def _tell(view: Any, options: Any, settings: Any, workspace: Any, chances: Any) -> None:
+def _tell(
+    view: Any,
+    options: Any,
+    settings: Any,
+    workspace: Any,
+    chances: Any,
+    lane: int,
+    lanes: int,
+) -> None:
     """Believe what the settings say."""
     for card in range(52):
         chances[card] = settings.told[card]

@@ -186,11 +186,9 @@ def _generate_meet(typing: Any, lanes: Any) -> Any:
             with builder.if_then(builder.icmp_signed(">", arguments[0], lonely)):
                 word = ir.IntType(32)
                 kind = ir.FunctionType(ir.VoidType(), (word,))
-                name = "llvm.nvvm.bar.warp.sync"
-                everybody = ir.Constant(word, 0xFFFFFFFF)
-                builder.call(
-                    cgutils.get_or_insert_function(builder.module, kind, name), [everybody]
-                )
+                barrier = builder.module.globals.get(_WARP_BARRIER)
+                barrier = barrier or ir.Function(builder.module, kind, _WARP_BARRIER)
+                builder.call(barrier, [ir.Constant(word, 0xFFFFFFFF)])
         return context.get_dummy_value()
 
     return types.void(types.int64), generate
