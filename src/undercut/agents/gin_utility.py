@@ -237,6 +237,14 @@ def weigh(
     return total
 
 
+@kernel
+def _skip(cards: Cards, count: int) -> Cards:
+    """Without so many of the lowest cards: how a lane goes from one card of its own to the next."""
+    for _ in range(count):
+        cards &= cards - 1
+    return cards
+
+
 @cold_kernel
 def _weigh_together(
     outlook: Outlook,
@@ -248,14 +256,12 @@ def _weigh_together(
 ) -> float:
     """As `weigh`, for all who work on the outlook; the losses are written there."""
     live = PACK & ~(int(outlook.dead) | melded)
-    rest, turn = loose, 0
+    rest = _skip(loose, worker.lane)
     while rest:
         card = lowest(rest)
-        rest ^= 1 << card
-        if turn == worker.lane:
-            utility, loss = _weigh_card(outlook, card, loose, live, options, settings)
-            outlook.utility[card], outlook.loss[card] = utility, loss
-        turn = turn + 1 if turn + 1 < worker.lanes else 0
+        rest = _skip(rest, worker.lanes)
+        utility, loss = _weigh_card(outlook, card, loose, live, options, settings)
+        outlook.utility[card], outlook.loss[card] = utility, loss
     meet(worker.lanes)
     total = 0.0
     while loose:
@@ -466,17 +472,16 @@ def utility_of_stock(
     loose = hand & ~melded
     total = _weigh_together(outlook, worker, loose, melded, options, settings)
     is_contested = in_runs(hand) & in_sets(hand) != 0
-    cards, turn = int(outlook.unseen), 0
+    cards = _skip(int(outlook.unseen), worker.lane)
     while cards:
         card = lowest(cards)
-        cards ^= 1 << card
-        if turn == worker.lane and (outlook.chances[card] < 1.0 or (offered >> card) & 1):
+        cards = _skip(cards, worker.lanes)
+        if outlook.chances[card] < 1.0 or (offered >> card) & 1:
             is_melded = in_melds(hand | (1 << card)) >> card & 1
             if is_contested or loose == 0 or is_melded:
                 _draw_afresh(outlook, worker, card, hand, offered, options, settings)
             else:
                 _draw_loose(outlook, worker, card, loose, melded, total, offered, options, settings)
-        turn = turn + 1 if turn + 1 < worker.lanes else 0
     meet(worker.lanes)
     mean = _mean_utility(outlook)
     meet(worker.lanes)
