@@ -5,9 +5,11 @@ it can be knocked with. A loose card is worth most for the three-card melds it m
 
 All this is a sum over three-card melds, and one card has to do with eight of them only. So when a
 card comes or goes nothing is counted afresh but these eight, unless the melds of the hand change.
+
+Several lanes may work on one outlook: each takes its share of the cards, and they meet in between.
 """
 
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -15,10 +17,8 @@ from undercut.core.cards import PACK, Card, Cards, card_points, lowest, points, 
 from undercut.core.game import Buffer, Options
 from undercut.core.jit import cold_kernel, kernel, meet
 from undercut.core.melds import deadwood, in_melds, in_runs, in_sets
-from undercut.core.rng import GENERATOR
 
 Outlook: TypeAlias = Any  # a record of the layout OUTLOOK
-Worker: TypeAlias = Any  # a record of the layout WORKER
 Settings: TypeAlias = Any
 
 # The three-card melds have numbers of their own: 0..51 are the three cards of that card's rank
@@ -32,7 +32,6 @@ OUTLOOK = np.dtype(
     [
         ("dead", "i8"),  # cards that can come into no meld any more: the discard pile
         ("unseen", "i8"),  # cards that may be the next of the stock
-        ("deadwood_bonus", "f8"),  # for a point below five, boosted in an emergency
         ("chances", "f8", 52),  # that the other seat holds a card
         ("free", "f8", 52),  # the chance that a card is not melded there
         ("worth", "f8", TRIPLES),  # the chance that no card of a triple is melded there
@@ -44,67 +43,92 @@ OUTLOOK = np.dtype(
 )
 """What one seat thinks of the cards, and what it works out about its hand."""
 
-WORKER = np.dtype(
-    [
-        ("lane", "i8"),  # 0 .. lanes - 1
-        ("lanes", "i8"),  # how many work on a decision together: 1 on a CPU
-        ("chance", GENERATOR),
-        ("shift", "f8", 52),  # how losses change with a card drawn that makes no meld
-        ("loss", "f8", 52),  # what is lost of another hand than the outlook's
-    ],
-    align=True,
-)
-"""What each of those who work on a decision has for itself; they share the outlooks."""
+_RANK = 1 | 1 << 13 | 1 << 26 | 1 << 39  # the four aces
+_SUIT = (1 << 13) - 1
 
 
-def _all_triples() -> list[Cards]:
-    four = sum(1 << 13 * suit for suit in range(4))
-    sets = [four << card % 13 & ~(1 << card) for card in range(52)]
-    return sets + [0b111 << card if card % 13 < 11 else 0 for card in range(52)]
+class Terms(NamedTuple):
+    """What utilities are made of, from settings and options."""
+
+    meld: float  # for a loose card in a triple of which nothing else is held
+    pair: float  # for one in a triple of which more is held
+    deadwood: float  # for a point below five
+    low_card: float
+    knock: float
+    gin: float
+    count_once: int
+    knock_limit: int  # the most deadwood that ends a deal; where nobody may knock, that of gin
+    face_points: int
 
 
-def _all_blockers() -> list[Cards]:
-    """The card that makes a triple count double: the fourth of its rank, the one below its run."""
-    below = [1 << card - 1 if 0 < card % 13 < 11 else 0 for card in range(52)]
-    return [1 << card for card in range(52)] + below
+class Loss(NamedTuple):
+    """What is lost by the best discard: of all that may be thrown, and of the highest of them."""
 
-
-_TRIPLES = np.array(_all_triples(), dtype=np.int64)
-_BLOCKERS = np.array(_all_blockers(), dtype=np.int64)
+    least: float
+    least_highest: float
+    highest: int  # in points
 
 
 @kernel
-def _related(card: Card, number: int) -> int:
-    """The eight triples that a card has to do with, six that hold it and two that it blocks; or -1."""
-    if number < 4:
-        return 13 * number + card % 13
-    rank = card % 13 + number - 6
-    return RUNS + card + number - 6 if 0 <= rank < 11 else -1
+def terms_of(settings: Settings, options: Options) -> Terms:
+    """The terms of a hand that is in no emergency."""
+    return Terms(
+        float(settings.meld_bonus),
+        float(settings.meld_bonus + settings.combination_bonus),
+        float(settings.deadwood_bonus),
+        float(settings.low_card_bonus),
+        float(settings.knock_bonus),
+        float(settings.gin_bonus),
+        int(settings.count_once),
+        int(options.knock_limit) if options.knock else 0,
+        int(options.face_points),
+    )
 
 
 @kernel
-def knock_limit(options: Options) -> int:
-    """The most deadwood that ends a deal; where nobody may knock, that of gin."""
-    return int(options.knock_limit) if options.knock else 0
+def _with_deadwood(terms: Terms, bonus: float) -> Terms:
+    return Terms(
+        terms.meld,
+        terms.pair,
+        bonus,
+        terms.low_card,
+        terms.knock,
+        terms.gin,
+        terms.count_once,
+        terms.knock_limit,
+        terms.face_points,
+    )
+
+
+@kernel
+def set_triple(number: int) -> Cards:
+    """The three cards of a card's rank without it."""
+    return (_RANK << number % 13) & ~(1 << number)
+
+
+@kernel
+def _is_run(start: int) -> bool:
+    return start >= 0 and start % 13 < 11
 
 
 # What a seat expects of the cards
 
 
 @cold_kernel
-def look(outlook: Outlook, worker: Worker) -> None:
+def look(outlook: Outlook, lane: int, lanes: int) -> None:
     """From the chances that the other seat holds single cards to what triples are worth."""
-    for card in range(worker.lane, 52, worker.lanes):
+    for card in range(lane, 52, lanes):
         outlook.free[card] = 1.0 - melded_chance(outlook.chances, card)
-    meet(worker.lanes)
-    for triple in range(worker.lane, TRIPLES, worker.lanes):
-        outlook.worth[triple] = _worth(outlook.free, triple)
-    meet(worker.lanes)
+    meet(lanes)
+    for card in range(lane, 52, lanes):
+        outlook.worth[card] = _worth(outlook.free, set_triple(card))
+        if _is_run(card):
+            outlook.worth[RUNS + card] = _worth(outlook.free, 0b111 << card)
+    meet(lanes)
 
 
 @kernel
-def _worth(free: Buffer, triple: int) -> float:
-    cards = int(_TRIPLES[triple])
+def _worth(free: Buffer, cards: Cards) -> float:
     worth = 1.0
     while cards:
         card = lowest(cards)
@@ -135,25 +159,34 @@ def melded_chance(chances: Buffer, card: Card) -> float:
 
 
 @cold_kernel
-def is_emergency(cards: Cards, loose: Cards, options: Options) -> bool:
+def urgent(outlook: Outlook, hand: Cards, terms: Terms, booster: float) -> Terms:
+    """The terms in which a hand is seen: low cards count more when it is close to a knock."""
+    melded = choose_melding(outlook, int(outlook.dead), hand, terms)
+    if is_emergency(hand, hand & ~melded, terms):
+        return _with_deadwood(terms, terms.deadwood * booster)
+    return terms
+
+
+@cold_kernel
+def is_emergency(cards: Cards, loose: Cards, terms: Terms) -> bool:
     """Whether a hand of ten is a card away from a knock; of eleven, it throws one before."""
-    left = points(loose, options.face_points)
+    left = points(loose, terms.face_points)
     for _ in range(size(cards) - 9):
         if loose:
-            card = highest(loose, options)
+            card = highest(loose, terms)
             loose ^= 1 << card
-            left -= card_points(card, options.face_points)
-    return left <= knock_limit(options)
+            left -= card_points(card, terms.face_points)
+    return left <= terms.knock_limit
 
 
 @kernel
-def highest(cards: Cards, options: Options) -> Card:
+def highest(cards: Cards, terms: Terms) -> Card:
     """The first of the cards with the most points."""
     best, most = -1, 0
     while cards:
         card = lowest(cards)
         cards ^= 1 << card
-        value = card_points(card, options.face_points)
+        value = card_points(card, terms.face_points)
         if value > most:
             best, most = card, value
     return best
@@ -163,78 +196,105 @@ def highest(cards: Cards, options: Options) -> Card:
 
 
 @kernel
-def _own_utility(outlook: Outlook, card: Card, options: Options, settings: Settings) -> float:
+def _own_utility(card: Card, terms: Terms) -> float:
     """What a card is worth by itself: low cards are better."""
-    value = card_points(card, options.face_points)
-    utility = (5 - value) * outlook.deadwood_bonus
+    value = card_points(card, terms.face_points)
+    utility = (5 - value) * terms.deadwood
     if value == 1:
-        utility += settings.low_card_bonus
+        utility += terms.low_card
     elif value == 2:
-        utility += settings.low_card_bonus / 2.0
+        utility += terms.low_card / 2.0
     return utility
 
 
 @kernel
-def _shared(held: int, settings: Settings) -> float:
-    """What a triple is worth to the cards of the hand in it, together."""
-    if held < 2:
-        return held * settings.meld_bonus
-    return held * (settings.meld_bonus + settings.combination_bonus)
+def _each(held: int, terms: Terms) -> float:
+    """What a triple is worth to each card of the hand in it."""
+    return terms.meld if held < 2 else terms.pair
 
 
 @kernel
-def _blocker(triple: int, settings: Settings) -> Cards:
-    return int(_BLOCKERS[triple]) if settings.count_once else 0
+def _all(held: int, terms: Terms) -> float:
+    """What it is worth to all of them."""
+    return held * _each(held, terms)
+
+
+@kernel
+def _more(held: int, terms: Terms) -> float:
+    """How that grows with a card more."""
+    return _all(held + 1, terms) - _all(held, terms)
+
+
+@kernel
+def _counts_double(start: int, loose: Cards, terms: Terms) -> bool:
+    """Whether a run is left out since the card below it is held, too."""
+    return bool(terms.count_once and start % 13 > 0 and (loose >> (start - 1)) & 1)
 
 
 @kernel
 def _weigh_card(
-    outlook: Outlook,
-    card: Card,
-    loose: Cards,
-    live: Cards,
-    options: Options,
-    settings: Settings,
+    outlook: Outlook, card: Card, loose: Cards, live: Cards, terms: Terms
 ) -> tuple[float, float]:
     """The utility of a loose card, and what all lose together when it is thrown."""
-    utility = _own_utility(outlook, card, options, settings)
+    utility = _own_utility(card, terms)
     loss = utility
-    for number in range(8):
-        triple = _related(card, number)
-        cards = int(_TRIPLES[triple]) if triple >= 0 else 0
-        held = size(cards & loose)
-        if held == 0 or cards & ~live:
-            continue
-        shared = outlook.worth[triple] * _shared(held, settings)
-        if (cards >> card) & 1 == 0:
-            if settings.count_once:
-                loss -= shared  # which counts again without its blocker
-        elif _blocker(triple, settings) & loose == 0:
-            utility += shared / held
-            loss += shared
+    for other in range(card % 13, 52, 13):
+        cards = set_triple(other)
+        if cards & ~live == 0:
+            held, worth = size(cards & loose), outlook.worth[other]
+            if other == card:
+                if terms.count_once:
+                    loss -= worth * _all(held, terms)  # which counts again without its blocker
+            elif not (terms.count_once and (loose >> other) & 1):
+                utility += worth * _each(held, terms)
+                loss += worth * _all(held, terms)
+    for start in range(card - 2, card + 2):
+        cards = 0b111 << max(0, start)
+        if _is_run(start) and start // 13 == card // 13 and cards & ~live == 0:
+            held, worth = size(cards & loose), outlook.worth[RUNS + start]
+            if start > card:
+                if terms.count_once:
+                    loss -= worth * _all(held, terms)
+            elif not _counts_double(start, loose, terms):
+                utility += worth * _each(held, terms)
+                loss += worth * _all(held, terms)
     return utility, loss
+
+
+@kernel
+def no_loss() -> Loss:
+    """Nothing may be thrown yet."""
+    return Loss(1e300, 1e300, 0)
+
+
+@kernel
+def _or(known: Loss, card: Card, loss: float, terms: Terms) -> Loss:
+    """With one more card that may be thrown."""
+    value = card_points(card, terms.face_points)
+    least, highest = min(known.least, loss), max(known.highest, value)
+    if value < known.highest:
+        return Loss(least, known.least_highest, highest)
+    if value > known.highest:
+        return Loss(least, loss, highest)
+    return Loss(least, min(known.least_highest, loss), highest)
 
 
 @cold_kernel
 def weigh(
-    outlook: Outlook,
-    dead: Cards,
-    loose: Cards,
-    melded: Cards,
-    options: Options,
-    settings: Settings,
-    losses: Buffer,
-) -> float:
-    """The utility of all loose cards; into `losses`, what each discard would take of it."""
+    outlook: Outlook, dead: Cards, loose: Cards, melded: Cards, choices: Cards, terms: Terms
+) -> tuple[float, Loss]:
+    """The utility of all loose cards, and the loss by the best discard of some of them."""
     live = PACK & ~(dead | melded)
-    total = 0.0
+    total, best = 0.0, no_loss()
     rest = loose
     while rest:
         card = lowest(rest)
         rest ^= 1 << card
-        utility, losses[card] = _weigh_card(outlook, card, loose, live, options, settings)
+        utility, loss = _weigh_card(outlook, card, loose, live, terms)
         total += utility
-    return total
+        if (choices >> card) & 1:
+            best = _or(best, card, loss, terms)
+    return total, best
 
 
 @kernel
@@ -246,23 +306,18 @@ def _skip(cards: Cards, count: int) -> Cards:
 
 
 @cold_kernel
-def _weigh_together(
-    outlook: Outlook,
-    worker: Worker,
-    loose: Cards,
-    melded: Cards,
-    options: Options,
-    settings: Settings,
+def weigh_together(
+    outlook: Outlook, loose: Cards, melded: Cards, terms: Terms, lane: int, lanes: int
 ) -> float:
-    """As `weigh`, for all who work on the outlook; the losses are written there."""
+    """As `weigh`, for all who work on the outlook; what each discard loses is written there."""
     live = PACK & ~(int(outlook.dead) | melded)
-    rest = _skip(loose, worker.lane)
+    rest = _skip(loose, lane)
     while rest:
         card = lowest(rest)
-        rest = _skip(rest, worker.lanes)
-        utility, loss = _weigh_card(outlook, card, loose, live, options, settings)
+        rest = _skip(rest, lanes)
+        utility, loss = _weigh_card(outlook, card, loose, live, terms)
         outlook.utility[card], outlook.loss[card] = utility, loss
-    meet(worker.lanes)
+    meet(lanes)
     total = 0.0
     while loose:
         card = lowest(loose)
@@ -272,42 +327,29 @@ def _weigh_together(
 
 
 @kernel
-def choose_melding(
-    outlook: Outlook,
-    worker: Worker,
-    dead: Cards,
-    cards: Cards,
-    options: Options,
-    settings: Settings,
-) -> Cards:
+def choose_melding(outlook: Outlook, dead: Cards, cards: Cards, terms: Terms) -> Cards:
     """The cards that are melded: least deadwood, and of several ways the best loose cards."""
     runs, sets = in_runs(cards), in_sets(cards)
     contested = runs & sets
     if contested == 0:
         return runs | sets
-    return _choose_contested(outlook, worker, dead, cards, contested, options, settings)
+    return _choose_contested(outlook, dead, cards, contested, terms)
 
 
 @cold_kernel
 def _choose_contested(
-    outlook: Outlook,
-    worker: Worker,
-    dead: Cards,
-    cards: Cards,
-    contested: Cards,
-    options: Options,
-    settings: Settings,
+    outlook: Outlook, dead: Cards, cards: Cards, contested: Cards, terms: Terms
 ) -> Cards:
     # Every way to keep contested cards out of sets, as in `deadwood`: all the cheapest are there.
-    least = deadwood(cards, options.face_points)
+    least = deadwood(cards, terms.face_points)
     best, most = 0, -1e300
     kept_out = contested
     while kept_out >= 0:
         melded = in_sets(cards & ~kept_out)
         melded |= in_runs(cards & ~melded)
         loose = cards & ~melded
-        if points(loose, options.face_points) == least:
-            mean = weigh(outlook, dead, loose, melded, options, settings, worker.loss)
+        if points(loose, terms.face_points) == least:
+            mean, _ = weigh(outlook, dead, loose, melded, 0, terms)
             mean /= max(1, size(loose))
             if mean > most + TIE or (mean > most - TIE and melded > best):
                 best, most = melded, mean
@@ -316,17 +358,15 @@ def _choose_contested(
 
 
 @kernel
-def hand_utility(
-    total: float, loose: int, melded: int, left: int, options: Options, settings: Settings
-) -> float:
+def hand_utility(total: float, loose: int, melded: int, left: int, terms: Terms) -> float:
     """The utility of a hand: that of its loose cards, how many are loose and melded, its deadwood."""
     utility = float(melded)
     if loose:
         utility += total / loose
     if left == 0:
-        utility += settings.gin_bonus
-    elif left <= knock_limit(options):
-        utility += settings.knock_bonus
+        utility += terms.gin
+    elif left <= terms.knock_limit:
+        utility += terms.knock
     return utility
 
 
@@ -334,122 +374,67 @@ def hand_utility(
 
 
 @cold_kernel
-def forced(choices: Cards, left: int, options: Options) -> Cards:
+def forced(choices: Cards, left: int, terms: Terms) -> Cards:
     """Of the cards to choose from, the highest, if the hand can be knocked without one of them."""
-    most = card_points(highest(choices, options), options.face_points)
-    if left - most > knock_limit(options):
+    most = card_points(highest(choices, terms), terms.face_points)
+    if left - most > terms.knock_limit:
         return 0
     found = 0
     while choices:
         card = lowest(choices)
         choices ^= 1 << card
-        if card_points(card, options.face_points) == most:
+        if card_points(card, terms.face_points) == most:
             found |= 1 << card
     return found
 
 
-@cold_kernel
-def _utility_after_best(
-    worker: Worker,
-    choices: Cards,
-    loose: Cards,
-    melded: Cards,
-    total: float,
-    options: Options,
-    settings: Settings,
-    losses: Buffer,
+@kernel
+def _after_best(
+    total: float, best: Loss, loose: int, melded: int, left: int, terms: Terms
 ) -> float:
-    """The utility of the hand that the best of some loose cards leaves, weighed before."""
-    most, least = 0, 1e300
-    cards = choices
-    while cards:
-        card = lowest(cards)
-        cards ^= 1 << card
-        most = max(most, card_points(card, options.face_points))
-        least = min(least, losses[card] + worker.shift[card])
-    left = points(loose, options.face_points) - most
-    if left > knock_limit(options):
-        return hand_utility(total - least, size(loose) - 1, size(melded), left, options, settings)
-    least = 1e300
-    while choices:
-        card = lowest(choices)
-        choices ^= 1 << card
-        if card_points(card, options.face_points) == most:
-            least = min(least, losses[card] + worker.shift[card])
-    return hand_utility(total - least, size(loose) - 1, size(melded), left, options, settings)
+    """The utility of a hand after the best discard: the highest card, if one may knock then."""
+    left -= best.highest
+    loss = best.least if left > terms.knock_limit else best.least_highest
+    return hand_utility(total - loss, loose - 1, melded, left, terms)
 
 
 @cold_kernel
-def utility_with(
-    outlook: Outlook,
-    worker: Worker,
-    dead: Cards,
-    cards: Cards,
-    kept: Cards,
-    options: Options,
-    settings: Settings,
-) -> float:
+def utility_with(outlook: Outlook, dead: Cards, cards: Cards, kept: Cards, terms: Terms) -> float:
     """The utility of eleven cards after a reasonable discard, which is none of `kept`."""
-    melded = choose_melding(outlook, worker, dead, cards, options, settings)
+    melded = choose_melding(outlook, dead, cards, terms)
     loose = cards & ~melded
     if loose == 0:
-        return hand_utility(0.0, 0, 10, 0, options, settings)
+        return hand_utility(0.0, 0, 10, 0, terms)
     if loose & ~kept == 0:
-        return _utility_after_breaking(
-            outlook, worker, dead, cards & ~kept, cards, options, settings
-        )
-    total = weigh(outlook, dead, loose, melded, options, settings, worker.loss)
-    _clear_shifts(worker, loose)
-    return _utility_after_best(
-        worker, loose & ~kept, loose, melded, total, options, settings, worker.loss
-    )
-
-
-@kernel
-def _clear_shifts(worker: Worker, cards: Cards) -> None:
-    while cards:
-        worker.shift[lowest(cards)] = 0.0
-        cards &= cards - 1
+        return _utility_after_breaking(outlook, dead, cards & ~kept, cards, terms)
+    total, best = weigh(outlook, dead, loose, melded, loose & ~kept, terms)
+    left = points(loose, terms.face_points)
+    return _after_best(total, best, size(loose), size(melded), left, terms)
 
 
 @cold_kernel
 def _utility_after_breaking(
-    outlook: Outlook,
-    worker: Worker,
-    dead: Cards,
-    choices: Cards,
-    cards: Cards,
-    options: Options,
-    settings: Settings,
+    outlook: Outlook, dead: Cards, choices: Cards, cards: Cards, terms: Terms
 ) -> float:
     """The same when only the card just taken is loose, so that a meld must give one up."""
     best = -1e300
     while choices:
         card = lowest(choices)
         choices ^= 1 << card
-        utility = utility_without(outlook, worker, dead, cards, card, options, settings)
-        best = max(best, utility)
+        best = max(best, utility_without(outlook, dead, cards, card, terms))
     return best
 
 
 @cold_kernel
-def utility_without(
-    outlook: Outlook,
-    worker: Worker,
-    dead: Cards,
-    cards: Cards,
-    card: Card,
-    options: Options,
-    settings: Settings,
-) -> float:
+def utility_without(outlook: Outlook, dead: Cards, cards: Cards, card: Card, terms: Terms) -> float:
     """The utility of the ten cards that are left without one, melded afresh."""
     left = cards & ~(1 << card)
     dead |= 1 << card
-    melded = choose_melding(outlook, worker, dead, left, options, settings)
+    melded = choose_melding(outlook, dead, left, terms)
     loose = left & ~melded
-    total = weigh(outlook, dead, loose, melded, options, settings, worker.loss)
-    value = points(loose, options.face_points)
-    return hand_utility(total, size(loose), size(melded), value, options, settings)
+    total, _ = weigh(outlook, dead, loose, melded, 0, terms)
+    value = points(loose, terms.face_points)
+    return hand_utility(total, size(loose), size(melded), value, terms)
 
 
 # Drawing
@@ -457,34 +442,30 @@ def utility_without(
 
 @cold_kernel
 def utility_of_stock(
-    outlook: Outlook,
-    worker: Worker,
-    hand: Cards,
-    offered: Cards,
-    options: Options,
-    settings: Settings,
+    outlook: Outlook, hand: Cards, offered: Cards, terms: Terms, lane: int, lanes: int
 ) -> float:
     """The utility of drawing from the stock: the mean over the unseen cards, as likely as they are.
 
     Into `outlook.takes`, the utility of taking each of the cards `offered` instead.
     """
-    melded = choose_melding(outlook, worker, int(outlook.dead), hand, options, settings)
+    melded = choose_melding(outlook, int(outlook.dead), hand, terms)
     loose = hand & ~melded
-    total = _weigh_together(outlook, worker, loose, melded, options, settings)
+    total = weigh_together(outlook, loose, melded, terms, lane, lanes)
     is_contested = in_runs(hand) & in_sets(hand) != 0
-    cards = _skip(int(outlook.unseen), worker.lane)
+    cards = _skip(int(outlook.unseen), lane)
     while cards:
         card = lowest(cards)
-        cards = _skip(cards, worker.lanes)
-        if outlook.chances[card] < 1.0 or (offered >> card) & 1:
-            is_melded = in_melds(hand | (1 << card)) >> card & 1
+        cards = _skip(cards, lanes)
+        is_offered = (offered >> card) & 1 == 1
+        if outlook.chances[card] < 1.0 or is_offered:
+            is_melded = (in_melds(hand | (1 << card)) >> card) & 1 == 1
             if is_contested or loose == 0 or is_melded:
-                _draw_afresh(outlook, worker, card, hand, offered, options, settings)
+                _draw_afresh(outlook, card, hand, is_offered, terms)
             else:
-                _draw_loose(outlook, worker, card, loose, melded, total, offered, options, settings)
-    meet(worker.lanes)
+                _draw_loose(outlook, card, loose, melded, total, is_offered, terms)
+    meet(lanes)
     mean = _mean_utility(outlook)
-    meet(worker.lanes)
+    meet(lanes)
     return mean
 
 
@@ -503,91 +484,114 @@ def _mean_utility(outlook: Outlook) -> float:
 
 
 @cold_kernel
-def _draw_afresh(
-    outlook: Outlook,
-    worker: Worker,
-    card: Card,
-    hand: Cards,
-    offered: Cards,
-    options: Options,
-    settings: Settings,
-) -> None:
+def _draw_afresh(outlook: Outlook, card: Card, hand: Cards, is_offered: bool, terms: Terms) -> None:
     """Write the utility of a card that may change the melds: the hand is weighed again."""
     single, dead = 1 << card, int(outlook.dead)
-    outlook.utility[card] = utility_with(outlook, worker, dead, hand | single, 0, options, settings)
-    if offered & single:
-        outlook.takes[card] = utility_with(
-            outlook, worker, dead, hand | single, single, options, settings
-        )
+    outlook.utility[card] = utility_with(outlook, dead, hand | single, 0, terms)
+    if is_offered:
+        outlook.takes[card] = utility_with(outlook, dead, hand | single, single, terms)
 
 
 @cold_kernel
 def _draw_loose(
     outlook: Outlook,
-    worker: Worker,
     card: Card,
     loose: Cards,
     melded: Cards,
     total: float,
-    offered: Cards,
-    options: Options,
-    settings: Settings,
+    is_offered: bool,
+    terms: Terms,
 ) -> None:
     """The same for a card that comes into no meld: the hand was weighed without it."""
-    _clear_shifts(worker, loose | (1 << card))
-    total += _add(outlook, worker, card, loose, melded, options, settings)
-    everything = loose | (1 << card)
-    if (offered >> card) & 1:
-        outlook.takes[card] = _utility_after_best(
-            worker, loose, everything, melded, total, options, settings, outlook.loss
-        )
-    outlook.utility[card] = _utility_after_best(
-        worker, everything, everything, melded, total, options, settings, outlook.loss
-    )
+    live = PACK & ~(int(outlook.dead) | melded)
+    gain, lost = _add(outlook, card, loose, live, terms)
+    near = _near(card) & loose
+    best = no_loss()
+    others = loose & ~near
+    while others:
+        other = lowest(others)
+        others ^= 1 << other
+        best = _or(best, other, outlook.loss[other], terms)
+    while near:
+        other = lowest(near)
+        near ^= 1 << other
+        change = _change(outlook, card, other, loose, live, terms)
+        best = _or(best, other, outlook.loss[other] + change, terms)
+    total += gain
+    count, melds = size(loose) + 1, size(melded)
+    left = points(loose, terms.face_points) + card_points(card, terms.face_points)
+    if is_offered:
+        outlook.takes[card] = _after_best(total, best, count, melds, left, terms)
+    best = _or(best, card, gain + lost, terms)
+    outlook.utility[card] = _after_best(total, best, count, melds, left, terms)
+
+
+@kernel
+def _near(card: Card) -> Cards:
+    """The cards that have a triple in common with one, or make one count double."""
+    rank = card % 13
+    around = ((0b1111111 << rank) >> 3) & _SUIT
+    return (_RANK << rank) | (around << (card - rank))
 
 
 @kernel
 def _add(
-    outlook: Outlook,
-    worker: Worker,
-    card: Card,
-    loose: Cards,
-    melded: Cards,
-    options: Options,
-    settings: Settings,
-) -> float:
-    """What all loose cards gain by one more that makes no meld; losses that change are shifted."""
-    live = PACK & ~(int(outlook.dead) | melded)
-    gain = _own_utility(outlook, card, options, settings)
-    lost = 0.0
-    for number in range(8):
-        triple = _related(card, number)
-        cards = int(_TRIPLES[triple]) if triple >= 0 else 0
-        if cards == 0 or cards & ~live:
-            continue
-        held = size(cards & loose)
-        worth = outlook.worth[triple]
-        before = worth * _shared(held, settings)
-        if (cards >> card) & 1 == 0:
-            if settings.count_once:
-                gain -= before
-                _shift(worker, cards & loose, -before)
-            continue
-        change = worth * _shared(held + 1, settings) - before
-        blocker = _blocker(triple, settings) & loose
-        if blocker:
-            _shift(worker, blocker, -change)
-        else:
-            gain += change
-            lost += before
-            _shift(worker, cards & loose, change)
-    outlook.loss[card] = gain + lost
-    return gain
+    outlook: Outlook, card: Card, loose: Cards, live: Cards, terms: Terms
+) -> tuple[float, float]:
+    """What all loose cards gain by one more that makes no meld, and what else goes when it goes."""
+    gain, lost = _own_utility(card, terms), 0.0
+    for other in range(card % 13, 52, 13):
+        cards = set_triple(other)
+        if cards & ~live == 0:
+            held, worth = size(cards & loose), outlook.worth[other]
+            if other == card:
+                if terms.count_once:
+                    gain -= worth * _all(held, terms)
+            elif not (terms.count_once and (loose >> other) & 1):
+                gain += worth * _more(held, terms)
+                lost += worth * _all(held, terms)
+    for start in range(card - 2, card + 2):
+        cards = 0b111 << max(0, start)
+        if _is_run(start) and start // 13 == card // 13 and cards & ~live == 0:
+            held, worth = size(cards & loose), outlook.worth[RUNS + start]
+            if start > card:
+                if terms.count_once:
+                    gain -= worth * _all(held, terms)
+            elif not _counts_double(start, loose, terms):
+                gain += worth * _more(held, terms)
+                lost += worth * _all(held, terms)
+    return gain, lost
 
 
 @kernel
-def _shift(worker: Worker, cards: Cards, change: float) -> None:
-    while cards:
-        card = lowest(cards)
-        cards ^= 1 << card
-        worker.shift[card] += change
+def _change(
+    outlook: Outlook, card: Card, other: Card, loose: Cards, live: Cards, terms: Terms
+) -> float:
+    """How the loss by another discard changes with a card drawn that has a triple in common."""
+    change = 0.0
+    if card % 13 == other % 13:
+        for number in range(card % 13, 52, 13):
+            cards = set_triple(number)
+            if cards & ~live == 0:
+                held, worth = size(cards & loose), outlook.worth[number]
+                if number == card:
+                    if terms.count_once:
+                        change -= worth * _all(held, terms)
+                elif number == other:
+                    if terms.count_once:
+                        change -= worth * _more(held, terms)
+                elif not (terms.count_once and (loose >> number) & 1):
+                    change += worth * _more(held, terms)
+        return change
+    lower, upper = min(card, other), max(card, other)
+    for start in range(upper - 2, lower + 2):
+        cards = 0b111 << max(0, start)
+        if _is_run(start) and start // 13 == card // 13 and cards & ~live == 0:
+            held, worth = size(cards & loose), outlook.worth[RUNS + start]
+            if start <= lower:
+                if not _counts_double(start, loose, terms):
+                    change += worth * _more(held, terms)
+            elif terms.count_once:
+                part = _all(held, terms) if lower == card else _more(held, terms)
+                change -= worth * part
+    return change

@@ -12,18 +12,18 @@ from undercut.agents.gin_layout import LAYOUTS
 from undercut.agents.gin_utility import (
     OUTLOOK,
     TIE,
-    WORKER,
     Outlook,
-    Worker,
+    Terms,
     choose_melding,
     forced,
     hand_utility,
-    is_emergency,
     look,
+    terms_of,
+    urgent,
     utility_of_stock,
     utility_with,
     utility_without,
-    weigh,
+    weigh_together,
 )
 from undercut.agents.heuristic_layout import lay_down
 from undercut.belief import counting
@@ -33,7 +33,7 @@ from undercut.core.cards import NONE, PACK, Card, Cards, card_points, lowest, po
 from undercut.core.game import Action, Buffer, Options, View, pack
 from undercut.core.jit import UNBOUND, cold_kernel, kernel, meet, specialise
 from undercut.core.melds import LAYOUT, MELD_BUFFER, deadwood
-from undercut.core.rng import Generator
+from undercut.core.rng import GENERATOR, Generator
 from undercut.core.workspace import record_in, words_for
 from undercut.games import gin
 from undercut.games.gin import Phase
@@ -128,13 +128,12 @@ SCRATCH = np.dtype(
 )
 """What it works things out on."""
 
-GUESS = np.dtype([("theirs", OUTLOOK), ("gains", "f8", GAINS)], align=True)
+GUESS = np.dtype([("theirs", OUTLOOK), ("gains", "f8", GAINS), ("chance", GENERATOR)], align=True)
 """The same for a sampled hand of the other player."""
 
-_SIZES = [words_for(layout) for layout in (THOUGHT, SCRATCH, GUESS, WORKER)]
-THOUGHT_END, SCRATCH_END, GUESS_END, WORKSPACE = (sum(_SIZES[:end]) for end in range(1, 5))
-_THOUGHT, _SCRATCH = np.dtype(THOUGHT), np.dtype(SCRATCH)
-_GUESS, _WORKER = np.dtype(GUESS), np.dtype(WORKER)
+_SIZES = [words_for(layout) for layout in (THOUGHT, SCRATCH, GUESS)]
+THOUGHT_END, SCRATCH_END, WORKSPACE = (sum(_SIZES[:end]) for end in range(1, 4))
+_THOUGHT, _SCRATCH, _GUESS = np.dtype(THOUGHT), np.dtype(SCRATCH), np.dtype(GUESS)
 
 
 @cold_kernel
@@ -146,15 +145,14 @@ def decide(
     thought: Thought,
     scratch: Scratch,
     guess: Guess,
-    worker: Worker,
 ) -> Action:
     """The action; the settings and what is believed of the other hand are given."""
-    action = begin(view, legal, options, generator, thought, scratch, worker)
+    action = begin(view, legal, options, generator, thought, scratch, guess.chance, 0, 1)
     if action != NONE:
         return action
     for number in range(thought.settings.samples):
-        hand = draw_numbered(scratch.sampler, scratch.seed, number, worker.chance)
-        find_gains(view, hand, options, thought, guess.theirs, worker, guess.gains[:])
+        hand = draw_numbered(scratch.sampler, scratch.seed, number, guess.chance)
+        find_gains(view, hand, options, thought, guess.theirs, guess.gains[:], 0, 1)
         add_gains(thought, guess.gains[:])
     return conclude(view, legal, options, generator, thought)
 
@@ -167,48 +165,30 @@ def begin(
     generator: Generator,
     thought: Thought,
     scratch: Scratch,
-    worker: Worker,
+    chance: Generator,
+    lane: int,
+    lanes: int,
 ) -> Action:
     """The action, or NONE if it depends on hands that the sampler is now ready to draw.
 
-    Several may work on it; then the action is what lane 0 returns.
+    Several lanes may work on it; then the action is what lane 0 returns. `chance` is for sampling.
     """
-    settings = thought.settings
-    _look_around(view, options, settings, scratch.mine, worker)
+    settings, mine = thought.settings, scratch.mine
+    mine.dead = view.pile
+    mine.unseen = PACK & ~(int(view.hand) | int(view.pile))
+    look(mine, lane, lanes)
+    terms = terms_of(settings, options)
+    terms = urgent(mine, int(view.hand), terms, settings.emergency_booster)
     if view.phase == Phase.DISCARD:
-        return _begin_throw(view, legal, options, settings, generator, thought, scratch, worker)
+        return _begin_throw(view, legal, options, terms, generator, thought, scratch, lane, lanes)
     if view.phase == Phase.DRAW or view.phase == Phase.OFFER:
-        if _is_worth_taking(view, options, settings, thought, scratch.mine, worker):
+        if _is_worth_taking(view, terms, thought, mine, lane, lanes):
             return gin.TAKE
         return gin.DRAW if view.phase == Phase.DRAW else gin.PASS
     thought.reason = BY_LAYOUT
-    if worker.lane > 0:
+    if lane > 0:
         return gin.PASS
-    return lay_down(view, legal, options, settings, generator, scratch, worker)
-
-
-@cold_kernel
-def _look_around(
-    view: View, options: Options, settings: Settings, mine: Outlook, worker: Worker
-) -> None:
-    hand = int(view.hand)
-    mine.dead = view.pile
-    mine.unseen = PACK & ~(hand | int(view.pile))
-    look(mine, worker)
-    _set_urgency(mine, worker, hand, options, settings)
-
-
-@cold_kernel
-def _set_urgency(
-    outlook: Outlook, worker: Worker, hand: Cards, options: Options, settings: Settings
-) -> None:
-    outlook.deadwood_bonus = settings.deadwood_bonus
-    meet(worker.lanes)
-    melded = choose_melding(outlook, worker, int(outlook.dead), hand, options, settings)
-    meet(worker.lanes)
-    if is_emergency(hand, hand & ~melded, options):
-        outlook.deadwood_bonus = settings.deadwood_bonus * settings.emergency_booster
-    meet(worker.lanes)
+    return lay_down(view, legal, options, settings, terms, generator, scratch, chance)
 
 
 # Drawing
@@ -216,25 +196,18 @@ def _set_urgency(
 
 @cold_kernel
 def _is_worth_taking(
-    view: View,
-    options: Options,
-    settings: Settings,
-    thought: Thought,
-    mine: Outlook,
-    worker: Worker,
+    view: View, terms: Terms, thought: Thought, mine: Outlook, lane: int, lanes: int
 ) -> bool:
     hand = int(view.hand)
     upcard = 1 << int(view.upcard)
-    thought.stock_utility = utility_of_stock(mine, worker, hand, 0, options, settings)
+    thought.stock_utility = utility_of_stock(mine, hand, 0, terms, lane, lanes)
     dead = int(view.pile) & ~upcard
-    thought.take_utility = utility_with(
-        mine, worker, dead, hand | upcard, upcard, options, settings
-    )
-    before = deadwood(hand, options.face_points)
-    if settings.take_extensions:
-        before += points(upcard, options.face_points)
+    thought.take_utility = utility_with(mine, dead, hand | upcard, upcard, terms)
+    before = deadwood(hand, terms.face_points)
+    if thought.settings.take_extensions:
+        before += points(upcard, terms.face_points)
     thought.reason = BY_DEADWOOD
-    if deadwood(hand | upcard, options.face_points) < before:
+    if deadwood(hand | upcard, terms.face_points) < before:
         return True
     thought.reason = BY_UTILITY
     return thought.take_utility > thought.stock_utility
@@ -254,22 +227,24 @@ def _begin_throw(
     view: View,
     legal: Buffer,
     options: Options,
-    settings: Settings,
+    terms: Terms,
     generator: Generator,
     thought: Thought,
     scratch: Scratch,
-    worker: Worker,
+    lane: int,
+    lanes: int,
 ) -> Action:
+    settings = thought.settings
     thought.their_deadwood = -1.0
-    choices = _weigh_own(view, options, settings, thought, scratch.mine, worker)
+    choices = _weigh_own(view, terms, thought, scratch.mine, lane, lanes)
     if not _is_careful(settings):
-        settled = _settle(view, choices, options, settings, thought)
+        settled = _settle(view, choices, terms, settings, thought)
         if settled:
             card = _best(thought.utility, settled, generator)
             return _knock_if_wise(view, card, legal, options, settings, thought)
     thought.their_deadwood = 0.0
     scratch.seed = rng.next_seed(generator)
-    prepare(scratch.mine.chances[:], scratch.sampler, worker.lane, worker.lanes)
+    prepare(scratch.mine.chances[:], scratch.sampler, lane, lanes)
     return NONE
 
 
@@ -287,7 +262,7 @@ def conclude(
         thought.value[card] = thought.utility[card] - settings.opponent * thought.gain[card]
     settled = 0
     if _is_careful(settings):
-        settled = _settle(view, choices, options, settings, thought)
+        settled = _settle(view, choices, terms_of(settings, options), settings, thought)
     if settled:
         card = _best(thought.utility, settled, generator)
     else:
@@ -298,35 +273,28 @@ def conclude(
 
 @cold_kernel
 def _weigh_own(
-    view: View,
-    options: Options,
-    settings: Settings,
-    thought: Thought,
-    mine: Outlook,
-    worker: Worker,
+    view: View, terms: Terms, thought: Thought, mine: Outlook, lane: int, lanes: int
 ) -> Cards:
     """Write the utility of the hand without each card that may be thrown; return these cards."""
     hand, dead = int(view.hand), int(view.pile)
     allowed = hand if view.taken == NONE else hand & ~(1 << int(view.taken))
-    melded = choose_melding(mine, worker, dead, hand, options, settings)
+    melded = choose_melding(mine, dead, hand, terms)
     loose = hand & ~melded
     thought.loose = loose
     choices = loose & allowed
     thought.candidates = choices if choices else allowed
-    total = weigh(mine, dead, loose, melded, options, settings, mine.loss)
-    left = points(loose, options.face_points)
+    total = weigh_together(mine, loose, melded, terms, lane, lanes)
+    left = points(loose, terms.face_points)
     cards = int(thought.candidates)
     while cards:
         card = lowest(cards)
         cards ^= 1 << card
         if choices == 0:  # nothing is loose, or only the card just taken
-            thought.utility[card] = utility_without(
-                mine, worker, dead, hand, card, options, settings
-            )
+            thought.utility[card] = utility_without(mine, dead, hand, card, terms)
         else:
-            rest = left - card_points(card, options.face_points)
+            rest = left - card_points(card, terms.face_points)
             thought.utility[card] = hand_utility(
-                total - mine.loss[card], size(loose) - 1, size(melded), rest, options, settings
+                total - mine.loss[card], size(loose) - 1, size(melded), rest, terms
             )
         thought.gain[card] = 0.0
     return int(thought.candidates)
@@ -334,32 +302,32 @@ def _weigh_own(
 
 @cold_kernel
 def _settle(
-    view: View, choices: Cards, options: Options, settings: Settings, thought: Thought
+    view: View, choices: Cards, terms: Terms, settings: Settings, thought: Thought
 ) -> Cards:
     """The discards that need no comparing: those after which one may knock, or still has gin."""
     loose = int(thought.loose)
     if loose == 0:
         thought.reason = BY_GIN
-        return _keeping_gin(int(view.hand), choices, options)
+        return _keeping_gin(int(view.hand), choices, terms)
     if choices & ~loose:
         return 0
     thought.reason = BY_KNOCK
-    left = points(loose, options.face_points)
-    highest = forced(choices, left, options)
+    left = points(loose, terms.face_points)
+    highest = forced(choices, left, terms)
     is_careful = settings.competition or settings.force_carefully
     if highest and is_careful and _seems_close(settings, thought):
-        left -= card_points(lowest(highest), options.face_points)
+        left -= card_points(lowest(highest), terms.face_points)
         return highest if left <= settings.low_deadwood else 0
     return highest
 
 
 @kernel
-def _keeping_gin(hand: Cards, choices: Cards, options: Options) -> Cards:
+def _keeping_gin(hand: Cards, choices: Cards, terms: Terms) -> Cards:
     kept = 0
     while choices:
         card = lowest(choices)
         choices ^= 1 << card
-        if deadwood(hand & ~(1 << card), options.face_points) == 0:
+        if deadwood(hand & ~(1 << card), terms.face_points) == 0:
             kept |= 1 << card
     return kept
 
@@ -387,14 +355,16 @@ def find_gains(
     options: Options,
     thought: Thought,
     theirs: Outlook,
-    worker: Worker,
     gains: Buffer,
+    lane: int,
+    lanes: int,
 ) -> None:
     """Write the deadwood of a sampled hand, then its share in what each discard is worth to it."""
     settings, choices = thought.settings, int(thought.candidates)
     gains[0] = deadwood(hand, options.face_points)
-    imagine(view, hand, options, settings, theirs, worker)
-    stock = utility_of_stock(theirs, worker, hand, choices, options, settings)
+    imagine(view, hand, theirs, lane, lanes)
+    terms = urgent(theirs, hand, terms_of(settings, options), settings.emergency_booster)
+    stock = utility_of_stock(theirs, hand, choices, terms, lane, lanes)
     place = 1
     while choices:
         card = lowest(choices)
@@ -416,27 +386,19 @@ def add_gains(thought: Thought, gains: Buffer) -> None:
 
 
 @cold_kernel
-def imagine(
-    view: View,
-    hand: Cards,
-    options: Options,
-    settings: Settings,
-    outlook: Outlook,
-    worker: Worker,
-) -> None:
+def imagine(view: View, hand: Cards, outlook: Outlook, lane: int, lanes: int) -> None:
     """How the cards look to the other player with a certain hand, who can only count."""
     shown = int(view.shown)
     unseen = PACK & ~(hand | int(view.pile))
     chance = (10 - size(shown)) / max(1, size(unseen & ~shown))
-    for card in range(worker.lane, 52, worker.lanes):
+    for card in range(lane, 52, lanes):
         outlook.chances[card] = 0.0
         if (unseen >> card) & 1:
             outlook.chances[card] = 1.0 if (shown >> card) & 1 else chance
     outlook.dead = view.pile
     outlook.unseen = unseen
-    meet(worker.lanes)
-    look(outlook, worker)
-    _set_urgency(outlook, worker, hand, options, settings)
+    meet(lanes)
+    look(outlook, lane, lanes)
 
 
 # Knocking
@@ -504,12 +466,10 @@ def template(
     """Draw and throw by utility; knock at once."""
     thought = record_in(workspace[:THOUGHT_END], _THOUGHT)
     scratch = record_in(workspace[THOUGHT_END:SCRATCH_END], _SCRATCH)
-    guess = record_in(workspace[SCRATCH_END:GUESS_END], _GUESS)
-    worker = record_in(workspace[GUESS_END:WORKSPACE], _WORKER)
-    worker.lane, worker.lanes = 0, 1
+    guess = record_in(workspace[SCRATCH_END:WORKSPACE], _GUESS)
     copy_settings(settings, thought.settings)
     estimate(view, options, settings, workspace[WORKSPACE:], scratch.mine.chances[:], 0, 1)
-    return decide(view, legal, options, generator, thought, scratch, guess, worker)
+    return decide(view, legal, options, generator, thought, scratch, guess)
 
 
 choose = specialise(template, "counting", estimate=counting.estimate)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from undercut.agents.gin_layout import lay_off_any, unlaid
-from undercut.agents.gin_utility import TIE, Worker, weigh
+from undercut.agents.gin_utility import TIE, Terms, weigh
 from undercut.belief.sample import draw_numbered, prepare
 from undercut.core import rng
 from undercut.core.cards import NONE, Cards, points, size
@@ -21,16 +21,17 @@ def lay_down(
     legal: Buffer,
     options: Options,
     settings: Any,
+    terms: Terms,
     generator: Generator,
     scratch: Any,
-    worker: Worker,
+    chance: Generator,
 ) -> Action:
     """Lay the next meld of the best layout, then lay off whatever fits."""
     cards = unlaid(view)
     # With [:] they are arrays like any other, for which these kernels are compiled already.
     found = list_layouts(cards, options.face_points, scratch.melds[:], scratch.layouts[:])
     if found > 1:
-        _weigh_layouts(view, cards, found, options, settings, generator, scratch, worker)
+        _weigh_layouts(view, cards, found, settings, terms, generator, scratch, chance)
     best = 0
     for i in range(1, found):
         if scratch.merits[i] > scratch.merits[best] + TIE:
@@ -44,11 +45,11 @@ def _weigh_layouts(
     view: View,
     cards: Cards,
     found: int,
-    options: Options,
     settings: Any,
+    terms: Terms,
     generator: Generator,
     scratch: Any,
-    worker: Worker,
+    chance: Generator,
 ) -> None:
     """Write the merit of every layout: its loose cards, or what can be laid off."""
     is_knocker = view.phase == Phase.SPREAD
@@ -60,13 +61,13 @@ def _weigh_layouts(
         scratch.merits[i] = 0.0
         if towards:
             laid = layoff(loose, view.melds[view.knocker])
-            scratch.merits[i] = points(laid, options.face_points)
+            scratch.merits[i] = points(laid, terms.face_points)
         elif not against and loose:
             dead = int(scratch.mine.dead)
-            total = weigh(scratch.mine, dead, loose, melded, options, settings, worker.loss)
+            total, _ = weigh(scratch.mine, dead, loose, melded, 0, terms)
             scratch.merits[i] = total / size(loose)
     if against:
-        _expect_layoffs(view, found, options, settings, generator, scratch, worker)
+        _expect_layoffs(view, found, settings, terms, generator, scratch, chance)
 
 
 @kernel
@@ -83,22 +84,22 @@ def _melded(layouts: Buffer, place: int) -> Cards:
 def _expect_layoffs(
     view: View,
     found: int,
-    options: Options,
     settings: Any,
+    terms: Terms,
     generator: Generator,
     scratch: Any,
-    worker: Worker,
+    chance: Generator,
 ) -> None:
     """Count against each layout what sampled hands could lay off on it, of cards in no meld."""
     prepare(scratch.mine.chances[:], scratch.sampler, 0, 1)
     seed = rng.next_seed(generator)
     for number in range(settings.samples):
-        hand = draw_numbered(scratch.sampler, seed, number, worker.chance)
+        hand = draw_numbered(scratch.sampler, seed, number, chance)
         loose = hand & ~in_melds(hand)
         for i in range(found):
             _table(view, scratch, i)
             laid = layoff(loose, scratch.opposing[:])
-            scratch.merits[i] -= points(laid, options.face_points)
+            scratch.merits[i] -= points(laid, terms.face_points)
 
 
 @kernel

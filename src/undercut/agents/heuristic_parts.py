@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from undercut.agents import estimator
-from undercut.agents.gin_utility import OUTLOOK, WORKER
+from undercut.agents.gin_utility import OUTLOOK
 from undercut.agents.heuristic import (
     GAINS,
     SCRATCH,
@@ -27,13 +27,13 @@ from undercut.core.agent import Parts
 from undercut.core.cards import NONE
 from undercut.core.game import Action, Buffer, Options, View
 from undercut.core.jit import UNBOUND, kernel, specialise
-from undercut.core.rng import Generator
+from undercut.core.rng import GENERATOR, Generator
 from undercut.core.workspace import record_in, words_for
 
 _HANDS = words_for(THOUGHT)  # where the hands begin in a task
 _SCRATCH_WORDS = words_for(SCRATCH)
 _THOUGHT, _SCRATCH = np.dtype(THOUGHT), np.dtype(SCRATCH)
-_OUTLOOK, _WORKER = np.dtype(OUTLOOK), np.dtype(WORKER)
+_OUTLOOK, _GENERATOR = np.dtype(OUTLOOK), np.dtype(GENERATOR)
 
 estimate: Any = UNBOUND
 
@@ -52,15 +52,14 @@ def _begin(
 ) -> Action:
     thought = record_in(task[:_HANDS], _THOUGHT)
     scratch = record_in(shared[:_SCRATCH_WORDS], _SCRATCH)
-    worker = record_in(own, _WORKER)
-    worker.lane, worker.lanes = lane, lanes
+    chance = record_in(own, _GENERATOR)
     copy_settings(settings, thought.settings)
     belief = shared[_SCRATCH_WORDS:]
     estimate(view, options, settings, belief, scratch.mine.chances[:], lane, lanes)
-    action = begin_thought(view, legal, options, generator, thought, scratch, worker)
+    action = begin_thought(view, legal, options, generator, thought, scratch, chance, lane, lanes)
     if action == NONE:
         for number in range(lane, settings.samples, lanes):
-            hand = draw_numbered(scratch.sampler, scratch.seed, number, worker.chance)
+            hand = draw_numbered(scratch.sampler, scratch.seed, number, chance)
             task[_HANDS + number] = hand
     return action
 
@@ -78,11 +77,9 @@ def _item(
 ) -> None:
     thought = record_in(task[:_HANDS], _THOUGHT)
     theirs = record_in(shared, _OUTLOOK)
-    worker = record_in(own, _WORKER)
-    worker.lane, worker.lanes = lane, lanes
     first = _HANDS + int(thought.settings.samples) + GAINS * number
     gains = task[first : first + GAINS].view(np.float64)
-    find_gains(view, int(task[_HANDS + number]), options, thought, theirs, worker, gains)
+    find_gains(view, int(task[_HANDS + number]), options, thought, theirs, gains, lane, lanes)
 
 
 @kernel
@@ -112,7 +109,7 @@ def _parts(name: str, belief_words: int, **model: Any) -> Parts:
         _task_words,
         begin_shared=_SCRATCH_WORDS + belief_words,
         item_shared=words_for(OUTLOOK),
-        own=words_for(WORKER),
+        own=words_for(GENERATOR),
     )
 
 
