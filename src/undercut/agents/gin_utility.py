@@ -13,9 +13,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from undercut.core.cards import PACK, Card, Cards, card_points, lowest, points, size
+from undercut.core.cards import PACK, Card, Cards, card_points, lowest, points, rank_of, size
 from undercut.core.game import Buffer, Options
-from undercut.core.jit import cold_kernel, kernel, meet
+from undercut.core.jit import cold_kernel, kernel, meet, stay_apart
 from undercut.core.melds import deadwood, in_melds, in_runs, in_sets
 
 Outlook: TypeAlias = Any  # a record of the layout OUTLOOK
@@ -45,6 +45,8 @@ OUTLOOK = np.dtype(
 
 _RANK = 1 | 1 << 13 | 1 << 26 | 1 << 39  # the four aces
 _SUIT = (1 << 13) - 1
+_KINGS = _RANK << 12
+_STARTS = _RANK * ((1 << 11) - 1)  # a run may begin with these: all but queens and kings
 
 
 class Terms(NamedTuple):
@@ -56,7 +58,7 @@ class Terms(NamedTuple):
     low_card: float
     knock: float
     gin: float
-    count_once: int
+    count_once: int  # 1: leave out triples that a held card makes count double
     knock_limit: int  # the most deadwood that ends a deal; where nobody may knock, that of gin
     face_points: int
 
@@ -100,17 +102,6 @@ def _with_deadwood(terms: Terms, bonus: float) -> Terms:
     )
 
 
-@kernel
-def set_triple(number: int) -> Cards:
-    """The three cards of a card's rank without it."""
-    return (_RANK << number % 13) & ~(1 << number)
-
-
-@kernel
-def _is_run(start: int) -> bool:
-    return start >= 0 and start % 13 < 11
-
-
 # What a seat expects of the cards
 
 
@@ -121,8 +112,9 @@ def look(outlook: Outlook, lane: int, lanes: int) -> None:
         outlook.free[card] = 1.0 - melded_chance(outlook.chances, card)
     meet(lanes)
     for card in range(lane, 52, lanes):
-        outlook.worth[card] = _worth(outlook.free, set_triple(card))
-        if _is_run(card):
+        rank = rank_of(card)
+        outlook.worth[card] = _worth(outlook.free, (_RANK << rank) & ~(1 << card))
+        if rank < 11:
             outlook.worth[RUNS + card] = _worth(outlook.free, 0b111 << card)
     meet(lanes)
 
@@ -147,7 +139,7 @@ def melded_chance(chances: Buffer, card: Card) -> float:
     b = chances[(card + 26) % 52]
     c = chances[(card + 39) % 52]
     in_set = a * b + a * c + b * c - 2.0 * a * b * c
-    rank = card % 13
+    rank = rank_of(card)
     below = chances[card - 1] if rank > 0 else 0.0
     above = chances[card + 1] if rank < 12 else 0.0
     in_run = below * above
@@ -225,10 +217,36 @@ def _more(held: int, terms: Terms) -> float:
     return _all(held + 1, terms) - _all(held, terms)
 
 
+# Walking over a mask of triples rather than over all that may be, a GPU has one short loop.
+
+
 @kernel
-def _counts_double(start: int, loose: Cards, terms: Terms) -> bool:
-    """Whether a run is left out since the card below it is held, too."""
-    return bool(terms.count_once and start % 13 > 0 and (loose >> (start - 1)) & 1)
+def _sets(card: Card, live: Cards) -> Cards:
+    """The numbers of the sets of a card's rank that are live, with it and without it."""
+    rank = _RANK << rank_of(card)
+    dead = rank & ~live
+    if dead == 0:
+        return rank
+    return dead if dead & (dead - 1) == 0 else 0
+
+
+@kernel
+def _runs(card: Card, live: Cards) -> Cards:
+    """The cards with which live runs begin that hold a card, or that it is just below."""
+    suit = _SUIT << (card - rank_of(card))
+    return ((0b1111 << card) >> 2) & suit & _STARTS & live & (live >> 1) & (live >> 2)
+
+
+@kernel
+def _fourth(other: Card, loose: Cards, terms: Terms) -> int:
+    """Whether a set is left out (0 or 1) since the fourth of its rank is held, too."""
+    return terms.count_once & (loose >> other)
+
+
+@kernel
+def _below(start: Card, loose: Cards, terms: Terms) -> int:
+    """Whether a run is left out (0 or 1) since the card below it is held, too."""
+    return terms.count_once & (((loose & ~_KINGS) << 1) >> start)
 
 
 @kernel
@@ -238,26 +256,29 @@ def _weigh_card(
     """The utility of a loose card, and what all lose together when it is thrown."""
     utility = _own_utility(card, terms)
     loss = utility
-    for other in range(card % 13, 52, 13):
-        cards = set_triple(other)
-        if cards & ~live == 0:
-            held, worth = size(cards & loose), outlook.worth[other]
-            if other == card:
-                if terms.count_once:
-                    loss -= worth * _all(held, terms)  # which counts again without its blocker
-            elif not (terms.count_once and (loose >> other) & 1):
-                utility += worth * _each(held, terms)
-                loss += worth * _all(held, terms)
-    for start in range(card - 2, card + 2):
-        cards = 0b111 << max(0, start)
-        if _is_run(start) and start // 13 == card // 13 and cards & ~live == 0:
-            held, worth = size(cards & loose), outlook.worth[RUNS + start]
-            if start > card:
-                if terms.count_once:
-                    loss -= worth * _all(held, terms)
-            elif not _counts_double(start, loose, terms):
-                utility += worth * _each(held, terms)
-                loss += worth * _all(held, terms)
+    rank = _RANK << rank_of(card)
+    others = _sets(card, live)
+    while others:
+        other = lowest(others)
+        others ^= 1 << other
+        held, worth = size(rank & ~(1 << other) & loose), outlook.worth[other]
+        if other == card:  # it counts again without its blocker
+            loss -= terms.count_once * worth * _all(held, terms)
+        else:
+            worth *= 1 - _fourth(other, loose, terms)
+            utility += worth * _each(held, terms)
+            loss += worth * _all(held, terms)
+    starts = _runs(card, live)
+    while starts:
+        start = lowest(starts)
+        starts ^= 1 << start
+        held, worth = size((0b111 << start) & loose), outlook.worth[RUNS + start]
+        if start > card:
+            loss -= terms.count_once * worth * _all(held, terms)
+        else:
+            worth *= 1 - _below(start, loose, terms)
+            utility += worth * _each(held, terms)
+            loss += worth * _all(held, terms)
     return utility, loss
 
 
@@ -284,6 +305,7 @@ def weigh(
     outlook: Outlook, dead: Cards, loose: Cards, melded: Cards, choices: Cards, terms: Terms
 ) -> tuple[float, Loss]:
     """The utility of all loose cards, and the loss by the best discard of some of them."""
+    stay_apart()
     live = PACK & ~(dead | melded)
     total, best = 0.0, no_loss()
     rest = loose
@@ -340,6 +362,7 @@ def choose_melding(outlook: Outlook, dead: Cards, cards: Cards, terms: Terms) ->
 def _choose_contested(
     outlook: Outlook, dead: Cards, cards: Cards, contested: Cards, terms: Terms
 ) -> Cards:
+    stay_apart()
     # Every way to keep contested cards out of sets, as in `deadwood`: all the cheapest are there.
     least = deadwood(cards, terms.face_points)
     best, most = 0, -1e300
@@ -349,7 +372,7 @@ def _choose_contested(
         melded |= in_runs(cards & ~melded)
         loose = cards & ~melded
         if points(loose, terms.face_points) == least:
-            mean, _ = weigh(outlook, dead, loose, melded, 0, terms)
+            mean, _ = weigh(outlook, dead, loose, melded, loose, terms)
             mean /= max(1, size(loose))
             if mean > most + TIE or (mean > most - TIE and melded > best):
                 best, most = melded, mean
@@ -417,6 +440,7 @@ def _utility_after_breaking(
     outlook: Outlook, dead: Cards, choices: Cards, cards: Cards, terms: Terms
 ) -> float:
     """The same when only the card just taken is loose, so that a meld must give one up."""
+    stay_apart()
     best = -1e300
     while choices:
         card = lowest(choices)
@@ -432,7 +456,7 @@ def utility_without(outlook: Outlook, dead: Cards, cards: Cards, card: Card, ter
     dead |= 1 << card
     melded = choose_melding(outlook, dead, left, terms)
     loose = left & ~melded
-    total, _ = weigh(outlook, dead, loose, melded, 0, terms)
+    total, _ = weigh(outlook, dead, loose, melded, loose, terms)
     value = points(loose, terms.face_points)
     return hand_utility(total, size(loose), size(melded), value, terms)
 
@@ -456,7 +480,7 @@ def utility_of_stock(
     while cards:
         card = lowest(cards)
         cards = _skip(cards, lanes)
-        is_offered = (offered >> card) & 1 == 1
+        is_offered = (offered >> card) & 1
         if outlook.chances[card] < 1.0 or is_offered:
             is_melded = (in_melds(hand | (1 << card)) >> card) & 1 == 1
             if is_contested or loose == 0 or is_melded:
@@ -484,12 +508,15 @@ def _mean_utility(outlook: Outlook) -> float:
 
 
 @cold_kernel
-def _draw_afresh(outlook: Outlook, card: Card, hand: Cards, is_offered: bool, terms: Terms) -> None:
+def _draw_afresh(outlook: Outlook, card: Card, hand: Cards, is_offered: int, terms: Terms) -> None:
     """Write the utility of a card that may change the melds: the hand is weighed again."""
-    single, dead = 1 << card, int(outlook.dead)
-    outlook.utility[card] = utility_with(outlook, dead, hand | single, 0, terms)
-    if is_offered:
-        outlook.takes[card] = utility_with(outlook, dead, hand | single, single, terms)
+    cards, dead = hand | (1 << card), int(outlook.dead)
+    for take in range(1 + is_offered):
+        utility = utility_with(outlook, dead, cards, take << card, terms)
+        if take:
+            outlook.takes[card] = utility
+        else:
+            outlook.utility[card] = utility
 
 
 @cold_kernel
@@ -499,7 +526,7 @@ def _draw_loose(
     loose: Cards,
     melded: Cards,
     total: float,
-    is_offered: bool,
+    is_offered: int,
     terms: Terms,
 ) -> None:
     """The same for a card that comes into no meld: the hand was weighed without it."""
@@ -529,7 +556,7 @@ def _draw_loose(
 @kernel
 def _near(card: Card) -> Cards:
     """The cards that have a triple in common with one, or make one count double."""
-    rank = card % 13
+    rank = rank_of(card)
     around = ((0b1111111 << rank) >> 3) & _SUIT
     return (_RANK << rank) | (around << (card - rank))
 
@@ -540,26 +567,29 @@ def _add(
 ) -> tuple[float, float]:
     """What all loose cards gain by one more that makes no meld, and what else goes when it goes."""
     gain, lost = _own_utility(card, terms), 0.0
-    for other in range(card % 13, 52, 13):
-        cards = set_triple(other)
-        if cards & ~live == 0:
-            held, worth = size(cards & loose), outlook.worth[other]
-            if other == card:
-                if terms.count_once:
-                    gain -= worth * _all(held, terms)
-            elif not (terms.count_once and (loose >> other) & 1):
-                gain += worth * _more(held, terms)
-                lost += worth * _all(held, terms)
-    for start in range(card - 2, card + 2):
-        cards = 0b111 << max(0, start)
-        if _is_run(start) and start // 13 == card // 13 and cards & ~live == 0:
-            held, worth = size(cards & loose), outlook.worth[RUNS + start]
-            if start > card:
-                if terms.count_once:
-                    gain -= worth * _all(held, terms)
-            elif not _counts_double(start, loose, terms):
-                gain += worth * _more(held, terms)
-                lost += worth * _all(held, terms)
+    rank = _RANK << rank_of(card)
+    others = _sets(card, live)
+    while others:
+        other = lowest(others)
+        others ^= 1 << other
+        held, worth = size(rank & ~(1 << other) & loose), outlook.worth[other]
+        if other == card:
+            gain -= terms.count_once * worth * _all(held, terms)
+        else:
+            worth *= 1 - _fourth(other, loose, terms)
+            gain += worth * _more(held, terms)
+            lost += worth * _all(held, terms)
+    starts = _runs(card, live)
+    while starts:
+        start = lowest(starts)
+        starts ^= 1 << start
+        held, worth = size((0b111 << start) & loose), outlook.worth[RUNS + start]
+        if start > card:
+            gain -= terms.count_once * worth * _all(held, terms)
+        else:
+            worth *= 1 - _below(start, loose, terms)
+            gain += worth * _more(held, terms)
+            lost += worth * _all(held, terms)
     return gain, lost
 
 
@@ -569,29 +599,25 @@ def _change(
 ) -> float:
     """How the loss by another discard changes with a card drawn that has a triple in common."""
     change = 0.0
-    if card % 13 == other % 13:
-        for number in range(card % 13, 52, 13):
-            cards = set_triple(number)
-            if cards & ~live == 0:
-                held, worth = size(cards & loose), outlook.worth[number]
-                if number == card:
-                    if terms.count_once:
-                        change -= worth * _all(held, terms)
-                elif number == other:
-                    if terms.count_once:
-                        change -= worth * _more(held, terms)
-                elif not (terms.count_once and (loose >> number) & 1):
-                    change += worth * _more(held, terms)
-        return change
-    lower, upper = min(card, other), max(card, other)
-    for start in range(upper - 2, lower + 2):
-        cards = 0b111 << max(0, start)
-        if _is_run(start) and start // 13 == card // 13 and cards & ~live == 0:
-            held, worth = size(cards & loose), outlook.worth[RUNS + start]
-            if start <= lower:
-                if not _counts_double(start, loose, terms):
-                    change += worth * _more(held, terms)
-            elif terms.count_once:
-                part = _all(held, terms) if lower == card else _more(held, terms)
-                change -= worth * part
+    rank = _RANK << rank_of(card)
+    numbers = _sets(card, live) if (rank >> other) & 1 else 0
+    while numbers:
+        number = lowest(numbers)
+        numbers ^= 1 << number
+        held, worth = size(rank & ~(1 << number) & loose), outlook.worth[number]
+        part = _all(held, terms) if number == card else _more(held, terms)
+        if number in (card, other):
+            change -= terms.count_once * worth * part
+        else:
+            change += (1 - _fourth(number, loose, terms)) * worth * part
+    starts = _runs(card, live) & _runs(other, live)
+    while starts:
+        start = lowest(starts)
+        starts ^= 1 << start
+        held, worth = size((0b111 << start) & loose), outlook.worth[RUNS + start]
+        part = _more(held, terms) if start <= card else _all(held, terms)
+        if start > min(card, other):
+            change -= terms.count_once * worth * part
+        else:
+            change += (1 - _below(start, loose, terms)) * worth * part
     return change

@@ -64,7 +64,7 @@ def _weigh_layouts(
             scratch.merits[i] = points(laid, terms.face_points)
         elif not against and loose:
             dead = int(scratch.mine.dead)
-            total, _ = weigh(scratch.mine, dead, loose, melded, 0, terms)
+            total, _ = weigh(scratch.mine, dead, loose, melded, loose, terms)
             scratch.merits[i] = total / size(loose)
     if against:
         _expect_layoffs(view, found, settings, terms, generator, scratch, chance)

@@ -194,11 +194,29 @@ def _generate_meet(typing: Any, lanes: Any) -> Any:
     return types.void(types.int64), generate
 
 
+def _interpreted_stay_apart() -> None:
+    """At the beginning of a kernel: on a GPU, do not copy it into its callers.
+
+    Copies of long functions soon make a GPU kernel that its instruction cache cannot hold.
+    """
+
+
+def _generate_stay_apart(typing: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        if "cuda" in type(context).__module__:
+            builder.function.attributes.add("noinline")
+        return context.get_dummy_value()
+
+    return types.void(), generate
+
+
 # One processor instruction each, on a CPU and on a GPU.
 count_ones: Any = _interpreted_count_ones
 count_trailing_zeros: Any = _interpreted_count_trailing_zeros
 meet: Any = _interpreted_meet
+stay_apart: Any = _interpreted_stay_apart
 if COMPILED:
     count_ones = intrinsic(_generate_count_ones)
     count_trailing_zeros = intrinsic(_generate_count_trailing_zeros)
     meet = intrinsic(_generate_meet)
+    stay_apart = intrinsic(_generate_stay_apart)
