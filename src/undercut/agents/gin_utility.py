@@ -102,16 +102,30 @@ def _with_deadwood(terms: Terms, bonus: float) -> Terms:
     )
 
 
+@kernel
+def skip(cards: Cards, count: int) -> Cards:
+    """Without so many of the lowest cards: how a lane goes from one card of its own to the next."""
+    for _ in range(count):
+        cards &= cards - 1
+    return cards
+
+
 # What a seat expects of the cards
 
 
 @cold_kernel
 def look(outlook: Outlook, lane: int, lanes: int) -> None:
     """From the chances that the other seat holds single cards to what triples are worth."""
-    for card in range(lane, 52, lanes):
+    cards = skip(PACK, lane)
+    while cards:
+        card = lowest(cards)
+        cards = skip(cards, lanes)
         outlook.free[card] = 1.0 - melded_chance(outlook.chances, card)
     meet(lanes)
-    for card in range(lane, 52, lanes):
+    cards = skip(PACK, lane)
+    while cards:
+        card = lowest(cards)
+        cards = skip(cards, lanes)
         rank = rank_of(card)
         outlook.worth[card] = _worth(outlook.free, (_RANK << rank) & ~(1 << card))
         if rank < 11:
@@ -171,9 +185,10 @@ def is_emergency(cards: Cards, loose: Cards, terms: Terms) -> bool:
     return left <= terms.knock_limit
 
 
-@kernel
+@cold_kernel
 def highest(cards: Cards, terms: Terms) -> Card:
     """The first of the cards with the most points."""
+    stay_apart()
     best, most = -1, 0
     while cards:
         card = lowest(cards)
@@ -319,24 +334,16 @@ def weigh(
     return total, best
 
 
-@kernel
-def _skip(cards: Cards, count: int) -> Cards:
-    """Without so many of the lowest cards: how a lane goes from one card of its own to the next."""
-    for _ in range(count):
-        cards &= cards - 1
-    return cards
-
-
 @cold_kernel
 def weigh_together(
     outlook: Outlook, loose: Cards, melded: Cards, terms: Terms, lane: int, lanes: int
 ) -> float:
     """As `weigh`, for all who work on the outlook; what each discard loses is written there."""
     live = PACK & ~(int(outlook.dead) | melded)
-    rest = _skip(loose, lane)
+    rest = skip(loose, lane)
     while rest:
         card = lowest(rest)
-        rest = _skip(rest, lanes)
+        rest = skip(rest, lanes)
         utility, loss = _weigh_card(outlook, card, loose, live, terms)
         outlook.utility[card], outlook.loss[card] = utility, loss
     meet(lanes)
@@ -424,6 +431,7 @@ def _after_best(
 @cold_kernel
 def utility_with(outlook: Outlook, dead: Cards, cards: Cards, kept: Cards, terms: Terms) -> float:
     """The utility of eleven cards after a reasonable discard, which is none of `kept`."""
+    stay_apart()
     melded = choose_melding(outlook, dead, cards, terms)
     loose = cards & ~melded
     if loose == 0:
@@ -476,10 +484,10 @@ def utility_of_stock(
     loose = hand & ~melded
     total = weigh_together(outlook, loose, melded, terms, lane, lanes)
     is_contested = in_runs(hand) & in_sets(hand) != 0
-    cards = _skip(int(outlook.unseen), lane)
+    cards = skip(int(outlook.unseen), lane)
     while cards:
         card = lowest(cards)
-        cards = _skip(cards, lanes)
+        cards = skip(cards, lanes)
         is_offered = (offered >> card) & 1
         if outlook.chances[card] < 1.0 or is_offered:
             is_melded = (in_melds(hand | (1 << card)) >> card) & 1 == 1
@@ -511,12 +519,13 @@ def _mean_utility(outlook: Outlook) -> float:
 def _draw_afresh(outlook: Outlook, card: Card, hand: Cards, is_offered: int, terms: Terms) -> None:
     """Write the utility of a card that may change the melds: the hand is weighed again."""
     cards, dead = hand | (1 << card), int(outlook.dead)
-    for take in range(1 + is_offered):
-        utility = utility_with(outlook, dead, cards, take << card, terms)
-        if take:
-            outlook.takes[card] = utility
-        else:
-            outlook.utility[card] = utility
+    utility = utility_with(outlook, dead, cards, 0, terms)
+    outlook.utility[card] = utility
+    if is_offered:
+        runs, sets = in_runs(cards), in_sets(cards)
+        if runs & sets or (runs | sets) >> card & 1 == 0:  # it may be loose: it stays all the same
+            utility = utility_with(outlook, dead, cards, 1 << card, terms)
+        outlook.takes[card] = utility
 
 
 @cold_kernel

@@ -18,6 +18,7 @@ from undercut.agents.gin_utility import (
     forced,
     hand_utility,
     look,
+    skip,
     terms_of,
     urgent,
     utility_of_stock,
@@ -391,7 +392,10 @@ def imagine(view: View, hand: Cards, outlook: Outlook, lane: int, lanes: int) ->
     shown = int(view.shown)
     unseen = PACK & ~(hand | int(view.pile))
     chance = (10 - size(shown)) / max(1, size(unseen & ~shown))
-    for card in range(lane, 52, lanes):
+    cards = skip(PACK, lane)
+    while cards:
+        card = lowest(cards)
+        cards = skip(cards, lanes)
         outlook.chances[card] = 0.0
         if (unseen >> card) & 1:
             outlook.chances[card] = 1.0 if (shown >> card) & 1 else chance

@@ -18,10 +18,12 @@ from undercut.core.rng import GENERATOR, Generator
 from undercut.play.fused import fuse_rules
 from undercut.play.gpu import compile_for_gpu, is_simulated, load_cuda, multiprocessors
 
-SLOTS = 1 << 16
+SLOTS = 1 << 14
+ROUNDS = 4  # a slot plays so many matches, one after another, or more, unless there are too few
+FEWEST = 1 << 10
 TASK_BYTES = 1 << 32  # that all tasks may take together
 LANES = 2 if is_simulated() else 32  # that work on something together: a warp
-TEAMS, ITEM_TEAMS = (1, 1) if is_simulated() else (2, 8)  # of lanes, in a block
+TEAMS, ITEM_TEAMS = (1, 1) if is_simulated() else (2, 16)  # of lanes, in a block
 THREADS = 128  # in a block, where each works alone
 REGISTERS, ITEM_REGISTERS = 128, 64
 BLOCKS = 16  # for each multiprocessor, at most
@@ -180,14 +182,20 @@ def _do_items(
     waiting: Any,
     undecided: Any,
 ) -> None:
-    """The lanes of a team do one item after another."""
+    """The lanes of a team do one item after another, in step with the other teams of the block:
+
+    so they all need the same instructions at about the same time, and fetch them once.
+    """
     team, lane = cuda.threadIdx.x // LANES, cuda.threadIdx.x % LANES
     shared = cuda.shared.array((ITEM_TEAMS, shared_size), np.int64)
     own = cuda.local.array(own_size, np.int64)
     count = int(waiting[step, who]) * items
-    for i in range(cuda.grid(1) // LANES, count, cuda.gridsize(1) // LANES):
-        place = int(undecided[i // items])
-        item(views[place], options[0], tasks[place], i % items, shared[team], own, lane, LANES)
+    for first in range(cuda.blockIdx.x * ITEM_TEAMS, count, cuda.gridDim.x * ITEM_TEAMS):
+        cuda.syncthreads()
+        i = first + team
+        if i < count:
+            place = int(undecided[i // items])
+            item(views[place], options[0], tasks[place], i % items, shared[team], own, lane, LANES)
 
 
 def _end_slots(
@@ -222,7 +230,8 @@ class _Table:
     ) -> None:
         rules, cuda = game.rules, load_cuda()
         words = max((each.parts.task(each.settings) for each in agents if each.parts), default=1)
-        size = min(SLOTS, len(matches), max(1, TASK_BYTES // (8 * words)))
+        room = min(SLOTS, max(1, TASK_BYTES // (8 * words)))
+        size = min(len(matches), room, max(FEWEST, len(matches) // ROUNDS))
         slots = new(SLOT, size)
         slots.match = FREE
         self.game, self.size, self.matches, self.traces = game, size, matches, traces

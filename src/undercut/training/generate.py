@@ -34,8 +34,8 @@ from undercut.training.shards import (
 
 DATA_SEED = 5  # beside the purposes in the modules of play
 USUAL = 250  # decisions in a match, until the first files tell better
-FILES = 8  # a pairing is divided into about so many files, unless they grow too large
-LARGEST = {"cpu": 1 << 13, "cuda": 1 << 16}  # matches in a file
+FILES = {"cpu": 8, "cuda": 1}  # a pairing is divided into about so many, unless they grow too large
+LARGEST = {"cpu": 1 << 13, "cuda": 1 << 17}  # matches in a file
 TRACED = {"cpu": 1 << 25, "cuda": 1 << 29}  # actions that are held in memory at once
 ROOM = 1 << 12  # actions of a match that are traced at first
 
@@ -92,7 +92,7 @@ def generate(
 
 
 def _shard_size(pairings: Sequence[Pairing], device: str) -> int:
-    wanted = max(pairing.decisions for pairing in pairings) // (FILES * USUAL)
+    wanted = max(pairing.decisions for pairing in pairings) // (FILES[device] * USUAL)
     return 2 * max(8, min(LARGEST[device], wanted) // 2)
 
 

@@ -69,6 +69,7 @@ class Scale:
     divisor: int  # the paper's decisions are divided by this
     test_divisor: int
     samples: int  # hands that the agents sample for a discard; the paper has 100
+    tune_samples: int  # the same while settings are tuned
     trials: int  # of each tuning
     tune_games: int  # in each trial against each opponent
     validate_games: int
@@ -80,10 +81,10 @@ class Scale:
 
 
 SCALES = {
-    "small": Scale(100, 25, 20, 16, 60, 400, 4, 512, GAMES, 2000, 2000),
-    "full": Scale(1, 1, 100, 200, 2000, 20_000, 10, 4096, 40_000, 20_000, 20_000),
+    "small": Scale(100, 25, 20, 20, 16, 60, 400, 4, 512, GAMES, 2000, 2000),
+    "full": Scale(1, 1, 100, 25, 16, 1000, 4000, 10, 4096, 20_000, 10_000, 20_000),
     # For tests: nothing is learnt, but every step is taken.
-    "tiny": Scale(100_000, 10_000, 1, 2, 2, 2, 1, 64, 2, 2, 20),
+    "tiny": Scale(100_000, 10_000, 1, 1, 2, 2, 2, 1, 64, 2, 2, 20),
 }
 
 Announce = Callable[[str], None]
@@ -160,11 +161,16 @@ class Reproduction:
 
     def _agents(self) -> tuple[str, str]:
         """The two agents of the first phase."""
-        one, other = (each["spec"] for each in self.result("tune1")["strategies"][:2])
-        return str(one), str(other)
+        one, other = self._strategies("tune1")[:2]
+        return one, other
+
+    def _strategies(self, tuning: str) -> list[str]:
+        """What a tuning has found, as it plays from then on."""
+        found = [str(each["spec"]) for each in self.result(tuning)["strategies"]]
+        return [with_fields(spec, {"samples": self.scale.samples}) for spec in found]
 
     def _estimator(self, tuning: str) -> str:
-        return str(self.result(tuning)["strategies"][0]["spec"])
+        return self._strategies(tuning)[0]
 
     def _with_paper_settings(self, name: str, number: int | None = None) -> str:
         model = "" if number is None else f",model={self._model(number)}"
@@ -278,7 +284,10 @@ class Reproduction:
 
     def _task(self, phase: int) -> Task:
         agent = self._tuned_agent(phase)
-        opponents = ("simple", agent) if phase == 1 else ("simple", *self._agents())
+        others = (agent,) if phase == 1 else self._agents()
+        sampling = {"samples": self.scale.tune_samples}
+        opponents = ("simple", *(with_fields(other, sampling) for other in others))
+        agent = with_fields(agent, sampling)
         wanted = [f"{name}={low}:{high}" for name, (low, high) in RANGES.items()]
         ranges = parse_ranges(self.game, agent, wanted)
         return Task(
