@@ -28,19 +28,20 @@ RUNS = 52
 
 TIE = 1e-9  # utilities so close are equal: they may be added up in another order
 
-OUTLOOK = np.dtype(
-    [
-        ("dead", "i8"),  # cards that can come into no meld any more: the discard pile
-        ("unseen", "i8"),  # cards that may be the next of the stock
-        ("chances", "f8", 52),  # that the other seat holds a card
-        ("free", "f8", 52),  # the chance that a card is not melded there
-        ("worth", "f8", TRIPLES),  # the chance that no card of a triple is melded there
-        ("loss", "f8", 52),  # what the loose cards of a hand lose together when one is thrown
-        ("utility", "f8", 52),  # of each loose card; of the hand with each unseen card
-        ("takes", "f8", 52),  # the utility of taking a card
-    ],
-    align=True,
-)
+_CARDS = ("f8", 52)
+_FIELDS: Any = {
+    "dead": ("i8", 0),  # cards that can come into no meld any more: the discard pile
+    "unseen": ("i8", 8),  # cards that may be the next of the stock
+    "chances": (_CARDS, 16),  # that the other seat holds a card
+    "utility": (_CARDS, 432),  # of each loose card; of the hand with each unseen card
+    "worth": (("f8", TRIPLES), 848),  # the chance that no card of a triple is melded there
+    # In one place, since a GPU has little memory that is fast: the first is done with when the
+    # others begin, and these are about the cards of the hand and about cards not in it.
+    "free": (_CARDS, 1680),  # the chance that a card is not melded there
+    "loss": (_CARDS, 1680),  # what the loose cards lose together when one is thrown
+    "takes": (_CARDS, 1680),  # the utility of taking a card
+}
+OUTLOOK = np.dtype(_FIELDS)
 """What one seat thinks of the cards, and what it works out about its hand."""
 
 _RANK = 1 | 1 << 13 | 1 << 26 | 1 << 39  # the four aces
@@ -102,9 +103,18 @@ def _with_deadwood(terms: Terms, bonus: float) -> Terms:
     )
 
 
+# How a lane goes from one card of its own to the next, in a loop that no compiler writes out.
+
+
 @kernel
-def skip(cards: Cards, count: int) -> Cards:
-    """Without so many of the lowest cards: how a lane goes from one card of its own to the next."""
+def pack_from(place: int) -> Cards:
+    """The cards of the pack from a place on."""
+    return (PACK >> min(place, 52)) << min(place, 52)
+
+
+@kernel
+def _skip(cards: Cards, count: int) -> Cards:
+    """Without so many of the lowest cards."""
     for _ in range(count):
         cards &= cards - 1
     return cards
@@ -116,16 +126,16 @@ def skip(cards: Cards, count: int) -> Cards:
 @cold_kernel
 def look(outlook: Outlook, lane: int, lanes: int) -> None:
     """From the chances that the other seat holds single cards to what triples are worth."""
-    cards = skip(PACK, lane)
+    cards = pack_from(lane)
     while cards:
         card = lowest(cards)
-        cards = skip(cards, lanes)
+        cards = pack_from(card + lanes)
         outlook.free[card] = 1.0 - melded_chance(outlook.chances, card)
     meet(lanes)
-    cards = skip(PACK, lane)
+    cards = pack_from(lane)
     while cards:
         card = lowest(cards)
-        cards = skip(cards, lanes)
+        cards = pack_from(card + lanes)
         rank = rank_of(card)
         outlook.worth[card] = _worth(outlook.free, (_RANK << rank) & ~(1 << card))
         if rank < 11:
@@ -164,11 +174,10 @@ def melded_chance(chances: Buffer, card: Card) -> float:
     return chance * (1.0 - (1.0 - in_set) * (1.0 - in_run))
 
 
-@cold_kernel
-def urgent(outlook: Outlook, hand: Cards, terms: Terms, booster: float) -> Terms:
+@kernel
+def urgent(terms: Terms, hand: Cards, loose: Cards, booster: float) -> Terms:
     """The terms in which a hand is seen: low cards count more when it is close to a knock."""
-    melded = choose_melding(outlook, int(outlook.dead), hand, terms)
-    if is_emergency(hand, hand & ~melded, terms):
+    if is_emergency(hand, loose, terms):
         return _with_deadwood(terms, terms.deadwood * booster)
     return terms
 
@@ -340,10 +349,10 @@ def weigh_together(
 ) -> float:
     """As `weigh`, for all who work on the outlook; what each discard loses is written there."""
     live = PACK & ~(int(outlook.dead) | melded)
-    rest = skip(loose, lane)
+    rest = _skip(loose, lane)
     while rest:
         card = lowest(rest)
-        rest = skip(rest, lanes)
+        rest = _skip(rest, lanes)
         utility, loss = _weigh_card(outlook, card, loose, live, terms)
         outlook.utility[card], outlook.loss[card] = utility, loss
     meet(lanes)
@@ -484,10 +493,10 @@ def utility_of_stock(
     loose = hand & ~melded
     total = weigh_together(outlook, loose, melded, terms, lane, lanes)
     is_contested = in_runs(hand) & in_sets(hand) != 0
-    cards = skip(int(outlook.unseen), lane)
+    cards = _skip(int(outlook.unseen), lane)
     while cards:
         card = lowest(cards)
-        cards = skip(cards, lanes)
+        cards = _skip(cards, lanes)
         is_offered = (offered >> card) & 1
         if outlook.chances[card] < 1.0 or is_offered:
             is_melded = (in_melds(hand | (1 << card)) >> card) & 1 == 1
@@ -519,7 +528,8 @@ def _mean_utility(outlook: Outlook) -> float:
 def _draw_afresh(outlook: Outlook, card: Card, hand: Cards, is_offered: int, terms: Terms) -> None:
     """Write the utility of a card that may change the melds: the hand is weighed again."""
     cards, dead = hand | (1 << card), int(outlook.dead)
-    utility = utility_with(outlook, dead, cards, 0, terms)
+    nothing = cards ^ cards  # for a constant 0 the function would be compiled once more
+    utility = utility_with(outlook, dead, cards, nothing, terms)
     outlook.utility[card] = utility
     if is_offered:
         runs, sets = in_runs(cards), in_sets(cards)

@@ -18,7 +18,7 @@ from undercut.agents.gin_utility import (
     forced,
     hand_utility,
     look,
-    skip,
+    pack_from,
     terms_of,
     urgent,
     utility_of_stock,
@@ -174,12 +174,13 @@ def begin(
 
     Several lanes may work on it; then the action is what lane 0 returns. `chance` is for sampling.
     """
-    settings, mine = thought.settings, scratch.mine
+    settings, mine, hand = thought.settings, scratch.mine, int(view.hand)
     mine.dead = view.pile
-    mine.unseen = PACK & ~(int(view.hand) | int(view.pile))
+    mine.unseen = PACK & ~(hand | int(view.pile))
     look(mine, lane, lanes)
     terms = terms_of(settings, options)
-    terms = urgent(mine, int(view.hand), terms, settings.emergency_booster)
+    loose = hand & ~choose_melding(mine, int(view.pile), hand, terms)
+    terms = urgent(terms, hand, loose, settings.emergency_booster)
     if view.phase == Phase.DISCARD:
         return _begin_throw(view, legal, options, terms, generator, thought, scratch, lane, lanes)
     if view.phase == Phase.DRAW or view.phase == Phase.OFFER:
@@ -362,9 +363,11 @@ def find_gains(
 ) -> None:
     """Write the deadwood of a sampled hand, then its share in what each discard is worth to it."""
     settings, choices = thought.settings, int(thought.candidates)
-    gains[0] = deadwood(hand, options.face_points)
     imagine(view, hand, theirs, lane, lanes)
-    terms = urgent(theirs, hand, terms_of(settings, options), settings.emergency_booster)
+    terms = terms_of(settings, options)
+    loose = hand & ~choose_melding(theirs, int(view.pile), hand, terms)
+    gains[0] = points(loose, options.face_points)
+    terms = urgent(terms, hand, loose, settings.emergency_booster)
     stock = utility_of_stock(theirs, hand, choices, terms, lane, lanes)
     place = 1
     while choices:
@@ -392,10 +395,10 @@ def imagine(view: View, hand: Cards, outlook: Outlook, lane: int, lanes: int) ->
     shown = int(view.shown)
     unseen = PACK & ~(hand | int(view.pile))
     chance = (10 - size(shown)) / max(1, size(unseen & ~shown))
-    cards = skip(PACK, lane)
+    cards = pack_from(lane)
     while cards:
         card = lowest(cards)
-        cards = skip(cards, lanes)
+        cards = pack_from(card + lanes)
         outlook.chances[card] = 0.0
         if (unseen >> card) & 1:
             outlook.chances[card] = 1.0 if (shown >> card) & 1 else chance

@@ -22,10 +22,12 @@ SLOTS = 1 << 14
 ROUNDS = 4  # a slot plays so many matches, one after another, or more, unless there are too few
 FEWEST = 1 << 10
 TASK_BYTES = 1 << 32  # that all tasks may take together
-LANES = 2 if is_simulated() else 32  # that work on something together: a warp
-TEAMS, ITEM_TEAMS = (1, 1) if is_simulated() else (2, 16)  # of lanes, in a block
+LANES = 2 if is_simulated() else 32  # that begin a decision together: a warp
+ITEM_LANES = 2 if is_simulated() else 8  # that do an item together
+TEAMS = 1 if is_simulated() else 2  # of lanes, in a block
+SHARED_BYTES = 48 << 10  # of a block
 THREADS = 128  # in a block, where each works alone
-REGISTERS, ITEM_REGISTERS = 128, 64
+REGISTERS, ITEM_REGISTERS = 128, 80
 BLOCKS = 16  # for each multiprocessor, at most
 STEPS = 64  # between two looks at whether anything is left to play
 FREE, IDLE = -1, -2  # a slot that wants a match; one for which there is none left
@@ -43,6 +45,7 @@ item: Any = UNBOUND
 end: Any = UNBOUND
 workspace_size: Any = UNBOUND
 shared_size: Any = UNBOUND
+team_count: Any = UNBOUND
 own_size: Any = UNBOUND
 generator_type: Any = UNBOUND
 
@@ -184,18 +187,18 @@ def _do_items(
 ) -> None:
     """The lanes of a team do one item after another, in step with the other teams of the block:
 
-    so they all need the same instructions at about the same time, and fetch them once.
+    so they all need the same instructions at about the same time, and fetch them once. A warp has
+    several teams; for a team too many there is nothing left, and it does another's item again.
     """
-    team, lane = cuda.threadIdx.x // LANES, cuda.threadIdx.x % LANES
-    shared = cuda.shared.array((ITEM_TEAMS, shared_size), np.int64)
+    team, lane = cuda.threadIdx.x // ITEM_LANES, cuda.threadIdx.x % ITEM_LANES
+    shared = cuda.shared.array((team_count, shared_size), np.int64)
     own = cuda.local.array(own_size, np.int64)
     count = int(waiting[step, who]) * items
-    for first in range(cuda.blockIdx.x * ITEM_TEAMS, count, cuda.gridDim.x * ITEM_TEAMS):
+    for first in range(cuda.blockIdx.x * team_count, count, cuda.gridDim.x * team_count):
         cuda.syncthreads()
-        i = first + team
-        if i < count:
-            place = int(undecided[i // items])
-            item(views[place], options[0], tasks[place], i % items, shared[team], own, lane, LANES)
+        i = min(first + team, count - 1)
+        place = int(undecided[i // items])
+        item(views[place], options[0], tasks[place], i % items, shared[team], own, lane, ITEM_LANES)
 
 
 def _end_slots(
@@ -283,6 +286,12 @@ def _grid(threads: int, wanted: int) -> tuple[int, int]:
     return max(1, min(BLOCKS * multiprocessors(), -(-wanted // threads))), threads
 
 
+def _item_teams(words: int) -> int:
+    """How many teams fit in a block, each with so many shared int64 numbers, in whole warps."""
+    in_a_warp = LANES // ITEM_LANES
+    return 1 if is_simulated() else SHARED_BYTES // (8 * words) // in_a_warp * in_a_warp
+
+
 def _advance(table: _Table, step: int) -> None:
     rules = table.game.rules
     fused = fuse_rules(rules)
@@ -329,10 +338,12 @@ def _choose_in_parts(table: _Table, step: int, who: int, agent: KernelAgent, par
         own_size=parts.own,
         generator_type=np.dtype((np.record, GENERATOR)),
     )
+    teams = _item_teams(parts.item_shared)
     item = compile_for_gpu(
         _do_items,
         ITEM_REGISTERS,
         item=parts.item,
+        team_count=teams,
         shared_size=parts.item_shared,
         own_size=parts.own,
     )
@@ -343,7 +354,7 @@ def _choose_in_parts(table: _Table, step: int, who: int, agent: KernelAgent, par
     begin[_grid(LANES * TEAMS, LANES * table.size)](
         step, who, *_seen(table), table.settings[who], *queue, *tasks
     )
-    item[_grid(LANES * ITEM_TEAMS, LANES * table.size * items)](
+    item[_grid(ITEM_LANES * teams, ITEM_LANES * table.size * items)](
         step, who, items, table.views, table.options, *tasks
     )
     end[_grid(THREADS, table.size)](step, who, *_seen(table), *tasks)
