@@ -55,7 +55,7 @@ WHOLE_DEALS: dict[str, dict[str, str]] = {
 
 IDENTITY = {
     "gin": ("patient", "thrifty"),
-    "rummy": ("greedy", "heuristic"),
+    "rummy": ("greedy", "restricted"),
     "pharaoh": ("random", "heuristic"),
 }
 """Whose matches a GPU must play just as the CPU does."""
