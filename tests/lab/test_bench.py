@@ -10,7 +10,7 @@ def test_everything_is_measured() -> None:
     chosen = bench.tasks(workers=2, with_peers=False)
     seen: list[str] = []
     measures = bench.run(chosen, 0.001, seen.append)
-    assert len(measures) == len(seen) == 19
+    assert len(measures) == len(seen) == 21
     for measure in measures:
         assert measure.per_second > 0
         assert measure.engine in ("undercut, 1 thread", "undercut, 2 threads")

@@ -21,6 +21,7 @@ from undercut.core.agent import Random
 from undercut.core.cards import mask
 from undercut.core.jit import COMPILED, kernel
 from undercut.core.melds import deadwood
+from undercut.games import gin
 from undercut.games.catalog import parse_game
 from undercut.lab import peers
 from undercut.play.batch import play_batch, prepare
@@ -33,6 +34,7 @@ ONE = "undercut, 1 thread"
 STEPS = "random steps, one Python call each"
 VIEW_STEPS = "random steps, with the view of each"
 
+DISCARDS = "the paper's heuristic, discards with 100 samples"
 PHARAOH_GAMES = "Pharaoh: random v random, whole games"
 PLAYOUTS = {
     "rummy": "Rummy: mcts, rounds played out",
@@ -135,6 +137,8 @@ def tasks(
         found += _single_tasks(name)
         for what, agent in WHOLE_DEALS[name].items():
             found += _deal_tasks(name, what, agent, threads, cuda)
+        if name == "gin":
+            found += _discard_tasks(threads, cuda)
         if with_peers:
             found += _PEERS[name]()
     order = [task.what for task in found]
@@ -161,6 +165,15 @@ def _deal_tasks(name: str, what: str, agent: str, threads: int, cuda: bool) -> I
     if cuda:
         work = whole_deals(name, agent, None, "cuda")
         yield Task(what, "undercut, GPU", work, time.perf_counter, 1 << 16)
+
+
+def _discard_tasks(threads: int, cuda: bool) -> Iterator[Task]:
+    yield Task(DISCARDS, ONE, discards(1, "cpu"), start=2)
+    if threads > 1:
+        work = discards(threads, "cpu")
+        yield Task(DISCARDS, f"undercut, {threads} threads", work, time.perf_counter, 2 * threads)
+    if cuda:
+        yield Task(DISCARDS, "undercut, GPU", discards(None, "cuda"), time.perf_counter, 1 << 16)
 
 
 def _gin_peers() -> Iterator[Task]:
@@ -274,6 +287,22 @@ def whole_deals(name: str, agent: str, workers: int | None, device: str) -> Work
     def work(amount: int) -> int:
         batch = play_batch(game, agents, amount, device=device, workers=workers, max_deals=_DEALS)
         return int(batch.matches.deals.sum())
+
+    return work
+
+
+def discards(workers: int | None, device: str) -> Work:
+    """A task that counts the discards of the paper's player against itself."""
+    game = parse_game("gin")
+    samples = 100 if COMPILED else 1
+    players = [parse_agent(f"heuristic:samples={samples}", game)] * 2
+
+    def work(amount: int) -> int:
+        batch = play_batch(
+            game, players, amount, seed=1, device=device, workers=workers, max_deals=1, trace=256
+        )
+        played = np.arange(256) < batch.matches.actions[:, None]
+        return int(np.count_nonzero(played & (batch.traces < gin.KNOCK + 52)))
 
     return work
 

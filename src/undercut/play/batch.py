@@ -18,7 +18,8 @@ from undercut.play.fused import MATCH, chain_settings, fuse
 from undercut.play.lockstep import play_in_lockstep
 from undercut.play.seating import line_ups, seatings
 
-CHUNK = 128  # matches played between two looks at the clock and at Ctrl-C
+CHUNK = 128  # matches played between two looks at the clock and at Ctrl-C, at most
+SHARES = 4  # a thread has so many chunks, or more
 GPU_CHUNK = 1_048_576  # matches sent to the GPU at once
 
 AnyAgent = Agent | BatchedAgent | KernelAgent
@@ -152,9 +153,11 @@ def _play_on_threads(
 ) -> None:
     play_matches = fuse(game.rules, tuple(agent.choose for agent in agents)).play_matches
     workspace = max(1, *(agent.workspace for agent in agents))
+    threads = workers or os.cpu_count() or 1
+    chunk = max(1, min(CHUNK, len(matches) // (SHARES * threads)))
 
     def play(first: int) -> int:
-        part = slice(first, first + CHUNK)
+        part = slice(first, first + chunk)
         play_matches(
             matches[part],
             new(game.rules.STATE, 1),
@@ -169,9 +172,9 @@ def _play_on_threads(
         return len(matches[part])
 
     play(len(matches))  # compile before the threads start, with nothing to play
-    pool = ThreadPoolExecutor(workers or os.cpu_count())
+    pool = ThreadPoolExecutor(threads)
     try:
-        for done in pool.map(play, range(0, len(matches), CHUNK)):
+        for done in pool.map(play, range(0, len(matches), chunk)):
             if progress is not None:
                 progress(done)
     finally:
