@@ -16,7 +16,7 @@ import numpy as np
 from undercut.core.cards import PACK, Card, Cards, card_points, lowest, points, rank_of, size
 from undercut.core.game import Buffer, Options
 from undercut.core.jit import cold_kernel, kernel, meet, stay_apart
-from undercut.core.melds import deadwood, in_melds, in_runs, in_sets
+from undercut.core.melds import deadwood, in_runs, in_sets, joining
 
 Outlook: TypeAlias = Any  # a record of the layout OUTLOOK
 Settings: TypeAlias = Any
@@ -493,17 +493,23 @@ def utility_of_stock(
     loose = hand & ~melded
     total = weigh_together(outlook, loose, melded, terms, lane, lanes)
     is_contested = in_runs(hand) & in_sets(hand) != 0
-    cards = _skip(int(outlook.unseen), lane)
+    unseen = int(outlook.unseen)
+    afresh = unseen if is_contested or loose == 0 else unseen & joining(hand)
+    # One loop for the many, then one for the few that take longer: lanes that go different ways wait.
+    cards = _skip(unseen & ~afresh, lane)
     while cards:
         card = lowest(cards)
         cards = _skip(cards, lanes)
         is_offered = (offered >> card) & 1
         if outlook.chances[card] < 1.0 or is_offered:
-            is_melded = (in_melds(hand | (1 << card)) >> card) & 1 == 1
-            if is_contested or loose == 0 or is_melded:
-                _draw_afresh(outlook, card, hand, is_offered, terms)
-            else:
-                _draw_loose(outlook, card, loose, melded, total, is_offered, terms)
+            _draw_loose(outlook, card, loose, melded, total, is_offered, terms)
+    cards = _skip(afresh, lane)
+    while cards:
+        card = lowest(cards)
+        cards = _skip(cards, lanes)
+        is_offered = (offered >> card) & 1
+        if outlook.chances[card] < 1.0 or is_offered:
+            _draw_afresh(outlook, card, hand, is_offered, terms)
     meet(lanes)
     mean = _mean_utility(outlook)
     meet(lanes)
