@@ -20,7 +20,7 @@ from undercut.games.catalog import parse_game
 
 def _counted(view: Any, options: Any) -> Any:
     chances = np.zeros(52)
-    counting.estimate(view, options, options, np.zeros(1, dtype=np.int64), chances)
+    counting.estimate(view, options, options, np.zeros(1, dtype=np.int64), chances, 0, 1)
     return chances
 
 
