@@ -38,7 +38,7 @@ def slow_predict(tensors: dict[str, Any], row: Any) -> Any:
         values = values @ tensors[f"{layer}.weight"].astype(float) + tensors[f"{layer}.bias"]
         if layer != "output":
             values = np.maximum(values, 0)
-    return 1 / (1 + np.exp(-values))
+    return 1 / (1 + np.exp(-np.clip(values, -700, 700)))
 
 
 def test_kernel_and_batch_equal_the_slow_twin() -> None:
@@ -51,6 +51,25 @@ def test_kernel_and_batch_equal_the_slow_twin() -> None:
         expected = slow_predict(dict(network.tensors), row)
         assert alone == pytest.approx(expected, abs=1e-5)
         assert found == pytest.approx(expected, abs=1e-5)
+
+
+def extreme_tensors(size: float) -> dict[str, Any]:
+    """Weights so large that a card is as good as certain: half of the cards held, half not."""
+    tensors = {name: np.full(shape, size, dtype=np.float16) for name, shape in SHAPES.items()}
+    tensors["output.weight"][:, ::2] *= -1
+    return tensors
+
+
+@pytest.mark.parametrize("size", [0.5, 8.0, 60_000.0])
+@pytest.mark.filterwarnings("error")
+def test_large_weights_make_certain_and_nothing_overflows(size: float) -> None:
+    network, row = Network(extreme_tensors(size), {}), np.ones(208, dtype=np.int8)
+    alone = np.zeros(52)
+    predict(network.weights, row, np.zeros(ACTIVATIONS, dtype=np.float32), alone, 0, 1)
+    together = network.predict(row[np.newaxis])[0]
+    for found in (alone, together):
+        assert found == pytest.approx(np.arange(52) % 2, abs=1e-30)
+        assert (found[::2] > 0).all()
 
 
 def test_weights_are_read_back_as_they_were_written(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from play_helpers import line_up, scaled
 from rulesets import EVERY, some_of
 from undercut.agents.catalog import ENTRIES
 from undercut.core.errors import AgentError, OptionsError
-from undercut.play import fused
+from undercut.play import device, fused
 from undercut.play.batch import play_batch
 from undercut.play.record import parse_record, record_of, verify
 
@@ -65,16 +65,18 @@ from play_helpers import line_up
 from test_batch import TRACE, digest
 from undercut.play.batch import play_batch
 game, agents = line_up({rules!r}, *{agents!r})
-print(digest(play_batch(game, agents, 2, 11, max_deals=2, trace=TRACE, device={device!r})))
+print(digest(play_batch(game, agents, 2, 11, max_deals={deals}, trace=TRACE, device={device!r})))
 """
 
 
-def digest_elsewhere(rules: str, agents: list[str], device: str = "cpu", **environment: str) -> str:
+def digest_elsewhere(
+    rules: str, agents: list[str], deals: int, device: str = "cpu", **environment: str
+) -> str:
     """The digest of a batch's records as a process with another environment plays them."""
     here = os.path.dirname(__file__)
     paths = [here, os.path.dirname(here)]
     program = f"import sys; sys.path[:0] = {paths}\n"
-    program += PROGRAM.format(rules=rules, agents=agents, device=device)
+    program += PROGRAM.format(rules=rules, agents=agents, deals=deals, device=device)
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", program],
         env={**os.environ, **environment},
@@ -87,23 +89,26 @@ def digest_elsewhere(rules: str, agents: list[str], device: str = "cpu", **envir
 
 
 @pytest.mark.parametrize(
-    ("rules", "agents"),
+    ("rules", "agents", "deals"),
     [
-        ("gin", []),
-        ("distilled+knock+upcard", []),
-        ("rummy", []),
-        ("rummy-classic", ["greedy", "mcts:iterations=2,width=2,depth=1"]),
-        ("pharaoh:players=3", ["heuristic", "annoying", "random"]),
+        ("gin", [], 2),
+        ("distilled+knock+upcard", [], 2),
+        ("rummy", [], 2),
+        ("rummy-classic", ["greedy", "mcts:iterations=2,width=2,depth=1"], 2),
+        ("pharaoh:players=3", ["heuristic", "annoying", "random"], 2),
+        # In steps, two lanes to a decision.
+        ("gin", ["heuristic:samples=2", "simple"], 1),
+        ("gin", ["estimator:samples=2", "published:samples=2"], 1),
     ],
 )
 @pytest.mark.compiled
 def test_records_are_byte_identical_interpreted_compiled_and_on_a_simulated_gpu(
-    rules: str, agents: list[str]
+    rules: str, agents: list[str], deals: int
 ) -> None:
     gpu = {"NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": "1"}
-    compiled = digest_elsewhere(rules, agents, NUMBA_DISABLE_JIT="0")
-    interpreted = digest_elsewhere(rules, agents, NUMBA_DISABLE_JIT="1")
-    simulated = digest_elsewhere(rules, agents, "cuda", **gpu)
+    compiled = digest_elsewhere(rules, agents, deals, NUMBA_DISABLE_JIT="0")
+    interpreted = digest_elsewhere(rules, agents, deals, NUMBA_DISABLE_JIT="1")
+    simulated = digest_elsewhere(rules, agents, deals, "cuda", **gpu)
     assert compiled == interpreted == simulated
 
 
@@ -220,3 +225,25 @@ def test_only_agents_that_look_are_shown_a_view() -> None:
         ("pharaoh", "biggest"),
         ("pharaoh", "smallest"),
     }
+
+
+@pytest.mark.parametrize(
+    ("rules", "agents", "waits"),
+    [
+        ("gin", ["simple", "random"], True),
+        ("gin", ["random", "random"], False),
+        ("distilled", ["random", "patient"], True),
+        ("rummy", ["greedy", "greedy"], False),
+        ("pharaoh", ["annoying", "biggest"], False),
+    ],
+)
+def test_threads_of_a_gpu_wait_only_where_lookers_lay_down(
+    rules: str, agents: list[str], waits: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(device, "_hold_on_gpu", lambda: "hold")
+    game, players = line_up(rules, *agents)
+    choosers = tuple(player.choose for player in players)
+    monkeypatch.setattr(device, "is_simulated", lambda: False)
+    assert device._hold(game.rules, choosers) == ("hold" if waits else fused.never_hold)
+    monkeypatch.setattr(device, "is_simulated", lambda: True)
+    assert device._hold(game.rules, choosers) is fused.never_hold

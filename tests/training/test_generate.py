@@ -133,6 +133,24 @@ def test_pairings_are_shared_evenly() -> None:
     assert even_pairings(["a"], 7) == [Pairing(("a", "a"), 7)]
 
 
+@pytest.mark.parametrize(
+    ("decisions", "cpu", "cuda"),
+    [
+        ((10,), 16, 16),
+        ((100_000, 20_000), 50, 400),
+        ((1_000_000,), 500, 4_000),
+        ((32_000_000,), 1 << 13, 128_000),
+        ((320_000_000, 1), 1 << 13, 1 << 17),
+    ],
+)
+def test_a_gpu_makes_fewer_and_larger_files(
+    decisions: tuple[int, ...], cpu: int, cuda: int
+) -> None:
+    pairings = [Pairing(AGENTS, count) for count in decisions]
+    assert module._shard_size(pairings, "cpu") == cpu
+    assert module._shard_size(pairings, "cuda") == cuda
+
+
 @pytest.mark.compiled
 def test_a_killed_run_goes_on(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "undercut.cli", "generate"]

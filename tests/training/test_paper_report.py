@@ -75,7 +75,7 @@ def test_the_example_is_the_surest_change(tested_on: Path) -> None:
     views = views[views.phase == Phase.DISCARD][: scaled(60, 15)]
     bold, shy = agent("heuristic:samples=2,opponent=0"), agent("heuristic:samples=2,opponent=9")
     told = find_example(data.game, views, bold, shy, 5)
-    changes = {}
+    changes = []
     discards = 0
     for view in views:
         reasons = [
@@ -89,11 +89,11 @@ def test_the_example_is_the_surest_change(tested_on: Path) -> None:
         first, second = max(one, key=lambda c: one[c]), max(other, key=lambda c: other[c])
         if first != second:
             sure = min(one[first] - one[second], other[second] - other[first])
-            changes[sure] = (format_card(first), format_card(second))
+            changes.append((sure, format_card(first), format_card(second)))
     assert told["discards"] == discards
     assert told["changed"] == len(changes) > 0
     found = told["found"]
-    assert (found["counting"][0]["card"], found["network"][0]["card"]) == changes[max(changes)]
+    assert (found["counting"][0]["card"], found["network"][0]["card"]) == max(changes)[1:]
     assert found["greedy"] == found["counting"][0]["card"]  # it fears nobody
     game, view = parse_position(found["position"])
     assert game.name == data.game.name
@@ -196,4 +196,4 @@ def test_the_nearer_measure_is_named(tkca: int, recall: int, text: str) -> None:
 
 def test_every_scale_plays_enough() -> None:
     assert SCALES["full"].games >= 20_000
-    assert SCALES["full"].ablation_games >= 20_000
+    assert SCALES["full"].ablation_games >= 10_000

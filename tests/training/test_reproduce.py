@@ -1,7 +1,9 @@
 """The paper's steps, taken with a quick player in the place of the slow ones."""
 
+import json
 import re
 import shlex
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -10,8 +12,9 @@ import pytest
 from undercut.agents import heuristic
 from undercut.cli import main
 from undercut.core.errors import OptionsError
+from undercut.core.spec import split_spec
 from undercut.training import paper_report, reproduce
-from undercut.training.paper_matches import APPENDIX_B
+from undercut.training.paper_matches import APPENDIX_B, with_fields
 from undercut.training.paper_report import HYPER_PARAMETERS, write_report
 from undercut.training.reproduce import SCALES, Reproduction
 from undercut.training.shards import DataError
@@ -22,6 +25,9 @@ class Quick(Reproduction):
 
     def _tuned_agent(self, phase: int) -> str:
         return "simple"
+
+    def _sampling(self, spec: str, samples: int) -> str:
+        return spec
 
     def _final_tuned(self) -> str:
         return self._final()
@@ -94,6 +100,30 @@ def test_the_mix_is_the_paper_s(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     second = run._pairings(2, 1)
     assert [pairing.agents[1] for pairing in second] == ["new", "one", "other"]
     assert sum(pairing.decisions for pairing in second) == 9_000_000
+
+
+def test_tuning_samples_fewer_hands_than_what_comes_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = Reproduction(tmp_path, "full")
+    monkeypatch.setattr(run, "_model", lambda number: "paper")
+
+    def sampled(specs: Iterable[str]) -> set[int]:
+        return {int(split_spec(spec)[1]["samples"]) for spec in specs if spec != "simple"}
+
+    for phase in (1, 2, 3):
+        task = run._task(phase)
+        assert sampled([task.agent, *task.opponents]) == {SCALES["full"].tune_samples} == {25}
+        found = [
+            {"spec": with_fields(task.agent, dict.fromkeys(reproduce.RANGES, number))}
+            for number in (2, 3)
+        ]
+        path = run._result_path(f"tune{phase}")
+        path.write_text(json.dumps({"strategies": found}))
+        pairings = run._pairings(phase, 1)
+        assert sampled(spec for each in pairings for spec in each.agents) == {100}
+    assert sampled([run._final(), run._final_tuned()]) == {SCALES["full"].samples} == {100}
+    assert split_spec(run._agents()[1])[1]["meld_bonus"] == "3"
 
 
 def test_a_folder_holds_one_run(tmp_path: Path) -> None:

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from positions import generator, gin_view_in_words, lively_walk, random_table, scaled
+from reference import rng as slow_rng
 from reference import sample as slow
 from reference.cards import PACK
 from undercut.belief import counting
-from undercut.belief.sample import SAMPLER, draw, prepare
+from undercut.belief.sample import SAMPLER, draw, draw_numbered, prepare
 from undercut.core.cards import each, size
 from undercut.core.game import new, pack
 from undercut.games import gin
@@ -20,7 +21,7 @@ from undercut.games.catalog import parse_game
 
 def _counted(view: Any, options: Any) -> Any:
     chances = np.zeros(52)
-    counting.estimate(view, options, options, np.zeros(1, dtype=np.int64), chances)
+    counting.estimate(view, options, options, np.zeros(1, dtype=np.int64), chances, 0, 1)
     return chances
 
 
@@ -116,6 +117,20 @@ def test_the_same_seed_gives_the_same_hands() -> None:
     sampler = _sampler(_spread(Random(9), 20, 10, 0.5))
     chance = generator(11)
     assert [draw(sampler, chance) for _ in range(3)] == [756316, 290331, 556586]
+
+
+def test_a_hand_depends_on_its_number_and_the_seed_alone() -> None:
+    sampler, seed = _sampler(_spread(Random(5), 41, 10, 0.7)), 2**60 + 7
+    count = scaled(200, 20)
+    apart = [
+        draw(sampler, generator(slow_rng.derived(seed, 0, number, 0))) for number in range(count)
+    ]
+    for numbers in (range(count), reversed(range(count)), Random(6).sample(range(count), count)):
+        chance = generator(99)  # whatever it was used for before
+        drawn = {number: draw_numbered(sampler, seed, number, chance) for number in numbers}
+        assert [drawn[number] for number in range(count)] == apart
+    assert len(set(apart)) == count
+    assert draw_numbered(sampler, seed + 1, 0, generator(99)) != apart[0]
 
 
 def test_a_view_after_a_knock_has_a_known_hand() -> None:

@@ -24,6 +24,11 @@ def test_points_of_every_card(face_points: int) -> None:
         assert cards.points(1 << number, face_points) == expected
 
 
+def test_suit_and_rank_of_every_card() -> None:
+    for number, text in enumerate(reference.PACK):
+        assert cards.RANKS[cards.rank_of(number)] + cards.SUITS[cards.suit_of(number)] == text
+
+
 @given(hands, st.sampled_from(cards.FACE_POINTS))
 def test_points_of_a_hand(hand: reference.Hand, face_points: int) -> None:
     assert cards.points(cards.mask(map(reference.number, hand)), face_points) == reference.points(

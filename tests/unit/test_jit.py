@@ -11,11 +11,13 @@ from collections import namedtuple
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from lanes import side_by_side
 from undercut.core import jit
 from undercut.core.game import pack
-from undercut.core.jit import count_ones, count_trailing_zeros, kernel, specialise
+from undercut.core.jit import count_ones, count_trailing_zeros, kernel, meet, specialise, stay_apart
 
 # Deadwood calls kernels of another module, so it shows what a stale cache would miss.
 DEADWOOD = """
@@ -153,6 +155,36 @@ def test_count_bits() -> None:
 
     for number in (1, 2, 3, 0b1011000, 1 << 51, (1 << 52) - 1, 1 << 62):
         assert both(number) == (bin(number).count("1"), bin(number)[::-1].index("1"))
+
+
+def test_a_lone_lane_waits_for_nobody() -> None:
+    @kernel
+    def sum_of_lane(numbers: Any, lane: int, lanes: int) -> int:
+        stay_apart()
+        total = 0
+        meet(lanes)
+        for i in range(lane, len(numbers), lanes):
+            total += int(numbers[i])
+        meet(lanes)
+        return total
+
+    @kernel
+    def twice(numbers: Any) -> int:
+        stay_apart()
+        return sum_of_lane(numbers, 0, 1) + sum_of_lane(numbers, 0, 1)
+
+    assert twice(np.arange(5)) == 20
+
+
+def test_lanes_that_meet_see_what_each_has_written() -> None:
+    written = [0, 0, 0]
+
+    def write(lane: int) -> int:
+        written[lane] = lane + 1
+        jit._interpreted_meet(3)
+        return sum(written)
+
+    assert side_by_side(3, write) == [6, 6, 6]
 
 
 def test_specialise_binds_names_and_leaves_the_template_alone() -> None:

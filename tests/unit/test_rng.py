@@ -63,6 +63,15 @@ def test_below_and_uniform_scale_the_next_word(seed: int, limit: int) -> None:
     assert rng.uniform(stream) == second / 2**32
 
 
+@given(seeds)
+def test_the_next_seed_is_made_of_the_next_two_words(seed: int) -> None:
+    stream, expected = generator(seed), reference.words(seed)
+    for high, low in (tuple(islice(expected, 2)) for _ in range(3)):
+        found = rng.next_seed(stream)
+        assert found == high % 2**31 * 2**32 + low
+        assert 0 <= found < rng.SEED_LIMIT
+
+
 def test_below_reaches_every_number_about_equally() -> None:
     stream, count = generator(1), scaled(120_000, 12_000)
     found = np.bincount([rng.below(stream, 12) for _ in range(count)], minlength=12)

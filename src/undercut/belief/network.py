@@ -45,6 +45,7 @@ PARAMETERS = _BIAS_3 + CARDS
 ACTIVATIONS = 2 * HIDDEN_UNITS
 """How many float32 numbers of working space `predict` wants."""
 
+_STEEPEST = 80.0  # logits beyond are as good as certain, and float32 cannot hold their exponentials
 _ROWS = 1024  # answered at once, so that activations stay in the processor's cache
 
 
@@ -82,7 +83,8 @@ def predict(
             start = _WEIGHT_3 + i * CARDS
             _add_row(logits, weights[start : start + CARDS], second[i], lane, lanes)
     for card in range(lane, CARDS, lanes):
-        out[card] = 1.0 / (1.0 + math.exp(-float(logits[card])))
+        logit = min(max(float(logits[card]), -_STEEPEST), _STEEPEST)
+        out[card] = 1.0 / (1.0 + math.exp(-logit))
     meet(lanes)
 
 
@@ -126,6 +128,7 @@ class Network:
         for start in range(0, len(features), _ROWS):
             rows = features[start : start + _ROWS].astype(np.float32)
             out[start : start + _ROWS] = self._logits(rows)
+        np.clip(out, -_STEEPEST, _STEEPEST, out=out)
         np.negative(out, out=out)
         np.exp(out, out=out)
         out += 1

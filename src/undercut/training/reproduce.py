@@ -167,7 +167,11 @@ class Reproduction:
     def _strategies(self, tuning: str) -> list[str]:
         """What a tuning has found, as it plays from then on."""
         found = [str(each["spec"]) for each in self.result(tuning)["strategies"]]
-        return [with_fields(spec, {"samples": self.scale.samples}) for spec in found]
+        return [self._sampling(spec, self.scale.samples) for spec in found]
+
+    def _sampling(self, spec: str, samples: int) -> str:
+        """The same agent with so many sampled hands."""
+        return with_fields(spec, {"samples": samples})
 
     def _estimator(self, tuning: str) -> str:
         return self._strategies(tuning)[0]
@@ -283,11 +287,10 @@ class Reproduction:
         return self._with_paper_settings("estimator", phase - 1)
 
     def _task(self, phase: int) -> Task:
-        agent = self._tuned_agent(phase)
+        samples = self.scale.tune_samples
+        agent = self._sampling(self._tuned_agent(phase), samples)
         others = (agent,) if phase == 1 else self._agents()
-        sampling = {"samples": self.scale.tune_samples}
-        opponents = ("simple", *(with_fields(other, sampling) for other in others))
-        agent = with_fields(agent, sampling)
+        opponents = ("simple", *(self._sampling(other, samples) for other in others))
         wanted = [f"{name}={low}:{high}" for name, (low, high) in RANGES.items()]
         ranges = parse_ranges(self.game, agent, wanted)
         return Task(
