@@ -18,8 +18,9 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave tests marked `compiled` to the compiled run: what they try does not depend on it."""
-    left = [] if COMPILED else [item for item in items if item.get_closest_marker("compiled")]
+    """Leave tests that are marked so to the compiled run, or to the interpreted one."""
+    other = "interpreted" if COMPILED else "compiled"
+    left = [item for item in items if item.get_closest_marker(other)]
     if left:
         config.hook.pytest_deselected(items=left)
         items[:] = [item for item in items if item not in left]

@@ -13,7 +13,7 @@ from play_helpers import line_up, scaled
 from rulesets import EVERY, some_of
 from undercut.agents.catalog import ENTRIES
 from undercut.core.errors import AgentError, OptionsError
-from undercut.play import device, fused
+from undercut.play import device, fused, stepped
 from undercut.play.batch import play_batch
 from undercut.play.record import parse_record, record_of, verify
 
@@ -247,3 +247,11 @@ def test_threads_of_a_gpu_wait_only_where_lookers_lay_down(
     assert device._hold(game.rules, choosers) == ("hold" if waits else fused.never_hold)
     monkeypatch.setattr(device, "is_simulated", lambda: True)
     assert device._hold(game.rules, choosers) is fused.never_hold
+
+
+def test_how_many_matches_a_gpu_has_in_play_at_once() -> None:
+    assert stepped.slots_for(10, 1480) == 10  # no more than there are
+    assert stepped.slots_for(3000, 1480) == stepped.FEWEST
+    assert stepped.slots_for(40_000, 1480) == 10_000  # so that a slot plays several
+    assert stepped.slots_for(10**6, 1480) == stepped.SLOTS
+    assert stepped.slots_for(10**6, 1 << 20) == 512  # as far as there is memory for their tasks

@@ -218,9 +218,10 @@ def candidates(view: View, outlook: Outlook) -> tuple[Hand, Hand, dict[Card, flo
 
 
 def imagined(view: View, hand: Hand, options: Any, settings: Any) -> Outlook:
-    """How the other player sees the cards with this hand: counting, with what was seen taken."""
+    """How the other player sees the cards with this hand: counting, perhaps with what was taken."""
     unseen = frozenset(PACK) - hand - view["pile"]
-    chances = counting(unseen - view["shown"], view["shown"], 10)
+    known = view["shown"] if settings.remember else frozenset()
+    chances = counting(unseen - known, known, 10)
     return look(hand, view["pile"], chances, options, settings)
 
 

@@ -11,6 +11,7 @@ from positions import generator, gin_view_in_words, lively_walk, random_table, s
 from reference import rng as slow_rng
 from reference import sample as slow
 from reference.cards import PACK
+from undercut.agents import heuristic
 from undercut.belief import counting
 from undercut.belief.sample import SAMPLER, draw, draw_numbered, prepare
 from undercut.core.cards import each, size
@@ -19,10 +20,23 @@ from undercut.games import gin
 from undercut.games.catalog import parse_game
 
 
-def _counted(view: Any, options: Any) -> Any:
+def _counted(view: Any, options: Any, remember: int = 1) -> Any:
     chances = np.zeros(52)
-    counting.estimate(view, options, options, np.zeros(1, dtype=np.int64), chances, 0, 1)
+    settings = pack(heuristic.Settings(remember=remember))
+    counting.estimate(view, options, settings, np.zeros(1, dtype=np.int64), chances, 0, 1)
     return chances
+
+
+def test_who_does_not_remember_takes_all_cards_out_of_sight_for_alike() -> None:
+    random = Random(2)
+    table = random_table(parse_game("gin"), random)
+    for _ in lively_walk(table, random):
+        view = table.view()
+        words = gin_view_in_words(view)
+        chances = _counted(view, pack(table.game.options), remember=0)
+        hidden = set(PACK) - words["hand"] - words["pile"]
+        expected = [10 / len(hidden) if card in hidden else 0.0 for card in PACK]
+        assert chances == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("game", ["gin", "distilled", "gin:knock_face_down=1"])

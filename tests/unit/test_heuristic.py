@@ -38,7 +38,7 @@ GAMES = [
 ]
 SPECS = [
     "heuristic:samples=2",
-    "published:samples=2",
+    "published:samples=2,remember=1",
     "heuristic:samples=2,count_once=1,low_card_bonus=3,emergency_booster=0.5",
     "heuristic:samples=2,knock_carefully=1,close_deadwood=60",
     "heuristic:samples=2,force_carefully=1,close_deadwood=60",
@@ -337,7 +337,7 @@ def test_one_seed_one_deal() -> None:
         deal.apply(played[-1])
     assert " ".join(map(str, played)) == (
         "106 106 104 34 104 35 104 6 104 25 104 12 104 47 104 16 105 46 104 50 104 49 104 11 104 "
-        "23 104 32 104 33 104 20 104 36 104 82 122 382 107 127 584 585 528 107"
+        "23 104 15 105 19 104 33 104 7 104 36 104 96 251 316 107 382 571 515 107"
     )
 
 

@@ -17,7 +17,6 @@ from undercut.core.agent import KernelAgent, Parts
 from undercut.core.agent import Random as Chance
 from undercut.core.cards import NONE
 from undercut.core.game import new, pack
-from undercut.core.jit import COMPILED
 from undercut.core.rng import GENERATOR
 from undercut.games.catalog import parse_game
 from undercut.games.gin import Phase
@@ -125,7 +124,7 @@ def test_parts_decide_as_the_whole_does(spec: str) -> None:
     assert weighed > 0
 
 
-@pytest.mark.skipif(COMPILED, reason="compiled for a CPU, lanes do not wait for each other")
+@pytest.mark.interpreted
 @pytest.mark.parametrize("spec", SPECS[:3])
 def test_lanes_decide_as_one_does(spec: str) -> None:
     agent, parts = _agent(spec)

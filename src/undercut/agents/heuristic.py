@@ -56,6 +56,7 @@ class Settings(NamedTuple):
     low_card_bonus: float = 0.2  # for an ace, half of it for a deuce
     emergency_booster: float = 2.5  # multiplies deadwood_bonus a card away from a knock
     samples: int = 100  # hands of the other player that are tried
+    remember: int = 0  # a card that was seen being taken is known to be held
     count_once: int = 0  # leave out melds that a held card makes count double
     take_extensions: int = 0  # always take a card that comes into a meld
     competition: int = 0  # all four changes that follow
@@ -77,6 +78,7 @@ LIMITS = {
     "low_card_bonus": (-100.0, 100.0),
     "emergency_booster": (0.0, 100.0),
     "samples": (1.0, 10_000.0),
+    "remember": (0.0, 1.0),
     "count_once": (0.0, 1.0),
     "take_extensions": (0.0, 1.0),
     "competition": (0.0, 1.0),
@@ -363,7 +365,8 @@ def find_gains(
 ) -> None:
     """Write the deadwood of a sampled hand, then its share in what each discard is worth to it."""
     settings, choices = thought.settings, int(thought.candidates)
-    imagine(view, hand, theirs, lane, lanes)
+    shown = int(view.shown) if settings.remember else 0
+    imagine(view, hand, shown, theirs, lane, lanes)
     terms = terms_of(settings, options)
     loose = hand & ~choose_melding(theirs, int(view.pile), hand, terms)
     gains[0] = points(loose, options.face_points)
@@ -390,9 +393,8 @@ def add_gains(thought: Thought, gains: Buffer) -> None:
 
 
 @cold_kernel
-def imagine(view: View, hand: Cards, outlook: Outlook, lane: int, lanes: int) -> None:
+def imagine(view: View, hand: Cards, shown: Cards, outlook: Outlook, lane: int, lanes: int) -> None:
     """How the cards look to the other player with a certain hand, who can only count."""
-    shown = int(view.shown)
     unseen = PACK & ~(hand | int(view.pile))
     chance = (10 - size(shown)) / max(1, size(unseen & ~shown))
     cards = pack_from(lane)
@@ -448,6 +450,7 @@ def copy_settings(settings: Any, out: Any) -> None:
     out.low_card_bonus = settings.low_card_bonus
     out.emergency_booster = settings.emergency_booster
     out.samples = settings.samples
+    out.remember = settings.remember
     out.count_once = settings.count_once
     out.take_extensions = settings.take_extensions
     out.competition = settings.competition

@@ -1,8 +1,8 @@
-"""What counting says of the other hand: every card that was not seen is alike likely."""
+"""What counting says of the other hand: every card out of sight is alike likely."""
 
 from typing import Any
 
-from undercut.belief.marginals import fit_marginals
+from undercut.belief.marginals import fit_marginals, spread_evenly
 from undercut.core.game import Buffer, Options, View
 from undercut.core.jit import kernel, meet
 
@@ -24,5 +24,8 @@ def estimate(
     if lane == 0:
         for card in range(52):
             chances[card] = 0.5
-        fit_marginals(view, chances)
+        if settings.remember:
+            fit_marginals(view, chances)
+        else:
+            spread_evenly(view, chances)
     meet(lanes)

@@ -54,6 +54,14 @@ def fit_marginals(view: View, chances: Buffer) -> None:
 
 
 @kernel
+def spread_evenly(view: View, chances: Buffer) -> None:
+    """The same chance for every card that is neither in this hand nor on the pile."""
+    possible = ~(int(view.hand) | int(view.pile)) & PACK
+    _set_all(PACK, 0.0, chances)
+    _set_all(possible, their_size(view) / size(possible), chances)
+
+
+@kernel
 def _set_all(cards: Cards, value: float, chances: Buffer) -> None:
     while cards:
         card = lowest(cards)

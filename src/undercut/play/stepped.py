@@ -225,6 +225,12 @@ def _end_slots(
         )
 
 
+def slots_for(matches: int, words: int) -> int:
+    """How many matches are in play at once, with tasks of so many int64 numbers."""
+    room = min(SLOTS, max(1, TASK_BYTES // (8 * words)))
+    return min(matches, room, max(FEWEST, matches // ROUNDS))
+
+
 class _Table:
     """All that is in the GPU's memory while matches are played."""
 
@@ -233,8 +239,7 @@ class _Table:
     ) -> None:
         rules, cuda = game.rules, load_cuda()
         words = max((each.parts.task(each.settings) for each in agents if each.parts), default=1)
-        room = min(SLOTS, max(1, TASK_BYTES // (8 * words)))
-        size = min(len(matches), room, max(FEWEST, len(matches) // ROUNDS))
+        size = slots_for(len(matches), words)
         slots = new(SLOT, size)
         slots.match = FREE
         self.game, self.size, self.matches, self.traces = game, size, matches, traces

@@ -33,7 +33,7 @@ from undercut.training.shards import (
 )
 
 DATA_SEED = 5  # beside the purposes in the modules of play
-USUAL = 250  # decisions in a match, until the first files tell better
+USUAL = 170  # decisions in a match, until the first files tell better; rather too few than too many
 FILES = {"cpu": 8, "cuda": 1}  # a pairing is divided into about so many, unless they grow too large
 LARGEST = {"cpu": 1 << 13, "cuda": 1 << 17}  # matches in a file
 TRACED = {"cpu": 1 << 25, "cuda": 1 << 29}  # actions that are held in memory at once
