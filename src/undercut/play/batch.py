@@ -131,9 +131,7 @@ def _play_fused(
 
         for first in range(0, len(matches), GPU_CHUNK):
             part = slice(first, first + GPU_CHUNK)
-            play_on_device(game, fused, matches[part], traces[part])
-            if progress is not None:
-                progress(len(matches[part]))
+            play_on_device(game, fused, matches[part], traces[part], progress)
         return
     _play_on_threads(game, fused, matches, traces, workers, progress)
 

@@ -95,8 +95,7 @@ def entry(rules: Rules, choosers: tuple[Callable[..., int], ...], workspace: int
     )
 
 
-def play_fused(game: Game, agents: Sequence[KernelAgent], matches: Any, traces: Any) -> None:
-    """Play all matches, which are in the GPU's memory already."""
+def _play_fused(game: Game, agents: Sequence[KernelAgent], matches: Any, traces: Any) -> None:
     workspace = max(agent.workspace for agent in agents)
     kernel = entry(game.rules, tuple(agent.choose for agent in agents), workspace)
     threads = min(THREADS, len(matches))
@@ -104,18 +103,29 @@ def play_fused(game: Game, agents: Sequence[KernelAgent], matches: Any, traces: 
     kernel[blocks, threads](matches, pack(game.options), chain_settings(agents), traces)
 
 
-def play_on_device(game: Game, agents: Sequence[KernelAgent], matches: Any, traces: Any) -> float:
+def play_on_device(
+    game: Game,
+    agents: Sequence[KernelAgent],
+    matches: Any,
+    traces: Any,
+    progress: Callable[[int], None] | None = None,
+) -> float:
     """Play an array of matches on the GPU; matches and traces are changed in place.
 
-    Returns the seconds the GPU took, without the way there and back.
+    `progress` is told how many more matches are done. Returns the seconds the GPU took, without
+    the way there and back.
     """
     numba_cuda = load_cuda()
     device_matches = numba_cuda.to_device(matches)
     device_traces = numba_cuda.to_device(traces)
     numba_cuda.synchronize()
     started = time.perf_counter()
-    play = play_in_steps if any(agent.parts for agent in agents) else play_fused
-    play(game, agents, device_matches, device_traces)
+    if any(agent.parts for agent in agents):
+        play_in_steps(game, agents, device_matches, device_traces, progress)
+    else:
+        _play_fused(game, agents, device_matches, device_traces)
+        if progress is not None:
+            progress(len(matches))
     numba_cuda.synchronize()
     seconds = time.perf_counter() - started
     device_matches.copy_to_host(matches)

@@ -5,7 +5,7 @@ slots of each agent are queued, and its kernels go through the queue. When a mat
 takes up the next one. Nothing depends on which slot a match is in.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -269,11 +269,17 @@ def _array(values: Any) -> Any:
     return np.array([record], dtype=record.dtype)
 
 
-def play_in_steps(game: Game, agents: Sequence[KernelAgent], matches: Any, traces: Any) -> None:
-    """Play all matches, which are in the GPU's memory already."""
+def play_in_steps(
+    game: Game,
+    agents: Sequence[KernelAgent],
+    matches: Any,
+    traces: Any,
+    progress: Callable[[int], None] | None = None,
+) -> None:
+    """Play all matches, which are in the GPU's memory already; tell how many more are done."""
     table = _Table(game, agents, matches, traces)
-    is_playing = True
-    while is_playing:
+    playing, done = 1, 0
+    while playing:
         table.clear()
         for step in range(STEPS):
             _advance(table, step)
@@ -282,7 +288,11 @@ def play_in_steps(game: Game, agents: Sequence[KernelAgent], matches: Any, trace
                     _choose(table, step, who, agent)
                 else:
                     _choose_in_parts(table, step, who, agent, agent.parts)
-        is_playing = bool(table.lengths.copy_to_host()[-1].any())
+        playing = int(table.lengths.copy_to_host()[-1].sum())
+        begun = min(int(table.taken.copy_to_host()[0]), len(matches))
+        if progress is not None:
+            progress(begun - playing - done)
+        done = begun - playing
 
 
 def _grid(threads: int, wanted: int) -> tuple[int, int]:
