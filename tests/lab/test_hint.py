@@ -30,8 +30,10 @@ def test_a_discard_in_json() -> None:
         assert row["value"] == pytest.approx(row["utility"] - 0.77 * row["gain"])
     assert told["action"] == "discard " + told["discards"][0]["card"]
     assert sum(told["belief"].values()) == pytest.approx(10)
-    assert told["belief"]["Jh"] == 1
+    assert told["belief"]["Jh"] == told["belief"]["Jd"] == 0.25  # taken, but the paper forgets that
     assert told["belief"]["Tc"] == told["belief"]["4c"] == 0
+    remembering = undercut("hint", THROW, "--agent", "heuristic:samples=2,remember=1", "--json")
+    assert json.loads(remembering.stdout)["belief"]["Jh"] == 1
 
 
 def test_a_careful_player_weighs_the_others_even_when_the_card_is_settled() -> None:

@@ -149,7 +149,7 @@ def joining(cards: Cards) -> Cards:
     """The cards each of which would come into a meld with some of these.
 
     >>> format_cards(joining(parse_cards("5h 6h 9c 9s")))
-    '4h 7h 9d 9h'
+    '9d 4h 7h 9h'
     """
     clubs, diamonds = cards & _SUIT, (cards >> 13) & _SUIT
     hearts, spades = (cards >> 26) & _SUIT, (cards >> 39) & _SUIT
