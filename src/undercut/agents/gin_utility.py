@@ -276,34 +276,42 @@ def _below(start: Card, loose: Cards, terms: Terms) -> int:
 @kernel
 def _weigh_card(
     outlook: Outlook, card: Card, loose: Cards, live: Cards, terms: Terms
-) -> tuple[float, float]:
-    """The utility of a loose card, and what all lose together when it is thrown."""
+) -> tuple[float, float, float]:
+    """A card among the loose ones: its utility, what all lose with it, what they gained by it.
+
+    The two differ: what others get of a triple they had without the card, but it goes with the card.
+    """
     utility = _own_utility(card, terms)
-    loss = utility
+    loss, gain = utility, utility
     rank = _RANK << rank_of(card)
+    loose &= ~(1 << card)
     others = _sets(card, live)
     while others:
         other = lowest(others)
         others ^= 1 << other
         held, worth = size(rank & ~(1 << other) & loose), outlook.worth[other]
         if other == card:  # it counts again without its blocker
-            loss -= terms.count_once * worth * _all(held, terms)
+            again = terms.count_once * worth * _all(held, terms)
+            loss, gain = loss - again, gain - again
         else:
             worth *= 1 - _fourth(other, loose, terms)
-            utility += worth * _each(held, terms)
-            loss += worth * _all(held, terms)
+            utility += worth * _each(held + 1, terms)
+            loss += worth * _all(held + 1, terms)
+            gain += worth * _more(held, terms)
     starts = _runs(card, live)
     while starts:
         start = lowest(starts)
         starts ^= 1 << start
         held, worth = size((0b111 << start) & loose), outlook.worth[RUNS + start]
         if start > card:
-            loss -= terms.count_once * worth * _all(held, terms)
+            again = terms.count_once * worth * _all(held, terms)
+            loss, gain = loss - again, gain - again
         else:
             worth *= 1 - _below(start, loose, terms)
-            utility += worth * _each(held, terms)
-            loss += worth * _all(held, terms)
-    return utility, loss
+            utility += worth * _each(held + 1, terms)
+            loss += worth * _all(held + 1, terms)
+            gain += worth * _more(held, terms)
+    return utility, loss, gain
 
 
 @kernel
@@ -336,7 +344,7 @@ def weigh(
     while rest:
         card = lowest(rest)
         rest ^= 1 << card
-        utility, loss = _weigh_card(outlook, card, loose, live, terms)
+        utility, loss, _ = _weigh_card(outlook, card, loose, live, terms)
         total += utility
         if (choices >> card) & 1:
             best = _or(best, card, loss, terms)
@@ -353,7 +361,7 @@ def weigh_together(
     while rest:
         card = lowest(rest)
         rest = _skip(rest, lanes)
-        utility, loss = _weigh_card(outlook, card, loose, live, terms)
+        utility, loss, _ = _weigh_card(outlook, card, loose, live, terms)
         outlook.utility[card], outlook.loss[card] = utility, loss
     meet(lanes)
     total = 0.0
@@ -556,7 +564,7 @@ def _draw_loose(
 ) -> None:
     """The same for a card that comes into no meld: the hand was weighed without it."""
     live = PACK & ~(int(outlook.dead) | melded)
-    gain, lost = _add(outlook, card, loose, live, terms)
+    _, loss, gain = _weigh_card(outlook, card, loose, live, terms)
     near = _near(card) & loose
     best = no_loss()
     others = loose & ~near
@@ -574,7 +582,7 @@ def _draw_loose(
     left = points(loose, terms.face_points) + card_points(card, terms.face_points)
     if is_offered:
         outlook.takes[card] = _after_best(total, best, count, melds, left, terms)
-    best = _or(best, card, gain + lost, terms)
+    best = _or(best, card, loss, terms)
     outlook.utility[card] = _after_best(total, best, count, melds, left, terms)
 
 
@@ -584,38 +592,6 @@ def _near(card: Card) -> Cards:
     rank = rank_of(card)
     around = ((0b1111111 << rank) >> 3) & _SUIT
     return (_RANK << rank) | (around << (card - rank))
-
-
-@kernel
-def _add(
-    outlook: Outlook, card: Card, loose: Cards, live: Cards, terms: Terms
-) -> tuple[float, float]:
-    """What all loose cards gain by one more that makes no meld, and what else goes when it goes."""
-    gain, lost = _own_utility(card, terms), 0.0
-    rank = _RANK << rank_of(card)
-    others = _sets(card, live)
-    while others:
-        other = lowest(others)
-        others ^= 1 << other
-        held, worth = size(rank & ~(1 << other) & loose), outlook.worth[other]
-        if other == card:
-            gain -= terms.count_once * worth * _all(held, terms)
-        else:
-            worth *= 1 - _fourth(other, loose, terms)
-            gain += worth * _more(held, terms)
-            lost += worth * _all(held, terms)
-    starts = _runs(card, live)
-    while starts:
-        start = lowest(starts)
-        starts ^= 1 << start
-        held, worth = size((0b111 << start) & loose), outlook.worth[RUNS + start]
-        if start > card:
-            gain -= terms.count_once * worth * _all(held, terms)
-        else:
-            worth *= 1 - _below(start, loose, terms)
-            gain += worth * _more(held, terms)
-            lost += worth * _all(held, terms)
-    return gain, lost
 
 
 @kernel

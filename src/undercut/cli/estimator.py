@@ -11,6 +11,7 @@ from undercut.cli import arguments, screen
 
 if TYPE_CHECKING:
     from undercut.training.evaluate import Evaluation
+    from undercut.training.train import Trained
 
 _folder = click.Path(path_type=Path, file_okay=False)
 _file = click.Path(path_type=Path, dir_okay=False)
@@ -192,11 +193,15 @@ def train(
             restart=restart,
             progress=show,
         )
+    _show_trained(out, len(data), trained, seed, as_json)
+
+
+def _show_trained(out: Path, decisions: int, trained: "Trained", seed: int, as_json: bool) -> None:
     if as_json:
         screen.print_json(
             {
                 "model": str(out),
-                "decisions": len(data),
+                "decisions": decisions,
                 "losses": trained.losses,
                 "seed": seed,
                 "seconds": trained.seconds,
@@ -205,7 +210,7 @@ def train(
         )
     else:
         losses = ", ".join(f"{loss:.4f}" for loss in trained.losses)
-        click.echo(f"{out}: {len(data):,} decisions, loss by epoch {losses}")
+        click.echo(f"{out}: {decisions:,} decisions, loss by epoch {losses}")
 
 
 @click.command(short_help="Score an estimator on decisions it has not seen.")

@@ -210,7 +210,7 @@ def _generate_stay_apart(typing: Any) -> Any:
     return types.void(), generate
 
 
-# One processor instruction each, on a CPU and on a GPU.
+# The first two are one processor instruction each, on a CPU and on a GPU.
 count_ones: Any = _interpreted_count_ones
 count_trailing_zeros: Any = _interpreted_count_trailing_zeros
 meet: Any = _interpreted_meet

@@ -1,7 +1,8 @@
 """Decisions for the estimator: matches between agents, kept in the compact form.
 
 A run that is stopped, even by kill -9, goes on where the last finished file ends. The matches
-depend on the seed and the agents alone, not on the device, the threads or the size of the files.
+depend on the seed and the agents alone, not on the threads or the size of the files; nor on the
+device, but for near ties between utilities, since a GPU rounds otherwise.
 """
 
 from collections.abc import Callable, Sequence
