@@ -17,7 +17,15 @@ import pytest
 from lanes import side_by_side
 from undercut.core import jit
 from undercut.core.game import pack
-from undercut.core.jit import count_ones, count_trailing_zeros, kernel, meet, specialise, stay_apart
+from undercut.core.jit import (
+    count_ones,
+    count_trailing_zeros,
+    kernel,
+    meet,
+    specialise,
+    stay_apart,
+    wrapped_product,
+)
 
 # Deadwood calls kernels of another module, so it shows what a stale cache would miss.
 DEADWOOD = """
@@ -174,6 +182,19 @@ def test_a_lone_lane_waits_for_nobody() -> None:
         return sum_of_lane(numbers, 0, 1) + sum_of_lane(numbers, 0, 1)
 
     assert twice(np.arange(5)) == 20
+
+
+@pytest.mark.compiled
+def test_a_wrapped_product_may_be_too_large() -> None:
+    """Numba says of other products of numbers above 0 that they are above 0, however large."""
+
+    @kernel
+    def is_negative(number: int) -> bool:
+        product: int = wrapped_product(0xD2511F53, number & 0xFFFFFFFF)
+        return product < 0
+
+    assert is_negative(0xFFFFFFFF)
+    assert not is_negative(1)
 
 
 def test_lanes_that_meet_see_what_each_has_written() -> None:

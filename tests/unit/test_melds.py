@@ -320,14 +320,3 @@ def test_no_hand_has_more_layouts_than_agents_have_room_for(size: int, most: int
     rich = rich_hands(scaled(300, 10), size, 9)
     climbed = by_table.most_layouts(rich, scaled(1_000, 50), generator(2), meld_buffer, layouts)
     assert climbed <= most <= LAYOUTS
-
-
-def test_joining_cards_are_those_that_come_into_a_meld() -> None:
-    random = Random(3)
-    for cards in [
-        sum(1 << card for card in random.sample(range(52), random.randint(0, 11)))
-        for _ in range(scaled(2000, 200))
-    ]:
-        others = [1 << card for card in range(52) if not cards >> card & 1]
-        expected = sum(card for card in others if melds.in_melds(cards | card) & card)
-        assert melds.joining(cards) == expected

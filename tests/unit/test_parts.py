@@ -89,13 +89,17 @@ class Lanes:
             for number in order(self.parts.items(self.agent.settings)):
                 shared = np.full(self.parts.item_shared, -1)
                 self.run(partial(self._item, number, shared))
-            action = self.parts.end(self.view, self.legal, self.options, chances[0], self.task)
+            action = self.run(lambda lane: self._end(lane, chances[lane]))[0]
         chance["position"] = chances[0]["position"]
         return int(action), self.task[: heuristic.THOUGHT_END].tobytes()
 
     def _begin(self, lane: int, chance: Any, shared: Any) -> int:
         seen = self.view, self.legal, self.options, self.settings, chance
         return int(self.parts.begin(*seen, self.task, shared, self.own[lane], lane, self.lanes))
+
+    def _end(self, lane: int, chance: Any) -> int:
+        seen = self.view, self.legal, self.options, chance
+        return int(self.parts.end(*seen, self.task, lane, self.lanes))
 
     def _item(self, number: int, shared: Any, lane: int) -> None:
         place = self.task, number, shared, self.own[lane], lane, self.lanes
@@ -128,7 +132,8 @@ def test_parts_decide_as_the_whole_does(spec: str) -> None:
 @pytest.mark.parametrize("spec", SPECS[:3])
 def test_lanes_decide_as_one_does(spec: str) -> None:
     agent, parts = _agent(spec)
-    for table in _tables(1, 5):
+    for seed, table in enumerate(_tables(1, 5)):
         expected = _in_one_go(agent, table, generator(3))
-        lanes = Lanes(agent, parts, table, partial(side_by_side, 5), 5)
-        assert lanes.decide(range, generator(3)) == expected
+        for count in (5, 8):
+            lanes = Lanes(agent, parts, table, partial(side_by_side, count, seed=seed), count)
+            assert lanes.decide(range, generator(3)) == expected

@@ -13,10 +13,20 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from undercut.core.cards import PACK, Card, Cards, card_points, lowest, points, rank_of, size
+from undercut.core.cards import (
+    PACK,
+    Card,
+    Cards,
+    card_points,
+    lowest,
+    points,
+    rank_of,
+    size,
+    suit_of,
+)
 from undercut.core.game import Buffer, Options
 from undercut.core.jit import cold_kernel, kernel, meet, stay_apart
-from undercut.core.melds import deadwood, in_runs, in_sets, joining
+from undercut.core.melds import in_runs, in_sets
 
 Outlook: TypeAlias = Any  # a record of the layout OUTLOOK
 Settings: TypeAlias = Any
@@ -25,6 +35,9 @@ Settings: TypeAlias = Any
 # without it, 52..103 the run that begins with card - 52 (none begins with a queen or a king).
 TRIPLES = 104
 RUNS = 52
+
+PARTS = 8
+_EVERY_EIGHTH = 0x0101010101010101  # the cards of the first part
 
 TIE = 1e-9  # utilities so close are equal: they may be added up in another order
 
@@ -40,14 +53,17 @@ _FIELDS: Any = {
     "free": (_CARDS, 1680),  # the chance that a card is not melded there
     "loss": (_CARDS, 1680),  # what the loose cards lose together when one is thrown
     "takes": (_CARDS, 1680),  # the utility of taking a card
+    # The mean utility of a draw is added up in parts, so that lanes can share in it.
+    "sums": (("f8", PARTS), 2096),
+    "weights": (("f8", PARTS), 2160),
 }
 OUTLOOK = np.dtype(_FIELDS)
 """What one seat thinks of the cards, and what it works out about its hand."""
 
 _RANK = 1 | 1 << 13 | 1 << 26 | 1 << 39  # the four aces
 _SUIT = (1 << 13) - 1
-_KINGS = _RANK << 12
-_STARTS = _RANK * ((1 << 11) - 1)  # a run may begin with these: all but queens and kings
+_ABOVE = 0b111 << 4  # the three cards above one, in what `_around` gives
+_TENS = 0b1111 << 9  # the ranks that may all count ten
 
 
 class Terms(NamedTuple):
@@ -64,12 +80,11 @@ class Terms(NamedTuple):
     face_points: int
 
 
-class Loss(NamedTuple):
-    """What is lost by the best discard: of all that may be thrown, and of the highest of them."""
+class Thrown(NamedTuple):
+    """The cards of which a reasonable player throws one, and the deadwood that leaves at least."""
 
-    least: float
-    least_highest: float
-    highest: int  # in points
+    cards: Cards
+    left: int
 
 
 @kernel
@@ -113,7 +128,7 @@ def pack_from(place: int) -> Cards:
 
 
 @kernel
-def _skip(cards: Cards, count: int) -> Cards:
+def skip(cards: Cards, count: int) -> Cards:
     """Without so many of the lowest cards."""
     for _ in range(count):
         cards &= cards - 1
@@ -136,21 +151,20 @@ def look(outlook: Outlook, lane: int, lanes: int) -> None:
     while cards:
         card = lowest(cards)
         cards = pack_from(card + lanes)
-        rank = rank_of(card)
-        outlook.worth[card] = _worth(outlook.free, (_RANK << rank) & ~(1 << card))
-        if rank < 11:
-            outlook.worth[RUNS + card] = _worth(outlook.free, 0b111 << card)
+        one, two, three = _of_its_rank(outlook.free, card)
+        outlook.worth[card] = one * two * three
+        if rank_of(card) < 11:
+            run = outlook.free[card] * outlook.free[card + 1] * outlook.free[card + 2]
+            outlook.worth[RUNS + card] = run
     meet(lanes)
 
 
 @kernel
-def _worth(free: Buffer, cards: Cards) -> float:
-    worth = 1.0
-    while cards:
-        card = lowest(cards)
-        cards ^= 1 << card
-        worth *= free[card]
-    return worth
+def _of_its_rank(values: Buffer, card: Card) -> tuple[float, float, float]:
+    """What is known of the three other cards of a card's rank."""
+    suit, rank = suit_of(card), rank_of(card)
+    one, two, three = (suit + 1) & 3, (suit + 2) & 3, (suit + 3) & 3
+    return values[13 * one + rank], values[13 * two + rank], values[13 * three + rank]
 
 
 @kernel
@@ -159,9 +173,7 @@ def melded_chance(chances: Buffer, card: Card) -> float:
     chance = chances[card]
     if chance == 0.0:
         return 0.0
-    a = chances[(card + 13) % 52]
-    b = chances[(card + 26) % 52]
-    c = chances[(card + 39) % 52]
+    a, b, c = _of_its_rank(chances, card)
     in_set = a * b + a * c + b * c - 2.0 * a * b * c
     rank = rank_of(card)
     below = chances[card - 1] if rank > 0 else 0.0
@@ -182,30 +194,31 @@ def urgent(terms: Terms, hand: Cards, loose: Cards, booster: float) -> Terms:
     return terms
 
 
-@cold_kernel
+@kernel
 def is_emergency(cards: Cards, loose: Cards, terms: Terms) -> bool:
     """Whether a hand of ten is a card away from a knock; of eleven, it throws one before."""
-    left = points(loose, terms.face_points)
-    for _ in range(size(cards) - 9):
-        if loose:
-            card = highest(loose, terms)
-            loose ^= 1 << card
-            left -= card_points(card, terms.face_points)
-    return left <= terms.knock_limit
+    if size(cards) > 10:
+        loose = _without_highest(loose, terms)
+    return points(_without_highest(loose, terms), terms.face_points) <= terms.knock_limit
 
 
-@cold_kernel
-def highest(cards: Cards, terms: Terms) -> Card:
-    """The first of the cards with the most points."""
-    stay_apart()
-    best, most = -1, 0
-    while cards:
-        card = lowest(cards)
-        cards ^= 1 << card
-        value = card_points(card, terms.face_points)
-        if value > most:
-            best, most = card, value
-    return best
+@kernel
+def _without_highest(cards: Cards, terms: Terms) -> Cards:
+    return cards & ~(1 << lowest(highest(cards, terms))) if cards else 0
+
+
+@kernel
+def highest(cards: Cards, terms: Terms) -> Cards:
+    """Those of the cards that count most; there must be some."""
+    ranks = (cards | cards >> 13 | cards >> 26 | cards >> 39) & _SUIT
+    if terms.face_points == 10 and ranks & _TENS:
+        return cards & (_TENS * _RANK)
+    below = ranks >> 1
+    below |= below >> 1
+    below |= below >> 2
+    below |= below >> 4
+    below |= below >> 8
+    return cards & ((ranks & ~below) * _RANK)
 
 
 # The utility of a hand
@@ -224,131 +237,89 @@ def _own_utility(card: Card, terms: Terms) -> float:
 
 
 @kernel
-def _each(held: int, terms: Terms) -> float:
-    """What a triple is worth to each card of the hand in it."""
-    return terms.meld if held < 2 else terms.pair
-
-
-@kernel
 def _all(held: int, terms: Terms) -> float:
-    """What it is worth to all of them."""
-    return held * _each(held, terms)
+    """What a triple is worth to all cards of the hand in it together."""
+    return held * (terms.meld if held < 2 else terms.pair)
+
+
+# All triples of a card in straight lines, without a jump: a GPU's lanes stay together.
 
 
 @kernel
-def _more(held: int, terms: Terms) -> float:
-    """How that grows with a card more."""
-    return _all(held + 1, terms) - _all(held, terms)
-
-
-# Walking over a mask of triples rather than over all that may be, a GPU has one short loop.
-
-
-@kernel
-def _sets(card: Card, live: Cards) -> Cards:
-    """The numbers of the sets of a card's rank that are live, with it and without it."""
-    rank = _RANK << rank_of(card)
-    dead = rank & ~live
-    if dead == 0:
-        return rank
-    return dead if dead & (dead - 1) == 0 else 0
+def _suits(cards: Cards, rank: int) -> int:
+    """The suits of which the cards of a rank are, as four bits."""
+    cards = (cards >> rank) & _RANK
+    return (cards | cards >> 12 | cards >> 24 | cards >> 36) & 0b1111
 
 
 @kernel
-def _runs(card: Card, live: Cards) -> Cards:
-    """The cards with which live runs begin that hold a card, or that it is just below."""
+def _around(cards: Cards, card: Card) -> int:
+    """Which cards of its suit are around a card, from three below (bit 0) to three above."""
     suit = _SUIT << (card - rank_of(card))
-    return ((0b1111 << card) >> 2) & suit & _STARTS & live & (live >> 1) & (live >> 2)
+    return ((cards & suit) << 3) >> card
 
 
 @kernel
-def _fourth(other: Card, loose: Cards, terms: Terms) -> int:
-    """Whether a set is left out (0 or 1) since the fourth of its rank is held, too."""
-    return terms.count_once & (loose >> other)
-
-
-@kernel
-def _below(start: Card, loose: Cards, terms: Terms) -> int:
-    """Whether a run is left out (0 or 1) since the card below it is held, too."""
-    return terms.count_once & (((loose & ~_KINGS) << 1) >> start)
+def _shared_by(others: int) -> float:
+    """How many cards a triple is worth something to: one, and at most two others, as bits."""
+    if others == 0:
+        return 1.0
+    return 2.0 if others & (others - 1) == 0 else 3.0
 
 
 @kernel
 def _weigh_card(
     outlook: Outlook, card: Card, loose: Cards, live: Cards, terms: Terms
-) -> tuple[float, float, float]:
-    """A card among the loose ones: its utility, what all lose with it, what they gained by it.
-
-    The two differ: what others get of a triple they had without the card, but it goes with the card.
-    """
+) -> tuple[float, float]:
+    """A card among the loose ones: its utility, and what all of them lose with it."""
     utility = _own_utility(card, terms)
-    loss, gain = utility, utility
-    rank = _RANK << rank_of(card)
+    loss = utility
+    suit, rank = suit_of(card), rank_of(card)
     loose &= ~(1 << card)
-    others = _sets(card, live)
-    while others:
-        other = lowest(others)
-        others ^= 1 << other
-        held, worth = size(rank & ~(1 << other) & loose), outlook.worth[other]
-        if other == card:  # it counts again without its blocker
-            again = terms.count_once * worth * _all(held, terms)
-            loss, gain = loss - again, gain - again
-        else:
-            worth *= 1 - _fourth(other, loose, terms)
-            utility += worth * _each(held + 1, terms)
-            loss += worth * _all(held + 1, terms)
-            gain += worth * _more(held, terms)
-    starts = _runs(card, live)
-    while starts:
-        start = lowest(starts)
-        starts ^= 1 << start
-        held, worth = size((0b111 << start) & loose), outlook.worth[RUNS + start]
-        if start > card:
-            again = terms.count_once * worth * _all(held, terms)
-            loss, gain = loss - again, gain - again
-        else:
-            worth *= 1 - _below(start, loose, terms)
-            utility += worth * _each(held + 1, terms)
-            loss += worth * _all(held + 1, terms)
-            gain += worth * _more(held, terms)
-    return utility, loss, gain
-
-
-@kernel
-def no_loss() -> Loss:
-    """Nothing may be thrown yet."""
-    return Loss(1e300, 1e300, 0)
-
-
-@kernel
-def _or(known: Loss, card: Card, loss: float, terms: Terms) -> Loss:
-    """With one more card that may be thrown."""
-    value = card_points(card, terms.face_points)
-    least, highest = min(known.least, loss), max(known.highest, value)
-    if value < known.highest:
-        return Loss(least, known.least_highest, highest)
-    if value > known.highest:
-        return Loss(least, loss, highest)
-    return Loss(least, min(known.least_highest, loss), highest)
+    held, dead = _suits(loose, rank), _suits(~live, rank)
+    for turn in range(1, 4):  # the sets without another suit
+        other = (suit + turn) & 3
+        worth = outlook.worth[13 * other + rank]
+        if dead & ~(1 << other) or terms.count_once & (held >> other):
+            worth = 0.0
+        part = held & ~(1 << other)
+        worth *= terms.pair if part else terms.meld
+        utility += worth
+        loss += worth * _shared_by(part)
+    if terms.count_once and dead == 0:  # the set without its own counts again when it goes
+        loss -= outlook.worth[card] * _all(size(held), terms)
+    held, possible = _around(loose, card), _around(live, card)
+    for place in range(3):  # the runs that begin two cards below, one below, and with it
+        run = 0b1110 << place
+        worth = outlook.worth[RUNS - 2 + card + place]
+        if possible & run != run or terms.count_once & (held >> place):
+            worth = 0.0
+        part = held & run
+        worth *= terms.pair if part else terms.meld
+        utility += worth
+        loss += worth * _shared_by(part)
+    if terms.count_once and possible & _ABOVE == _ABOVE:
+        loss -= outlook.worth[RUNS + 1 + card] * _all(size(held & _ABOVE), terms)
+    return utility, loss
 
 
 @cold_kernel
 def weigh(
-    outlook: Outlook, dead: Cards, loose: Cards, melded: Cards, choices: Cards, terms: Terms
-) -> tuple[float, Loss]:
-    """The utility of all loose cards, and the loss by the best discard of some of them."""
+    outlook: Outlook, dead: Cards, loose: Cards, melded: Cards, thrown: Cards, terms: Terms
+) -> tuple[float, float]:
+    """The utility of all loose cards, and the least that is lost by a discard of some of them."""
     stay_apart()
     live = PACK & ~(dead | melded)
-    total, best = 0.0, no_loss()
+    total, least = 0.0, 1e300
     rest = loose
     while rest:
         card = lowest(rest)
         rest ^= 1 << card
-        utility, loss, _ = _weigh_card(outlook, card, loose, live, terms)
+        utility, loss = _weigh_card(outlook, card, loose, live, terms)
         total += utility
-        if (choices >> card) & 1:
-            best = _or(best, card, loss, terms)
-    return total, best
+        if (thrown >> card) & 1:
+            least = min(least, loss)
+    return total, least
 
 
 @cold_kernel
@@ -357,11 +328,11 @@ def weigh_together(
 ) -> float:
     """As `weigh`, for all who work on the outlook; what each discard loses is written there."""
     live = PACK & ~(int(outlook.dead) | melded)
-    rest = _skip(loose, lane)
+    rest = skip(loose, lane)
     while rest:
         card = lowest(rest)
-        rest = _skip(rest, lanes)
-        utility, loss, _ = _weigh_card(outlook, card, loose, live, terms)
+        rest = skip(rest, lanes)
+        utility, loss = _weigh_card(outlook, card, loose, live, terms)
         outlook.utility[card], outlook.loss[card] = utility, loss
     meet(lanes)
     total = 0.0
@@ -388,16 +359,42 @@ def _choose_contested(
 ) -> Cards:
     stay_apart()
     # Every way to keep contested cards out of sets, as in `deadwood`: all the cheapest are there.
-    least = deadwood(cards, terms.face_points)
+    best, least, several = 0, 1 << 20, False
+    kept_out = contested
+    while kept_out >= 0:
+        melded = _meld(cards, kept_out)
+        left = points(cards & ~melded, terms.face_points)
+        if left < least:
+            best, least, several = melded, left, False
+        elif left == least and melded != best:
+            several = True
+        kept_out = (kept_out - 1) & contested if kept_out else -1
+    if several:
+        best = _choose_cheapest(outlook, dead, cards, contested, least, terms)
+    return best
+
+
+@kernel
+def _meld(cards: Cards, kept_out: Cards) -> Cards:
+    """The cards that are melded if all sets are laid down without some cards, then all runs."""
+    melded = in_sets(cards & ~kept_out)
+    return melded | in_runs(cards & ~melded)
+
+
+@cold_kernel
+def _choose_cheapest(
+    outlook: Outlook, dead: Cards, cards: Cards, contested: Cards, least: int, terms: Terms
+) -> Cards:
+    """Of the ways to leave as little as possible, that with the best loose cards."""
+    stay_apart()
     best, most = 0, -1e300
     kept_out = contested
     while kept_out >= 0:
-        melded = in_sets(cards & ~kept_out)
-        melded |= in_runs(cards & ~melded)
+        melded = _meld(cards, kept_out)
         loose = cards & ~melded
-        if points(loose, terms.face_points) == least:
+        if points(loose, terms.face_points) == least and melded != best:
             mean, _ = weigh(outlook, dead, loose, melded, loose, terms)
-            mean /= max(1, size(loose))
+            mean *= share_of(size(loose))
             if mean > most + TIE or (mean > most - TIE and melded > best):
                 best, most = melded, mean
         kept_out = (kept_out - 1) & contested if kept_out else -1
@@ -405,11 +402,15 @@ def _choose_contested(
 
 
 @kernel
-def hand_utility(total: float, loose: int, melded: int, left: int, terms: Terms) -> float:
-    """The utility of a hand: that of its loose cards, how many are loose and melded, its deadwood."""
-    utility = float(melded)
-    if loose:
-        utility += total / loose
+def share_of(loose: int) -> float:
+    """What a loose card counts in the mean of so many."""
+    return 1.0 / loose if loose else 0.0
+
+
+@kernel
+def hand_utility(mean: float, melded: int, left: int, terms: Terms) -> float:
+    """The utility of a hand: the mean of its loose cards, how many are melded, its deadwood."""
+    utility = mean + melded
     if left == 0:
         utility += terms.gin
     elif left <= terms.knock_limit:
@@ -420,29 +421,19 @@ def hand_utility(total: float, loose: int, melded: int, left: int, terms: Terms)
 # Throwing one of eleven cards
 
 
-@cold_kernel
+@kernel
 def forced(choices: Cards, left: int, terms: Terms) -> Cards:
     """Of the cards to choose from, the highest, if the hand can be knocked without one of them."""
-    most = card_points(highest(choices, terms), terms.face_points)
-    if left - most > terms.knock_limit:
-        return 0
-    found = 0
-    while choices:
-        card = lowest(choices)
-        choices ^= 1 << card
-        if card_points(card, terms.face_points) == most:
-            found |= 1 << card
-    return found
+    thrown = _reasonable(choices, left, terms)
+    return thrown.cards if thrown.left <= terms.knock_limit else 0
 
 
 @kernel
-def _after_best(
-    total: float, best: Loss, loose: int, melded: int, left: int, terms: Terms
-) -> float:
-    """The utility of a hand after the best discard: the highest card, if one may knock then."""
-    left -= best.highest
-    loss = best.least if left > terms.knock_limit else best.least_highest
-    return hand_utility(total - loss, loose - 1, melded, left, terms)
+def _reasonable(choices: Cards, left: int, terms: Terms) -> Thrown:
+    """The highest of some cards if one can knock then, else any, with so much deadwood before."""
+    most = highest(choices, terms)
+    left -= card_points(lowest(most), terms.face_points)
+    return Thrown(most if left <= terms.knock_limit else choices, left)
 
 
 @cold_kernel
@@ -452,12 +443,13 @@ def utility_with(outlook: Outlook, dead: Cards, cards: Cards, kept: Cards, terms
     melded = choose_melding(outlook, dead, cards, terms)
     loose = cards & ~melded
     if loose == 0:
-        return hand_utility(0.0, 0, 10, 0, terms)
+        return hand_utility(0.0, 10, 0, terms)
     if loose & ~kept == 0:
         return _utility_after_breaking(outlook, dead, cards & ~kept, cards, terms)
-    total, best = weigh(outlook, dead, loose, melded, loose & ~kept, terms)
-    left = points(loose, terms.face_points)
-    return _after_best(total, best, size(loose), size(melded), left, terms)
+    thrown = _reasonable(loose & ~kept, points(loose, terms.face_points), terms)
+    total, least = weigh(outlook, dead, loose, melded, thrown.cards, terms)
+    mean = (total - least) * share_of(size(loose) - 1)
+    return hand_utility(mean, size(melded), thrown.left, terms)
 
 
 @cold_kernel
@@ -483,7 +475,7 @@ def utility_without(outlook: Outlook, dead: Cards, cards: Cards, card: Card, ter
     loose = left & ~melded
     total, _ = weigh(outlook, dead, loose, melded, loose, terms)
     value = points(loose, terms.face_points)
-    return hand_utility(total, size(loose), size(melded), value, terms)
+    return hand_utility(total * share_of(size(loose)), size(melded), value, terms)
 
 
 # Drawing
@@ -500,125 +492,116 @@ def utility_of_stock(
     melded = choose_melding(outlook, int(outlook.dead), hand, terms)
     loose = hand & ~melded
     total = weigh_together(outlook, loose, melded, terms, lane, lanes)
-    is_contested = in_runs(hand) & in_sets(hand) != 0
-    unseen = int(outlook.unseen)
-    afresh = unseen if is_contested or loose == 0 else unseen & joining(hand)
-    # One loop for the many, then one for the few that take longer: lanes that go different ways wait.
-    cards = _skip(unseen & ~afresh, lane)
+    cards = skip(int(outlook.unseen), lane)
     while cards:
         card = lowest(cards)
-        cards = _skip(cards, lanes)
+        cards = skip(cards, lanes)
         is_offered = (offered >> card) & 1
         if outlook.chances[card] < 1.0 or is_offered:
-            _draw_loose(outlook, card, loose, melded, total, is_offered, terms)
-    cards = _skip(afresh, lane)
-    while cards:
-        card = lowest(cards)
-        cards = _skip(cards, lanes)
-        is_offered = (offered >> card) & 1
-        if outlook.chances[card] < 1.0 or is_offered:
-            _draw_afresh(outlook, card, hand, is_offered, terms)
+            _draw(outlook, card, hand, loose, total, is_offered, terms)
     meet(lanes)
-    mean = _mean_utility(outlook)
-    meet(lanes)
-    return mean
+    return _mean_utility(outlook, lane, lanes)
 
 
 @kernel
-def _mean_utility(outlook: Outlook) -> float:
-    mean, weights = 0.0, 0.0
-    cards = int(outlook.unseen)
+def _mean_utility(outlook: Outlook, lane: int, lanes: int) -> float:
+    for part in range(lane, PARTS, lanes):
+        outlook.sums[part], outlook.weights[part] = _sum_utility(outlook, part)
+    meet(lanes)
+    total, weights = 0.0, 0.0
+    for part in range(PARTS):
+        total += outlook.sums[part]
+        weights += outlook.weights[part]
+    return total / weights if weights > 0.0 else 0.0
+
+
+@kernel
+def _sum_utility(outlook: Outlook, part: int) -> tuple[float, float]:
+    total, weights = 0.0, 0.0
+    cards = int(outlook.unseen) & (_EVERY_EIGHTH << part)
     while cards:
         card = lowest(cards)
         cards ^= 1 << card
         chance = 1.0 - outlook.chances[card]
         if chance > 0.0:
-            mean += chance * outlook.utility[card]
+            total += chance * outlook.utility[card]
             weights += chance
-    return mean / weights if weights > 0.0 else 0.0
+    return total, weights
 
 
 @cold_kernel
-def _draw_afresh(outlook: Outlook, card: Card, hand: Cards, is_offered: int, terms: Terms) -> None:
-    """Write the utility of a card that may change the melds: the hand is weighed again."""
-    cards, dead = hand | (1 << card), int(outlook.dead)
-    nothing = cards ^ cards  # for a constant 0 the function would be compiled once more
-    utility = utility_with(outlook, dead, cards, nothing, terms)
-    outlook.utility[card] = utility
-    if is_offered:
-        runs, sets = in_runs(cards), in_sets(cards)
-        if runs & sets or (runs | sets) >> card & 1 == 0:  # it may be loose: it stays all the same
-            utility = utility_with(outlook, dead, cards, 1 << card, terms)
-        outlook.takes[card] = utility
-
-
-@cold_kernel
-def _draw_loose(
+def _draw(
     outlook: Outlook,
     card: Card,
-    loose: Cards,
-    melded: Cards,
+    hand: Cards,
+    before: Cards,
     total: float,
     is_offered: int,
     terms: Terms,
 ) -> None:
-    """The same for a card that comes into no meld: the hand was weighed without it."""
-    live = PACK & ~(int(outlook.dead) | melded)
-    _, loss, gain = _weigh_card(outlook, card, loose, live, terms)
-    near = _near(card) & loose
-    best = no_loss()
-    others = loose & ~near
+    """Write what a card is worth that is drawn; the hand was weighed with the loose cards `before`.
+
+    Only the cards are weighed again that have to do with it, or with those that it melds or frees.
+    """
+    cards, own, dead = hand | (1 << card), 1 << card, int(outlook.dead)
+    melded = choose_melding(outlook, dead, cards, terms)
+    loose = cards & ~melded
+    if loose & ~own == 0:
+        _draw_last(outlook, card, cards, is_offered, terms)
+        return
+    left = points(loose, terms.face_points)
+    taken = _reasonable(loose & ~own, left, terms)
+    drawn = _reasonable(loose, left, terms)
+    live = PACK & ~(dead | melded)
+    changed, moved = 0, own | (before ^ loose)
+    while moved:
+        other = lowest(moved)
+        moved ^= 1 << other
+        changed |= _near(other)
+        if (before >> other) & 1:
+            total -= outlook.utility[other]
+    changed &= loose
+    least, loss = 1e300, 1e300
+    others = taken.cards & ~changed
     while others:
         other = lowest(others)
         others ^= 1 << other
-        best = _or(best, other, outlook.loss[other], terms)
-    while near:
-        other = lowest(near)
-        near ^= 1 << other
-        change = _change(outlook, card, other, loose, live, terms)
-        best = _or(best, other, outlook.loss[other] + change, terms)
-    total += gain
-    count, melds = size(loose) + 1, size(melded)
-    left = points(loose, terms.face_points) + card_points(card, terms.face_points)
+        least = min(least, outlook.loss[other])
+    while changed:
+        other = lowest(changed)
+        changed ^= 1 << other
+        utility, lost = _weigh_card(outlook, other, loose, live, terms)
+        total += utility
+        if (before >> other) & 1:
+            total -= outlook.utility[other]
+        if other == card:
+            loss = lost
+        elif (taken.cards >> other) & 1:
+            least = min(least, lost)
+    share, melds = share_of(size(loose) - 1), size(melded)
     if is_offered:
-        outlook.takes[card] = _after_best(total, best, count, melds, left, terms)
-    best = _or(best, card, loss, terms)
-    outlook.utility[card] = _after_best(total, best, count, melds, left, terms)
+        outlook.takes[card] = hand_utility((total - least) * share, melds, taken.left, terms)
+    if drawn.cards == own:
+        least = loss
+    elif drawn.cards & own:
+        least = min(least, loss)
+    outlook.utility[card] = hand_utility((total - least) * share, melds, drawn.left, terms)
 
 
 @kernel
 def _near(card: Card) -> Cards:
-    """The cards that have a triple in common with one, or make one count double."""
+    """The cards that have a triple in common with one, or make one count double, and itself."""
     rank = rank_of(card)
     around = ((0b1111111 << rank) >> 3) & _SUIT
     return (_RANK << rank) | (around << (card - rank))
 
 
-@kernel
-def _change(
-    outlook: Outlook, card: Card, other: Card, loose: Cards, live: Cards, terms: Terms
-) -> float:
-    """How the loss by another discard changes with a card drawn that has a triple in common."""
-    change = 0.0
-    rank = _RANK << rank_of(card)
-    numbers = _sets(card, live) if (rank >> other) & 1 else 0
-    while numbers:
-        number = lowest(numbers)
-        numbers ^= 1 << number
-        held, worth = size(rank & ~(1 << number) & loose), outlook.worth[number]
-        part = _all(held, terms) if number == card else _more(held, terms)
-        if number in (card, other):
-            change -= terms.count_once * worth * part
-        else:
-            change += (1 - _fourth(number, loose, terms)) * worth * part
-    starts = _runs(card, live) & _runs(other, live)
-    while starts:
-        start = lowest(starts)
-        starts ^= 1 << start
-        held, worth = size((0b111 << start) & loose), outlook.worth[RUNS + start]
-        part = _more(held, terms) if start <= card else _all(held, terms)
-        if start > min(card, other):
-            change -= terms.count_once * worth * part
-        else:
-            change += (1 - _below(start, loose, terms)) * worth * part
-    return change
+@cold_kernel
+def _draw_last(outlook: Outlook, card: Card, cards: Cards, is_offered: int, terms: Terms) -> None:
+    """The same where nothing else is loose any more."""
+    stay_apart()
+    dead = int(outlook.dead)
+    nothing = cards ^ cards  # for a constant 0 the function would be compiled once more
+    outlook.utility[card] = utility_with(outlook, dead, cards, nothing, terms)
+    if is_offered:
+        outlook.takes[card] = utility_with(outlook, dead, cards, 1 << card, terms)

@@ -19,6 +19,8 @@ from undercut.agents.gin_utility import (
     hand_utility,
     look,
     pack_from,
+    share_of,
+    skip,
     terms_of,
     urgent,
     utility_of_stock,
@@ -263,6 +265,7 @@ def conclude(
     while cards:
         card = lowest(cards)
         cards ^= 1 << card
+        thought.gain[card] /= settings.samples
         thought.value[card] = thought.utility[card] - settings.opponent * thought.gain[card]
     settled = 0
     if _is_careful(settings):
@@ -297,9 +300,8 @@ def _weigh_own(
             thought.utility[card] = utility_without(mine, dead, hand, card, terms)
         else:
             rest = left - card_points(card, terms.face_points)
-            thought.utility[card] = hand_utility(
-                total - mine.loss[card], size(loose) - 1, size(melded), rest, terms
-            )
+            mean = (total - mine.loss[card]) * share_of(size(loose) - 1)
+            thought.utility[card] = hand_utility(mean, size(melded), rest, terms)
         thought.gain[card] = 0.0
     return int(thought.candidates)
 
@@ -363,7 +365,7 @@ def find_gains(
     lane: int,
     lanes: int,
 ) -> None:
-    """Write the deadwood of a sampled hand, then its share in what each discard is worth to it."""
+    """Write the deadwood of a sampled hand, then what each discard is worth to it."""
     settings, choices = thought.settings, int(thought.candidates)
     shown = int(view.shown) if settings.remember else 0
     imagine(view, hand, shown, theirs, lane, lanes)
@@ -372,12 +374,10 @@ def find_gains(
     gains[0] = points(loose, options.face_points)
     terms = urgent(terms, hand, loose, settings.emergency_booster)
     stock = utility_of_stock(theirs, hand, choices, terms, lane, lanes)
-    place = 1
+    place, choices = 1 + lane, skip(choices, lane)
     while choices:
-        card = lowest(choices)
-        choices ^= 1 << card
-        gains[place] = max(0.0, theirs.takes[card] - stock) / settings.samples
-        place += 1
+        gains[place] = max(0.0, theirs.takes[lowest(choices)] - stock)
+        place, choices = place + lanes, skip(choices, lanes)
 
 
 @cold_kernel

@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 
 from undercut.agents import estimator
-from undercut.agents.gin_utility import OUTLOOK
+from undercut.agents.gin_utility import OUTLOOK, skip
 from undercut.agents.heuristic import (
     GAINS,
     SCRATCH,
     THOUGHT,
     Settings,
-    add_gains,
     conclude,
     copy_settings,
     find_gains,
@@ -24,9 +23,9 @@ from undercut.agents.heuristic import begin as begin_thought
 from undercut.belief import counting
 from undercut.belief.sample import draw_numbered
 from undercut.core.agent import Parts
-from undercut.core.cards import NONE
+from undercut.core.cards import NONE, lowest, size
 from undercut.core.game import Action, Buffer, Options, View
-from undercut.core.jit import UNBOUND, kernel, specialise
+from undercut.core.jit import UNBOUND, kernel, meet, specialise
 from undercut.core.rng import GENERATOR, Generator
 from undercut.core.workspace import record_in, words_for
 
@@ -83,13 +82,30 @@ def _item(
 
 
 @kernel
-def _end(view: View, legal: Buffer, options: Options, generator: Generator, task: Buffer) -> Action:
+def _end(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    generator: Generator,
+    task: Buffer,
+    lane: int,
+    lanes: int,
+) -> Action:
     thought = record_in(task[:_HANDS], _THOUGHT)
     samples = int(thought.settings.samples)
-    for number in range(samples):
-        first = _HANDS + samples + GAINS * number
-        add_gains(thought, task[first : first + GAINS].view(np.float64))
-    return conclude(view, legal, options, generator, thought)
+    first = _HANDS + samples
+    gains = task[first : first + GAINS * samples].view(np.float64)
+    choices = int(thought.candidates)
+    for place in range(lane, 1 + size(choices), lanes):
+        total = 0.0
+        for number in range(samples):
+            total += gains[GAINS * number + place]
+        if place:
+            thought.gain[lowest(skip(choices, place - 1))] = total
+        else:
+            thought.their_deadwood = total
+    meet(lanes)
+    return conclude(view, legal, options, generator, thought) if lane == 0 else NONE
 
 
 def _samples(settings: Any) -> int:

@@ -74,14 +74,14 @@ class Parts:
 
     A GPU needs that: an agent that thinks long would otherwise keep too few of its threads busy.
     `begin` returns an action, or NONE when there are items to do; then each item writes its own
-    place of the task, and `end` returns the action. On each beginning and each item several lanes
-    work together: they have the int64 numbers of `shared` in common, and of `own` to themselves.
+    place of the task, and `end` returns the action. On each piece several lanes work together: they
+    have the int64 numbers of `shared` in common, and of `own` to themselves. The action is lane 0's.
     """
 
     begin: Callable[..., Action]
     """(view, legal, options, settings, generator, task, shared, own, lane, lanes)"""
     item: Callable[..., None]  # (view, options, task, number, shared, own, lane, lanes)
-    end: Callable[..., Action]  # (view, legal, options, generator, task)
+    end: Callable[..., Action]  # (view, legal, options, generator, task, lane, lanes)
     items: Callable[[Any], int]  # how many items there are, with certain settings
     task: Callable[[Any], int]  # how many int64 numbers a task takes
     begin_shared: int

@@ -169,6 +169,21 @@ def _generate_count_trailing_zeros(typing: Any, number: Any) -> Any:
     return types.int64(types.int64), generate
 
 
+def _interpreted_wrapped_product(number: int, other: int) -> int:
+    """A product of which only bits below the 64th are used: it may be too large for an int64.
+
+    Numba takes it for granted that a product of int64 numbers is none that wraps around.
+    """
+    return int(number) * int(other)
+
+
+def _generate_wrapped_product(typing: Any, number: Any, other: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.mul(*arguments)
+
+    return types.int64(types.int64, types.int64), generate
+
+
 def _interpreted_meet(lanes: int) -> None:
     """Wait for the other lanes: the threads of a GPU that work on one decision together.
 
@@ -210,13 +225,15 @@ def _generate_stay_apart(typing: Any) -> Any:
     return types.void(), generate
 
 
-# The first two are one processor instruction each, on a CPU and on a GPU.
+# The first three are one processor instruction each, or two, on a CPU and on a GPU.
 count_ones: Any = _interpreted_count_ones
 count_trailing_zeros: Any = _interpreted_count_trailing_zeros
+wrapped_product: Any = _interpreted_wrapped_product
 meet: Any = _interpreted_meet
 stay_apart: Any = _interpreted_stay_apart
 if COMPILED:
     count_ones = intrinsic(_generate_count_ones)
     count_trailing_zeros = intrinsic(_generate_count_trailing_zeros)
+    wrapped_product = intrinsic(_generate_wrapped_product)
     meet = intrinsic(_generate_meet)
     stay_apart = intrinsic(_generate_stay_apart)

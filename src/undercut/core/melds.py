@@ -145,22 +145,6 @@ def in_melds(cards: Cards) -> Cards:
 
 
 @kernel
-def joining(cards: Cards) -> Cards:
-    """The cards each of which would come into a meld with some of these.
-
-    >>> format_cards(joining(parse_cards("5h 6h 9c 9s")))
-    '9d 4h 7h 9h'
-    """
-    clubs, diamonds = cards & _SUIT, (cards >> 13) & _SUIT
-    hearts, spades = (cards >> 26) & _SUIT, (cards >> 39) & _SUIT
-    pairs = (clubs & diamonds) | ((clubs | diamonds) & (hearts | spades)) | (hearts & spades)
-    above, below = (cards & ~_KINGS) << 1, (cards & ~_ACES) >> 1
-    above_two, below_two = (above & ~_KINGS) << 1, (below & ~_ACES) >> 1
-    runs = (above & above_two) | (above & below) | (below & below_two)
-    return (pairs * _ACES | runs) & ~cards
-
-
-@kernel
 def deadwood(cards: Cards, face_points: int) -> int:
     """The least point value that can be left unmelded.
 

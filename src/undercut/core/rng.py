@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from undercut.core.jit import cold_kernel, kernel
+from undercut.core.jit import cold_kernel, kernel, wrapped_product
 
 Seed: TypeAlias = int  # 0 .. 2**63 - 1
 Generator: TypeAlias = Any  # a record of the layout GENERATOR
@@ -35,7 +35,7 @@ def philox(counter: tuple[int, int, int, int], seed: Seed) -> tuple[int, int, in
     a, b, c, d = counter
     key, other_key = seed & _WORD, (seed >> 32) & _WORD
     for _ in range(10):
-        product, other_product = 0xD2511F53 * a, 0xCD9E8D57 * c
+        product, other_product = wrapped_product(0xD2511F53, a), wrapped_product(0xCD9E8D57, c)
         a = ((other_product >> 32) & _WORD) ^ b ^ key
         b = other_product & _WORD
         c = ((product >> 32) & _WORD) ^ d ^ other_key

@@ -213,16 +213,21 @@ def _end_slots(
     waiting: Any,
     undecided: Any,
 ) -> None:
-    for i in range(cuda.grid(1), int(waiting[step, who]), cuda.gridsize(1)):
+    lane = cuda.threadIdx.x % LANES
+    for i in range(cuda.grid(1) // LANES, int(waiting[step, who]), cuda.gridsize(1) // LANES):
         place = int(undecided[i])
         slot = slots[place]
-        slot.action = end(
+        action = end(
             views[place],
             legal[place, : int(slot.count)],
             options[0],
             generators[place, int(slot.seat)],
             tasks[place],
+            lane,
+            LANES,
         )
+        if lane == 0:
+            slot.action = action
 
 
 def slots_for(matches: int, words: int) -> int:
@@ -372,4 +377,4 @@ def _choose_in_parts(table: _Table, step: int, who: int, agent: KernelAgent, par
     item[_grid(ITEM_LANES * teams, ITEM_LANES * table.size * items)](
         step, who, items, table.views, table.options, *tasks
     )
-    end[_grid(THREADS, table.size)](step, who, *_seen(table), *tasks)
+    end[_grid(THREADS, LANES * table.size)](step, who, *_seen(table), *tasks)
