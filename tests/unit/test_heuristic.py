@@ -13,7 +13,7 @@ from positions import Table, generator, gin_table, gin_view_in_words, random_tab
 from reference import heuristic as slow
 from reference.cards import PACK, Hand, from_mask, number, points
 from reference.melds import cheapest_layouts, deadwood, deadwood_after_layoffs, melded
-from undercut.agents import gin_utility, heuristic
+from undercut.agents import gin_outlook, heuristic
 from undercut.agents.catalog import parse_agent
 from undercut.agents.reasoning import Reasoning, explain
 from undercut.belief.marginals import fit_marginals
@@ -369,5 +369,5 @@ def test_melded_chance_is_exact_for_independent_cards() -> None:
         chances = {card: random.choice([0.0, 0.2, random.random(), 1.0]) for card in PACK}
         values = np.array([chances[card] for card in PACK])
         card = random.choice(PACK)
-        found = gin_utility.melded_chance(values, number(card))
+        found = gin_outlook.melded_chance(values, number(card))
         assert found == pytest.approx(slow.melded_chance(card, chances), abs=1e-12)

@@ -8,26 +8,20 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from undercut.agents.gin_draw import forced, utility_of_stock, utility_with, utility_without
 from undercut.agents.gin_layout import LAYOUTS
-from undercut.agents.gin_utility import (
+from undercut.agents.gin_outlook import (
     OUTLOOK,
     TIE,
     Outlook,
     Terms,
-    choose_melding,
-    forced,
-    hand_utility,
     look,
     pack_from,
-    share_of,
     skip,
     terms_of,
     urgent,
-    utility_of_stock,
-    utility_with,
-    utility_without,
-    weigh_together,
 )
+from undercut.agents.gin_utility import choose_melding, hand_utility, share_of, weigh_together
 from undercut.agents.heuristic_layout import lay_down
 from undercut.belief import counting
 from undercut.belief.sample import SAMPLER, draw_numbered, prepare

@@ -3,7 +3,8 @@
 from typing import Any
 
 from undercut.agents.gin_layout import lay_off_any, unlaid
-from undercut.agents.gin_utility import TIE, Terms, weigh
+from undercut.agents.gin_outlook import TIE, Terms
+from undercut.agents.gin_utility import weigh
 from undercut.belief.sample import draw_numbered, prepare
 from undercut.core import rng
 from undercut.core.cards import NONE, Cards, points, size

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from undercut.agents import estimator
-from undercut.agents.gin_utility import OUTLOOK, skip
+from undercut.agents.gin_outlook import OUTLOOK, skip
 from undercut.agents.heuristic import (
     GAINS,
     SCRATCH,

@@ -59,9 +59,15 @@ def _heading(run: Reproduction) -> str:
         f"At this scale {_amount(scale.divisor)}, the number of hands that agents sample is "
         f"{scale.samples} (paper: 100), each tuning has {scale.trials} trials of "
         f"{scale.tune_games} games against each opponent, and a network is trained for "
-        f"{scale.epochs} epochs. {run.seconds / 60:.0f} minutes in all on {run.device}. Intervals hold the true value 19 times out of 20; those of "
-        "matches are over pairs of games on the same deals, those of recall over matches."
+        f"{scale.epochs} epochs. It took {_duration(run)}. Intervals hold the true value 19 times "
+        "out of 20; those of matches are over pairs of games on the same deals, those of recall over "
+        "matches."
     )
+
+
+def _duration(run: Reproduction) -> str:
+    spent = run.seconds().items()
+    return " and ".join(f"{seconds / 60:.0f} minutes on {device}" for device, seconds in spent)
 
 
 def _amount(divisor: int) -> str:
@@ -352,16 +358,14 @@ def _made(run: Reproduction) -> str:
     steps = run.steps()
     rows = []
     for step in steps:
-        seconds = run.result(step.name).get("seconds")
-        rows.append(
-            [step.name, step.about, "not measured" if seconds is None else f"{seconds:.1f}"]
-        )
+        result = run.result(step.name)
+        rows.append([step.name, step.about, f"{result['seconds']:.1f}", result["device"]])
     commands = "\n".join(filter(None, (step.command() for step in steps)))
     return (
         "## How it was made\n\n"
         "Seconds of the call that finished a step; a step that was stopped and gone on with took "
         "longer.\n\n"
-        f"{_table(['step', '', 'seconds'], rows)}\n\n"
+        f"{_table(['step', '', 'seconds', 'on'], rows)}\n\n"
         "Each step by itself, with its seed:\n\n"
         f"```\n{commands}\n```"
     )

@@ -147,11 +147,14 @@ class Reproduction:
         found: Result = json.loads(self._result_path(name).read_text(encoding="utf-8"))
         return found
 
-    @property
-    def seconds(self) -> float:
-        """How long the steps took that were taken."""
-        done = [step.name for step in self.steps() if self.is_done(step.name)]
-        return sum(float(self.result(name).get("seconds", 0)) for name in done)
+    def seconds(self) -> dict[str, float]:
+        """How long the steps took that were taken, on each device."""
+        spent: dict[str, float] = {}
+        for name in (step.name for step in self.steps() if self.is_done(step.name)):
+            result = self.result(name)
+            device = result["device"]
+            spent[device] = spent.get(device, 0.0) + float(result["seconds"])
+        return spent
 
     def _model(self, number: int) -> Path:
         return self.folder / f"model{number}.safetensors"
@@ -258,7 +261,8 @@ class Reproduction:
                     announce(f"{number} of {len(steps)}: {step.name}, {step.about}")
                 started = time.perf_counter()
                 result = step.run()
-                self._keep(step.name, {**result, "seconds": time.perf_counter() - started})
+                took = {"seconds": time.perf_counter() - started, "device": self.device}
+                self._keep(step.name, {**result, **took})
             if step.name == upto:
                 return
 
@@ -438,10 +442,13 @@ class Reproduction:
         """The first discards of the last phase's test set."""
         data = Decisions([self._data("test3")])
         left = self.scale.positions
+        progress = self._counter(left, "discards")
         for rows in data.blocks(np.arange(data.matches), 1 << 12):
             views = data.replay(rows).views
             discards = views[views.phase == Phase.DISCARD][:left]
-            yield from discards
+            for view in discards:
+                yield view
+                progress(1)
             left -= len(discards)
             if left == 0:
                 return
