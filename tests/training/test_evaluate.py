@@ -14,6 +14,7 @@ from undercut.training.decisions import Decisions
 from undercut.training.evaluate import (
     KS,
     NAMES,
+    ORDERS,
     check_unseen,
     evaluate,
     first_cards,
@@ -53,18 +54,25 @@ def test_recall_breaks_ties_at_random() -> None:
     assert recall(chances, hands, 52).tolist() == [1, 1]
 
 
-def test_tkca_looks_for_the_lowest_card_alone(tested_on: Path, network: Network) -> None:
+def test_tkca_looks_for_the_first_card_alone(tested_on: Path, network: Network) -> None:
     hands = [parse_cards("Kc 3d 2s"), parse_cards("2s 2h Qc"), parse_cards("Ks")]
-    assert [format_cards(int(cards)) for cards in first_cards(hands)] == ["2s", "2h", "Ks"]
+    for order, firsts in (("tkca", ["2s", "2h", "Ks"]), ("tkca-suits", ["Kc", "Qc", "Ks"])):
+        found = first_cards(hands, ORDERS[order])
+        assert [format_cards(int(cards)) for cards in found] == firsts
     result = evaluate(network, [tested_on])
     data = Decisions([tested_on])
     block = data.replay(np.arange(data.matches))
-    total = 0.0
+    total, by_suit = 0.0, 0.0
     for chances, hand in zip(counting_marginals(block.views), block.hands.tolist(), strict=True):
-        chance = chances[min(each(hand), key=lambda card: (card % 13, card))]
-        places = 10 - sum(chances > chance)
-        total += min(max(places / sum(chances == chance), 0), 1)
+        total += found_among(10, min(each(hand), key=lambda card: (card % 13, card)), chances)
+        by_suit += found_among(10, min(each(hand)), chances)
     assert result.mean("counting", "tkca@10")[0] == pytest.approx(total / len(block))
+    assert result.mean("counting", "tkca-suits@10")[0] == pytest.approx(by_suit / len(block))
+
+
+def found_among(k: int, card: int, chances: Any) -> float:
+    places = k - sum(chances > chances[card])
+    return min(max(places / sum(chances == chances[card]), 0), 1)
 
 
 def test_log_loss_is_over_unknown_cards() -> None:

@@ -17,10 +17,11 @@ from undercut.games.gin import Phase
 from undercut.games.position import parse_position
 from undercut.play.deal import legal_actions
 from undercut.training.decisions import Decisions
+from undercut.training.evaluate import MEASURES
 from undercut.training.example import find_example
 from undercut.training.paper_matches import APPENDIX_B, NEUTRAL, ablations, paper_matches
 from undercut.training.paper_report import HYPER_PARAMETERS
-from undercut.training.paper_verdict import TKCA, nearer, verdict
+from undercut.training.paper_verdict import TKCA, nearest, verdict
 from undercut.training.reproduce import SCALES
 
 GAME = parse_game("gin")
@@ -140,9 +141,7 @@ class Found:
 
     def __init__(self, tkca: float, won: float, scale: str = "full") -> None:
         self.scale = SCALES[scale]
-        figures = {
-            f"{name}@{k}": figure(TKCA[k] + tkca) for k in TKCA for name in ("tkca", "recall")
-        }
+        figures = {f"{name}@{k}": figure(TKCA[k] + tkca) for k in TKCA for name in MEASURES}
         spread = {name: [0.25, None, 0.75] for name in figures}
         by = {name: {"simple": 0.3, "heuristic": 0.4} for name in figures}
         self.found: dict[str, Any] = {
@@ -169,10 +168,10 @@ def said(tkca: float, won: float, scale: str = "full") -> str:
 
 def test_what_is_missed_is_said_and_why() -> None:
     missed = said(-0.02, -0.05)
-    assert missed.count("**missed** by 2.00 points") == 8
+    assert missed.count("**missed** by 2.00 points") == 12
     assert missed.count("**missed** by 5.00 points") == 2
     assert "tkca@10 goes from 25.00% to 75.00% by turn and from 30.00% to 40.00%" in missed
-    assert missed.count("which are then part of the reason. The printed number is reached.") == 2
+    assert missed.count("which are then part of the reason. The printed number is reached,") == 2
     assert missed.count("which are not the reason.") == 2
     assert "With the settings tuned here it wins 62.0% against itself" in missed
     assert "The networks saw" not in missed
@@ -180,18 +179,23 @@ def test_what_is_missed_is_said_and_why() -> None:
 
 
 def test_what_is_reached_is_said_too() -> None:
-    assert said(0.0, 0.0).count("no difference beyond chance") == 10
+    assert said(0.0, 0.0).count("no difference beyond chance") == 14
     reached = said(0.03, 0.05)
-    assert reached.count("3.00 points more") == 8
+    assert reached.count("3.00 points more") == 12
     assert reached.count("5.00 points more") == 2
     assert "missed" not in reached
 
 
-@pytest.mark.parametrize(("tkca", "recall", "text"), [(1, 2, "1.00 points"), (2, 1, "against it")])
-def test_the_nearer_measure_is_named(tkca: int, recall: int, text: str) -> None:
-    figures = {f"tkca@{k}": figure(TKCA[k] + tkca / 100) for k in TKCA}
-    figures |= {f"recall@{k}": figure(TKCA[k] - recall / 100) for k in TKCA}
-    assert text in nearer({"network": figures})
+@pytest.mark.parametrize("closest", MEASURES)
+def test_the_nearest_measure_is_named(closest: str) -> None:
+    figures = {
+        f"{name}@{k}": figure(TKCA[k] + (0.01 if name == closest else -0.02))
+        for name in MEASURES
+        for k in TKCA
+    }
+    told = nearest({"network": figures})
+    assert f"{closest}@K 1.00" in told
+    assert told.endswith(f"; {closest}@K comes nearest.")
 
 
 def test_every_scale_plays_enough() -> None:

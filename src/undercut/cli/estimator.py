@@ -222,8 +222,9 @@ def evaluate(model: str, folders: tuple[Path, ...], plot: Path | None, as_json: 
     """Score MODEL on the decisions in FOLDERs, beside plain counting.
 
     MODEL is a .safetensors file or the name of a model that comes with undercut. recall@K is the
-    share of the other hand's cards among the K likeliest; tkca@K how often the lowest card of the
-    other hand is, which is top K categorical accuracy. Deals it was trained on are refused.
+    share of the other hand's cards among the K likeliest; tkca@K (top K categorical accuracy) how
+    often its first card is, aces before deuces, and tkca-suits@K the same, clubs before diamonds.
+    Deals it was trained on are refused.
 
     \b
     undercut evaluate runs/a.safetensors runs/test

@@ -2,9 +2,10 @@
 
 - recall@K: the share of the other hand's cards among the K likeliest, ties broken at random (the
   expected share, exactly).
-- tkca@K: how often the first card of the other hand, aces before deuces, is among the K likeliest.
-  The paper names its figure "top K categorical accuracy", and where several answers are right the
-  usual libraries look for the first one only; its hands are 13 x 4 matrices, ranks first.
+- tkca@K: how often the first card of the other hand, aces before deuces, is among the K likeliest;
+  tkca-suits@K: the same, clubs before diamonds. The paper names its figure "top K categorical
+  accuracy", and where several answers are right the usual libraries look for the first one only;
+  its hands are 13 x 4 matrices, and it does not tell in which order they are read.
 - log-loss: of the marginals, over the cards that the seat cannot place, in nats for each card.
 - calibration: of the cards given a chance near p, how many were there; the error is the mean
   distance, weighted by how many cards fall into each twentieth.
@@ -33,7 +34,11 @@ BINS = 20
 LAST_TURN = 15  # later turns are counted with it
 METHODS = ("network", "counting")
 _LEAST = 1e-6
-_BY_RANK = np.arange(52).reshape(4, 13).T.ravel()  # the aces first
+_BY_SUIT = np.arange(52)
+_BY_RANK = _BY_SUIT.reshape(4, 13).T.ravel()  # the aces first
+ORDERS = {"tkca": _BY_RANK, "tkca-suits": _BY_SUIT}
+MEASURES = (*ORDERS, "recall")
+"""What the paper's figure may be."""
 
 Progress = Callable[[int], None]
 
@@ -53,14 +58,13 @@ def _bits(masks: Any) -> Any:
     return (np.asarray(masks)[:, None] >> np.arange(52)) & 1 == 1
 
 
-def first_cards(hands: Any) -> Any:
-    """For each hand its lowest card, alone.
+def first_cards(hands: Any, order: Any) -> Any:
+    """For each hand its first card in some order of the pack, alone.
 
-    >>> first_cards([0b1 << 12 | 0b1 << 14])  # the king of clubs and the deuce of diamonds
+    >>> first_cards([0b1 << 12 | 0b1 << 14], ORDERS["tkca"])  # the king of clubs, the deuce of diamonds
     array([16384])
     """
-    first = _BY_RANK[np.argmax(_bits(hands)[:, _BY_RANK], axis=1)]
-    return 1 << first
+    return 1 << order[np.argmax(_bits(hands)[:, order], axis=1)]
 
 
 def log_losses(chances: Any, hands: Any, unknown: Any) -> Any:
@@ -71,7 +75,11 @@ def log_losses(chances: Any, hands: Any, unknown: Any) -> Any:
     return (losses * open_cards).sum(axis=1) / np.maximum(1, open_cards.sum(axis=1))
 
 
-NAMES = (*(f"recall@{k}" for k in KS), "log_loss", *(f"tkca@{k}" for k in KS))
+NAMES = (
+    *(f"recall@{k}" for k in KS),
+    "log_loss",
+    *(f"{order}@{k}" for order in ORDERS for k in KS),
+)
 
 
 @dataclass(frozen=True)
@@ -87,7 +95,8 @@ class Figures:
 
 def figures_of(block: Block, network: Network) -> Figures:
     """How well a network and counting guess; several threads may ask at once."""
-    views, hands, firsts = block.views, block.hands, first_cards(block.hands)
+    views, hands = block.views, block.hands
+    firsts = [first_cards(hands, order) for order in ORDERS.values()]
     unknown = ~(views.hand | views.pile | views.theirs) & PACK
     guesses = {
         "network": marginals_of(views, network.predict(features_of(views))),
@@ -98,7 +107,7 @@ def figures_of(block: Block, network: Network) -> Figures:
             [
                 *(recall(chances, hands, k) for k in KS),
                 log_losses(chances, hands, unknown),
-                *(recall(chances, firsts, k) for k in KS),
+                *(recall(chances, first, k) for first in firsts for k in KS),
             ]
         )
         for method, chances in guesses.items()

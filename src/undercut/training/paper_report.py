@@ -7,9 +7,9 @@ from typing import Any
 
 from undercut.core.cards import SUITS, SYMBOLS
 from undercut.core.spec import split_spec
-from undercut.training.evaluate import KS
+from undercut.training.evaluate import KS, MEASURES
 from undercut.training.paper_matches import APPENDIX_B, KINDS, NEUTRAL, SIMPLE, WITHOUT
-from undercut.training.paper_verdict import MATCHES, TKCA, nearer, verdict
+from undercut.training.paper_verdict import MATCHES, TKCA, nearest, verdict
 from undercut.training.plots import plot_evaluation
 from undercut.training.reproduce import MILLION, PHASES, RANGES, TEST, Reproduction
 
@@ -78,10 +78,9 @@ def _amount(divisor: int) -> str:
 
 def _players(run: Reproduction) -> dict[str, str]:
     """The tuned agents, and what to call them."""
-    first = run.result("tune1")["strategies"]
-    later = [run.result(f"tune{phase}")["strategies"][0] for phase in (2, 3)]
+    specs = [*run.strategies("tune1")[:2], *(run.strategies(f"tune{phase}")[0] for phase in (2, 3))]
     names = ("the first agent", "the second agent", "with network 1", "with network 2")
-    return {each["spec"]: name for each, name in zip([*first[:2], *later], names, strict=True)}
+    return dict(zip(specs, names, strict=True))
 
 
 def _data(run: Reproduction) -> str:
@@ -110,7 +109,7 @@ def _data(run: Reproduction) -> str:
 def _accuracy(run: Reproduction, picture: str) -> str:
     found = run.result("evaluate")
     rows = []
-    for measure, k in product(("tkca", "recall"), KS):
+    for measure, k in product(MEASURES, KS):
         name = f"{measure}@{k}"
         low, high = found["network"][name]["ci95"]
         least, most = found["lift"][name]["ci95"]
@@ -147,9 +146,9 @@ def _accuracy(run: Reproduction, picture: str) -> str:
         "recall@K is the share of the other hand's cards among the K likeliest. The paper's words "
         "fit it, but its figure is called top K categorical accuracy, and the usual program for "
         "that looks for one right answer only: the first. tkca@K is how often the first card of "
-        "the other hand, aces before deuces, is among the K likeliest. That the paper's figure is "
-        "this one we infer from the numbers: "
-        f"{nearer(found)}\n\n"
+        "the other hand, aces before deuces, is among the K likeliest, tkca-suits@K the same with "
+        "clubs before diamonds. Which of the three the paper's figure is, only the numbers can "
+        f"tell: {nearest(found)}\n\n"
         "The calibration error is the mean distance between a card's chance and how often such "
         "cards were held.\n\n"
         f"![calibration, recall by turn, recall by opponent]({picture})\n\n"

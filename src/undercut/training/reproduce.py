@@ -164,10 +164,10 @@ class Reproduction:
 
     def _agents(self) -> tuple[str, str]:
         """The two agents of the first phase."""
-        one, other = self._strategies("tune1")[:2]
+        one, other = self.strategies("tune1")[:2]
         return one, other
 
-    def _strategies(self, tuning: str) -> list[str]:
+    def strategies(self, tuning: str) -> list[str]:
         """What a tuning has found, as it plays from then on."""
         found = [str(each["spec"]) for each in self.result(tuning)["strategies"]]
         return [self._sampling(spec, self.scale.samples) for spec in found]
@@ -177,7 +177,7 @@ class Reproduction:
         return with_fields(spec, {"samples": samples})
 
     def _estimator(self, tuning: str) -> str:
-        return self._strategies(tuning)[0]
+        return self.strategies(tuning)[0]
 
     def _with_paper_settings(self, name: str, number: int | None = None) -> str:
         model = "" if number is None else f",model={self._model(number)}"
