@@ -371,3 +371,14 @@ def test_melded_chance_is_exact_for_independent_cards() -> None:
         card = random.choice(PACK)
         found = gin_outlook.melded_chance(values, number(card))
         assert found == pytest.approx(slow.melded_chance(card, chances), abs=1e-12)
+
+
+@pytest.mark.parametrize("face_points", [10, 13])
+def test_the_highest_cards_are_those_that_count_most(face_points: int) -> None:
+    random, options = Random(8), parse_game(f"gin:face_points={face_points}").options
+    terms = gin_outlook.terms_of(pack(heuristic.Settings()), pack(options))
+    for _ in range(scaled(500, 50)):
+        hand = random.sample(PACK, random.randint(1, 11))
+        most = max(points({card}, face_points) for card in hand)
+        expected = sum(1 << number(card) for card in hand if points({card}, face_points) == most)
+        assert gin_outlook.highest(sum(1 << number(card) for card in hand), terms) == expected
