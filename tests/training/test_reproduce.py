@@ -53,7 +53,7 @@ def test_every_step_is_taken_once_and_reported(tmp_path: Path) -> None:
     run = Quick(tmp_path, "tiny", workers=1)
     told: list[str] = []
     run.run(announced.append, tell=told.append)
-    assert {text.split()[-1] for text in told} == {"trials", "decisions", "games"}
+    assert {text.split()[-1] for text in told} == {"trials", "decisions", "games", "discards"}
     assert "2 of 2 games" in told
     assert len(announced) == len(run.steps()) == 30
     run.run(announced.append)
