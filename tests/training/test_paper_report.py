@@ -1,5 +1,6 @@
 """What the report says: computed from what was found, whatever that is."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,9 @@ from undercut.training.decisions import Decisions
 from undercut.training.evaluate import MEASURES
 from undercut.training.example import find_example
 from undercut.training.paper_matches import APPENDIX_B, NEUTRAL, ablations, paper_matches
-from undercut.training.paper_report import HYPER_PARAMETERS
+from undercut.training.paper_report import HYPER_PARAMETERS, _players
 from undercut.training.paper_verdict import TKCA, nearest, verdict
-from undercut.training.reproduce import SCALES
+from undercut.training.reproduce import SCALES, Reproduction
 
 GAME = parse_game("gin")
 FINAL = "estimator:samples=20,model=paper"
@@ -184,6 +185,23 @@ def test_what_is_reached_is_said_too() -> None:
     assert reached.count("3.00 points more") == 12
     assert reached.count("5.00 points more") == 2
     assert "missed" not in reached
+
+
+def test_the_error_of_the_printed_rates_counts() -> None:
+    """1,500 games there may be 2.5 points off; 1 point here does not tell them apart then."""
+    assert said(0.0, -0.02).count("no difference beyond chance") == 14
+    assert said(0.0, -0.03).count("**missed** by 3.00 points") == 2
+
+
+def test_players_are_named_by_the_specs_they_played_with(tmp_path: Path) -> None:
+    """At full scale agents are tuned with fewer samples than they play with."""
+    run = Reproduction(tmp_path, "full")
+    for phase, names in ((1, ("a", "b")), (2, ("c",)), (3, ("d",))):
+        found = [{"spec": f"heuristic:samples=25,low_card_bonus={ord(name)}"} for name in names]
+        (tmp_path / "results" / f"tune{phase}.json").write_text(json.dumps({"strategies": found}))
+    assert list(_players(run)) == [
+        f"heuristic:samples=100,low_card_bonus={ord(name)}" for name in "abcd"
+    ]
 
 
 @pytest.mark.parametrize("closest", MEASURES)

@@ -187,7 +187,7 @@ def _weigh_again(
     total: float,
     terms: Terms,
 ) -> tuple[float, float, float]:
-    """With a card more: the utility of all loose cards, the least that a discard loses, what it loses.
+    """With a card more: the utility of all loose cards, the least loss by a discard, the loss of it.
 
     The discard is one of `thrown`; the hand was weighed with the loose cards `before`.
     """
