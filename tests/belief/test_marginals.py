@@ -21,11 +21,11 @@ def test_marginals_equal_the_slow_twin_and_add_up(name: str) -> None:
         for _ in lively_walk(table, random):
             for me in (0, 1):
                 chances = [random.random() ** random.choice([1, 8]) for _ in range(52)]
-                fitted = np.array(chances)
+                fitted, remember = np.array(chances), random.random() < 0.5
                 view = table.view(me)
-                fit_marginals(view, fitted)
+                fit_marginals(view, remember, fitted)
                 slow = table.slow_twin()
-                known = slow.known(me)
+                known = slow.known(me) if remember else frozenset()
                 size = len(slow.hands[1 - me])
                 expected = marginals(chances, slow.hands[me], slow.pile, known, size)
                 assert fitted == pytest.approx(expected, abs=1e-9)
@@ -39,7 +39,7 @@ def test_impossible_chances_still_give_marginals() -> None:
     table = random_table(parse_game("gin"), Random(1))
     view = table.view(0)
     for chances in (np.zeros(52), np.full(52, np.nan), np.eye(52)[0]):
-        fit_marginals(view, chances)
+        fit_marginals(view, True, chances)
         assert chances.sum() == pytest.approx(10)
         assert chances.max() <= 1
 

@@ -246,6 +246,8 @@ def test_agents() -> None:
         "As simple, but goes out only with gin.",
         "knock_at=99 (0 to 99): go out",
         "link=",
+        "settings=printed: meld_bonus=1.5, combination_bonus=4.0, count_once=0,",
+        "settings=published: the values above",
     ):
         assert text in words
     assert undercut("agents", "distilled").stdout == shown

@@ -66,8 +66,8 @@ def test_a_draw_with_its_reasons() -> None:
 def test_the_estimator_believes_its_network() -> None:
     """Both weigh the same cards; only what they believe of the other hand differs."""
     plain, told = (
-        json.loads(undercut("hint", THROW, "--agent", f"{name}:samples=2", "--json").stdout)
-        for name in ("heuristic", "estimator")
+        json.loads(undercut("hint", THROW, "--agent", agent, "--json").stdout)
+        for agent in ("published:samples=2", "estimator:remember=1,samples=2")
     )
     assert {row["card"] for row in told["discards"]} == {row["card"] for row in plain["discards"]}
     for row in told["discards"]:
@@ -79,7 +79,7 @@ def test_the_estimator_believes_its_network() -> None:
     unseen = {card for card, chance in plain["belief"].items() if 0 < chance < 1}
     assert len({plain["belief"][card] for card in unseen}) == 1
     assert len({told["belief"][card] for card in unseen}) == len(unseen)
-    shown = undercut("hint", THROW, "--agent", "estimator:samples=2").stdout
+    shown = undercut("hint", THROW, "--agent", "estimator:remember=1,samples=2").stdout
     for text in ("hand utility", "opponent's gain", "value", "█", "♠"):
         assert text in shown
 

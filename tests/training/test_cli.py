@@ -28,6 +28,10 @@ def test_from_decisions_to_a_score(trained_on: Path, tested_on: Path, tmp_path: 
     shown = run("evaluate", model, tested_on).stdout
     assert "recall@25" in shown
     assert "counting" in shown
+    assert "Cards seen being taken are known to be held (--remember)" in shown
+    assert f"discards alone ({score['decisions_by_choice']['discard']:,})" in shown
+    shown = run("evaluate", model, tested_on, "--forget").stdout
+    assert "Cards seen being taken are left to the network (--forget)" in shown
     assert run("evaluate", model, trained_on).exit_code == 2
 
 

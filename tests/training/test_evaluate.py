@@ -10,6 +10,7 @@ from undercut.belief.features import features_of
 from undercut.belief.marginals import counting_marginals, marginals_of
 from undercut.belief.network import Network
 from undercut.core.cards import each, format_cards, parse_cards
+from undercut.games.gin import Phase
 from undercut.training.decisions import Decisions
 from undercut.training.evaluate import (
     KS,
@@ -103,6 +104,36 @@ def test_the_figures_are_means_over_decisions(tested_on: Path, network: Network)
     assert result.calibration_error("counting") < 0.02
     cards = sum(count for _, _, count in result.calibration("network"))
     assert cards == sum(count for _, _, count in result.calibration("counting"))
+
+
+def test_draws_and_discards_make_up_the_whole(tested_on: Path, network: Network) -> None:
+    result, data = evaluate(network, [tested_on]), Decisions([tested_on])
+    block = data.replay(np.arange(data.matches))
+    counting = counting_marginals(block.views)
+    is_discard = block.views.phase == Phase.DISCARD
+    told = result.to_json()
+    for choice, chosen in (("draw", ~is_discard), ("discard", is_discard)):
+        found = recall(counting, block.hands, 15)[chosen].mean()
+        figure = told["counting"]["by_choice"][choice]["recall@15"]
+        assert figure["mean"] == pytest.approx(found)
+        assert figure["ci95"][0] < found < figure["ci95"][1]
+        assert told["decisions_by_choice"][choice] == chosen.sum() > 0
+
+
+def test_what_the_network_forgets_counting_still_knows(tested_on: Path, network: Network) -> None:
+    data = Decisions([tested_on])
+    block = data.replay(np.arange(data.matches))
+    said = network.predict(features_of(block.views))
+    found = {
+        remember: evaluate(network, [tested_on], remember=remember) for remember in (False, True)
+    }
+    for remember, result in found.items():
+        guessed = recall(marginals_of(block.views, said, remember), block.hands, 10)
+        assert result.mean("network", "recall@10")[0] == pytest.approx(guessed.mean())
+        assert result.to_json()["remember"] == remember
+    forgetful, remembering = (found[each].mean("network", "recall@10")[0] for each in (False, True))
+    assert forgetful < remembering  # an untrained network knows nothing by itself
+    assert found[0].mean("counting", "recall@10") == found[1].mean("counting", "recall@10")
 
 
 def test_plots_are_drawn(tested_on: Path, network: Network, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from positions import scaled
+from undercut.agents import estimator
 from undercut.agents.catalog import parse_agent
 from undercut.agents.heuristic import PUBLISHED, Settings
 from undercut.agents.reasoning import explain
@@ -26,7 +27,7 @@ from undercut.training.paper_verdict import TKCA, nearest, verdict
 from undercut.training.reproduce import SCALES, Reproduction
 
 GAME = parse_game("gin")
-FINAL = "estimator:samples=20,model=paper"
+FINAL = "estimator:settings=printed,samples=20,model=paper"
 
 
 def agent(spec: str) -> KernelAgent:
@@ -58,13 +59,19 @@ def test_the_same_agent_without_its_network() -> None:
         match.name: match.agents()
         for match in paper_matches(lambda: FINAL, lambda: FINAL + ",opponent=2", 6, 7)
     }
-    assert matches["match_without"] == (FINAL, "heuristic:samples=20")
-    assert matches["tuned_without"][1] == "heuristic:samples=20,opponent=2"
+    assert len(matches) == 9
+    printed = "heuristic:settings=printed,samples=20"
+    assert matches["match_without"] == (FINAL, f"{printed},remember=0")
+    assert matches["match_remembering"] == (FINAL, f"{printed},remember=1")
+    assert matches["tuned_without"][1] == f"{printed},opponent=2,remember=0"
     assert matches["tuned_simple"][1] == "simple"
-    one, other = matches["published_without"]
-    assert agent(one).settings[:-1] == PUBLISHED._replace(samples=20)
-    assert agent(other).settings == PUBLISHED._replace(samples=20)
-    assert agent(matches["match_simple"][0]).settings[:-1] == Settings(samples=20)
+    for against, remember in (("without", 0), ("remembering", 1)):
+        one, other = matches[f"published_{against}"]
+        final = PUBLISHED._replace(samples=20, remember=estimator.REMEMBER)
+        assert agent(one).settings[:-1] == final
+        assert agent(other).settings == PUBLISHED._replace(samples=20, remember=remember)
+    final = Settings(samples=20, remember=estimator.REMEMBER)
+    assert agent(matches["match_simple"][0]).settings[:-1] == final
 
 
 # The example

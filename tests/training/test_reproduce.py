@@ -46,18 +46,18 @@ def test_every_step_is_taken_once_and_reported(tmp_path: Path) -> None:
     announced: list[str] = []
     Quick(tmp_path, "tiny", workers=1).run(announced.append, upto="train1")
     assert [text.split(",")[0] for text in announced] == [
-        "1 of 30: tune1",
-        "2 of 30: generate1",
-        "3 of 30: train1",
+        "1 of 33: tune1",
+        "2 of 33: generate1",
+        "3 of 33: train1",
     ]
     run = Quick(tmp_path, "tiny", workers=1)
     told: list[str] = []
     run.run(announced.append, tell=told.append)
     assert {text.split()[-1] for text in told} == {"trials", "decisions", "games", "discards"}
     assert "2 of 2 games" in told
-    assert len(announced) == len(run.steps()) == 30
+    assert len(announced) == len(run.steps()) == 33
     run.run(announced.append)
-    assert len(announced) == 30
+    assert len(announced) == 33
     write_report(run, tmp_path / "paper.md")
     report = (tmp_path / "paper.md").read_text()
     for printed in ("37.75%", "61.47%", "79.61%", "90.68%", "57.0 %", "69.5 %", "50 million"):

@@ -1,10 +1,11 @@
 """agents/catalog.py: agents by spec, and one clear line for what is wrong."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from undercut.agents import catalog, simple, thrifty
+from undercut.agents import catalog, estimator, heuristic, simple, thrifty
 from undercut.agents.catalog import parse_agent
 from undercut.core.agent import NO_SETTINGS, Agent, KernelAgent, Random
 from undercut.core.errors import AgentError, OptionsError, UndercutError
@@ -53,6 +54,11 @@ def test_settings_come_from_the_spec(spec: str, settings: object) -> None:
         ("simple:luck=1", "unknown option 'luck' of simple: one of knock_at"),
         ("simple:knock_at=100", "knock_at=100: must be from 0.0 to 99.0"),
         ("thrifty:link=x", "link=x: not a number from 0.0 to 20.0"),
+        (
+            "published:settings=best",
+            "unknown settings 'best' of published: one of printed, published",
+        ),
+        ("simple:settings=printed", "unknown option 'settings' of simple: one of knock_at"),
         ("python:", "not an agent: 'python:' (write python:FILE.py:CLASS)"),
         ("python:Bot", "not an agent: 'python:Bot'"),
         ("python:nowhere.py:Bot", "cannot load 'python:nowhere.py:Bot'"),
@@ -66,6 +72,40 @@ def test_what_is_wrong_is_named_with_what_is_allowed(spec: str, message: str) ->
         parse_agent(spec, GIN)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def settings_of(spec: str) -> Any:
+    agent = parse_agent(spec, GIN)
+    assert isinstance(agent, KernelAgent)
+    return agent.settings
+
+
+def test_settings_have_names_and_single_values_change_them() -> None:
+    assert settings_of("heuristic") == heuristic.Settings()
+    assert (
+        settings_of("published")
+        == heuristic.PUBLISHED
+        == settings_of("heuristic:settings=published")
+    )
+    assert settings_of("published:settings=printed") == heuristic.Settings()
+    changed = settings_of("published:samples=3,settings=printed,meld_bonus=2")
+    assert changed == heuristic.Settings(meld_bonus=2.0, samples=3)
+
+
+def test_the_paper_s_final_player_has_the_settings_that_reach_its_results() -> None:
+    player, printed = settings_of("estimator"), settings_of("estimator:settings=printed")
+    own = len(heuristic.Settings._fields)
+    assert player[:own] == heuristic.PUBLISHED._replace(remember=estimator.REMEMBER)
+    assert printed[:own] == heuristic.Settings(remember=estimator.REMEMBER)
+    assert (player.weights == printed.weights).all()
+
+
+def test_what_an_agent_usually_plays_with_has_a_name_too() -> None:
+    for entries in catalog.ENTRIES.values():
+        for entry in entries.values():
+            assert not entry.presets or entry.settings in entry.presets.values()
+            for preset in entry.presets.values():
+                assert preset._fields == entry.settings._fields
 
 
 BOT = """

@@ -289,7 +289,7 @@ def _tell(
     """Believe what the settings say."""
     for card in range(52):
         chances[card] = settings.told[card]
-    fit_marginals(view, chances)
+    fit_marginals(view, settings.remember != 0, chances)
 
 
 choose_as_told = specialise(heuristic.template, "told", estimate=_tell)

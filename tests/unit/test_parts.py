@@ -26,7 +26,7 @@ SPECS = [
     "heuristic:samples=3",
     "published:samples=3",
     "estimator:samples=3",
-    "estimator:samples=2,competition=1,count_once=1",
+    "estimator:settings=printed,samples=2,remember=1",
 ]
 
 

@@ -2,8 +2,8 @@
 
 import importlib
 import importlib.util
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -40,14 +40,18 @@ class Entry:
 
     about: str  # how it plays, in a card player's words
     choose: Callable[..., int]
-    settings: Any = NO_SETTINGS
+    settings: Any = NO_SETTINGS  # what it plays with unless its spec says otherwise
     limits: Any = None
     workspace: int = 0
     model: str = ""  # the network it plays with unless another is named: model=FILE
     parts: Parts | None = None
+    presets: Mapping[str, Any] = field(default_factory=dict)
+    """Settings that have a name, which a spec may begin from: settings=NAME. What it plays with
+    unless its spec says otherwise is among them, if there are any."""
 
 
 _RANDOM = Entry("Plays any legal action.", random.choose)
+_PAPER_PRESETS = {"printed": heuristic.Settings(), "published": heuristic.PUBLISHED}
 
 ENTRIES: dict[str, dict[str, Entry]] = {
     "gin": {
@@ -82,6 +86,7 @@ ENTRIES: dict[str, dict[str, Entry]] = {
             heuristic.LIMITS,
             heuristic.WORKSPACE,
             parts=heuristic_parts.COUNTING,
+            presets=_PAPER_PRESETS,
         ),
         "published": Entry(
             "The same with the numbers and rules of the agent that the paper's authors published.",
@@ -90,15 +95,18 @@ ENTRIES: dict[str, dict[str, Entry]] = {
             heuristic.LIMITS,
             heuristic.WORKSPACE,
             parts=heuristic_parts.COUNTING,
+            presets=_PAPER_PRESETS,
         ),
         "estimator": Entry(
-            "As heuristic, but guesses the other hand with a trained network: model=FILE.",
+            "The paper's final player: as published, but guesses the other hand with a trained "
+            "network, model=FILE.",
             estimator.choose,
-            estimator.Settings(),
+            estimator.PUBLISHED,
             estimator.LIMITS,
             estimator.WORKSPACE,
             model="paper",
             parts=heuristic_parts.NETWORK,
+            presets={"printed": estimator.PRINTED, "published": estimator.PUBLISHED},
         ),
     },
     "rummy": {
@@ -173,11 +181,21 @@ def parse_agent(spec: str, game: Game) -> Agent | BatchedAgent | KernelAgent:
         )
     entry = entries[name]
     model = fields.pop("model", entry.model) if entry.model else ""
-    settings = replace_fields(entry.settings, fields, entry.limits or {}, name)
+    settings = _preset(entry, name, fields.pop("settings", "")) if entry.presets else entry.settings
+    settings = replace_fields(settings, fields, entry.limits or {}, name)
     if model:
         settings = settings._replace(weights=load_network(model).weights)
     agent = KernelAgent(spec, entry.choose, game.options, settings, entry.workspace, entry.parts)
     return TimedAgent(spec, agent) if getattr(settings, "seconds", 0) else agent
+
+
+def _preset(entry: Entry, owner: str, name: str) -> Any:
+    """The settings with a name; without one, what the agent usually plays with."""
+    if not name:
+        return entry.settings
+    if name not in entry.presets:
+        raise OptionsError(f"unknown settings {name!r} of {owner}: {one_of(entry.presets)}")
+    return entry.presets[name]
 
 
 def _load_python(spec: str) -> Agent | BatchedAgent:

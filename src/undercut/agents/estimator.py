@@ -22,6 +22,12 @@ class Network(NamedTuple):
 Settings: Any = join_fields("Settings", heuristic.Settings, Network)
 LIMITS = heuristic.LIMITS
 
+REMEMBER = 0  # of both settings that follow: whether cards seen being taken are known to be held
+PRINTED = Settings(remember=REMEMBER)
+"""With the numbers that the paper prints."""
+PUBLISHED = Settings(**heuristic.PUBLISHED._asdict())._replace(remember=REMEMBER)
+"""With those of the agent that its authors published: with these the paper's results are reached."""
+
 _FEATURE_WORDS = FEATURES // 8  # a byte for each
 _GUESS_WORDS = ACTIVATIONS // 2  # four bytes for each
 WORDS = _FEATURE_WORDS + _GUESS_WORDS  # of working space that `estimate` wants
@@ -46,7 +52,7 @@ def estimate(
     meet(lanes)
     predict(settings.weights[:], features, activations, chances, lane, lanes)
     if lane == 0:
-        fit_marginals(view, chances)
+        fit_marginals(view, settings.remember != 0, chances)
     meet(lanes)
 
 

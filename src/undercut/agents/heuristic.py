@@ -52,7 +52,7 @@ class Settings(NamedTuple):
     low_card_bonus: float = 0.2  # for an ace, half of it for a deuce
     emergency_booster: float = 2.5  # multiplies deadwood_bonus a card away from a knock
     samples: int = 100  # hands of the other player that are tried
-    remember: int = 0  # a card that was seen being taken is known to be held
+    remember: int = 0  # whether cards that either player was seen taking are known to be held
     count_once: int = 0  # leave out melds that a held card makes count double
     take_extensions: int = 0  # always take a card that comes into a meld
     competition: int = 0  # all four changes that follow

@@ -1,4 +1,4 @@
-"""What counting says of the other hand: every card out of sight is alike likely."""
+"""What counting says of the other hand: every card out of sight is equally likely."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def estimate(
         for card in range(52):
             chances[card] = 0.5
         if settings.remember:
-            fit_marginals(view, chances)
+            fit_marginals(view, True, chances)
         else:
             spread_evenly(view, chances)
     meet(lanes)

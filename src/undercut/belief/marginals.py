@@ -21,22 +21,17 @@ def their_size(view: View) -> int:
 
 
 @kernel
-def unknown_cards(view: View) -> Cards:
-    """The cards that this seat can place neither here nor there."""
-    return ~(int(view.hand) | int(view.pile) | int(view.theirs)) & PACK
-
-
-@kernel
-def fit_marginals(view: View, chances: Buffer) -> None:
+def fit_marginals(view: View, remember: bool, chances: Buffer) -> None:
     """Make any 52 chances agree with a view, in place.
 
-    Seen cards get 0, cards known to be held 1. The odds of all others are multiplied by the one
+    Seen cards get 0. Cards that the other seat was seen taking get 1 if they are remembered; if not,
+    they are like any other card out of sight. The odds of all others are multiplied by the one
     factor with which everything adds up to the size of the hand: so no chance rises above 1, and
     none becomes certain. (To scale the chances themselves and cut them off at 1 makes cards certain
     that are not, and costs more log-loss than not scaling at all.)
     """
-    known = int(view.theirs)
-    open_cards = unknown_cards(view)
+    known = int(view.theirs) if remember else 0
+    open_cards = ~(int(view.hand) | int(view.pile) | known) & PACK
     for card in range(52):
         if (open_cards >> card) & 1 == 0:
             chances[card] = (known >> card) & 1
@@ -111,18 +106,18 @@ def _find_factor(cards: Cards, wanted: int, odds: Buffer) -> float:
 
 
 @cold_kernel
-def _fit_all(views: Any, chances: Any) -> None:
+def _fit_all(views: Any, remember: bool, chances: Any) -> None:
     for i in range(len(views)):
-        fit_marginals(views[i], chances[i])
+        fit_marginals(views[i], remember, chances[i])
 
 
-def marginals_of(views: Any, chances: Any) -> Any:
+def marginals_of(views: Any, chances: Any, remember: bool = True) -> Any:
     """The marginals of many views: 52 chances a row, from any 52 chances a row."""
     fitted = np.array(chances, dtype=np.float64)
-    _fit_all(views, fitted)
+    _fit_all(views, remember, fitted)
     return fitted
 
 
 def counting_marginals(views: Any) -> Any:
-    """What counting alone says: every card that was not seen is alike likely."""
+    """What counting alone says: cards seen being taken are held, all others are equally likely."""
     return marginals_of(views, np.ones((len(views), 52)))

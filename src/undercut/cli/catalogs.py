@@ -100,11 +100,11 @@ def agents(game: str) -> None:
     table.add_column("agent", no_wrap=True)
     table.add_column("how it plays, and its settings", overflow="fold")
     for name, entry in ENTRIES[rule_set.rules.NAME].items():
-        table.add_row(name, "\n".join([entry.about, *_settings(entry)]))
+        table.add_row(name, "\n".join([entry.about, *_settings(entry), *_presets(entry)]))
     table.add_row("python:FILE.py:CLASS", "Your own: a class with a method act or act_batch.")
     console = screen.console()
     console.print(table)
-    console.print("Settings are given as in thrifty:link=2.")
+    console.print("Settings are given as in thrifty:link=2; settings=NAME sets several at once.")
 
 
 def _settings(entry: Any) -> list[str]:
@@ -113,6 +113,16 @@ def _settings(entry: Any) -> list[str]:
     for name, limits in (entry.limits or {}).items():
         span = _span(*(f"{limit:g}" for limit in limits))
         lines.append(f"{name}={getattr(entry.settings, name)} ({span}): {meanings[name]}")
+    return lines
+
+
+def _presets(entry: Any) -> list[str]:
+    """Settings with a name: what differs from what the agent usually plays with."""
+    lines = []
+    for name, preset in entry.presets.items():
+        usual = entry.settings._asdict()
+        changes = [f"{f}={value}" for f, value in preset._asdict().items() if value != usual[f]]
+        lines.append(f"settings={name}: {', '.join(changes) or 'the values above'}")
     return lines
 
 

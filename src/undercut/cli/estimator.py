@@ -216,18 +216,27 @@ def _show_trained(out: Path, decisions: int, trained: "Trained", seed: int, as_j
 @click.command(short_help="Score an estimator on decisions it has not seen.")
 @click.argument("model")
 @click.argument("folders", nargs=-1, required=True, type=_folder, metavar="FOLDER...")
+@click.option(
+    "--remember/--forget",
+    default=True,
+    show_default=True,
+    help="Whether cards seen being taken are known to be held, or left to the network.",
+)
 @click.option("--plot", type=_file, metavar="FILE", help="Draw calibration and recall.")
 @arguments.json_option
-def evaluate(model: str, folders: tuple[Path, ...], plot: Path | None, as_json: bool) -> None:
+def evaluate(
+    model: str, folders: tuple[Path, ...], remember: bool, plot: Path | None, as_json: bool
+) -> None:
     """Score MODEL on the decisions in FOLDERs, beside plain counting.
 
     MODEL is a .safetensors file or the name of a model that comes with undercut. recall@K is the
     share of the other hand's cards among the K likeliest; tkca@K (top K categorical accuracy) how
     often its first card is, aces before deuces, and tkca-suits@K the same, clubs before diamonds.
-    Deals it was trained on are refused.
+    Counting always knows which cards it saw being taken. Deals MODEL was trained on are refused.
 
     \b
     undercut evaluate runs/a.safetensors runs/test
+    undercut evaluate runs/a.safetensors runs/test --forget
     undercut evaluate runs/a.safetensors runs/test --plot calibration.png --json
     """
     from undercut.belief.network import load_network
@@ -240,7 +249,7 @@ def evaluate(model: str, folders: tuple[Path, ...], plot: Path | None, as_json: 
         check_plot_path(plot)
     network = load_network(model)
     with screen.compiling(), screen.Bar(len(Decisions(folders)), "decisions") as bar:
-        result = score(network, folders, progress=bar.advance)
+        result = score(network, folders, remember=remember, progress=bar.advance)
     if plot is not None:
         from undercut.training.plots import plot_evaluation
 
@@ -256,6 +265,8 @@ def _show(model: str, result: "Evaluation") -> None:
 
     console = screen.console()
     console.print(f"{model}: {result.decisions:,} decisions of {result.matches:,} matches")
+    how = "known to be held (--remember)" if result.remember else "left to the network (--forget)"
+    console.print(f"Cards seen being taken are {how}; counting knows them.")
     table = screen.plain_table()
     table.add_column("", no_wrap=True)
     for heading in ("network", "counting", "lift"):
@@ -267,8 +278,25 @@ def _show(model: str, result: "Evaluation") -> None:
     table.add_row("miscalibration", *errors, "")
     console.print(table)
     console.print("± is half the 95 % interval; a lower log_loss is better", style="dim")
+    _show_choices(console, result)
     _show_parts(console, "turn", [str(turn) for turn in range(1, 16)], result)
     _show_parts(console, "opponent", result.agents, result)
+
+
+def _show_choices(console: Any, result: "Evaluation") -> None:
+    """The figures of the network at draws and at discards alone: the paper has one entry a turn."""
+    from undercut.training.evaluate import CHOICES, NAMES
+
+    table = screen.plain_table()
+    table.add_column("network", no_wrap=True)
+    for choice in CHOICES:
+        heading = f"{choice}s alone ({result.decisions_at(choice):,})"
+        table.add_column(heading, justify="right", no_wrap=True)
+    for name in NAMES:
+        figures = (result.mean_at(choice, "network", name) for choice in CHOICES)
+        cells = ["" if figure is None else _with_error(*figure, name) for figure in figures]
+        table.add_row(name, *cells)
+    console.print(table)
 
 
 def _cell(value: float, name: str) -> str:

@@ -10,6 +10,12 @@
 - calibration: of the cards given a chance near p, how many were there; the error is the mean
   distance, weighted by how many cards fall into each twentieth.
 
+Cards that the other seat was seen taking: counting knows that they are held, and so does the
+network if it is to remember; otherwise they have the chance that its own output gives them.
+
+The paper has one entry of data for each turn, not telling when in the turn; here every choice is
+one, so the figures are also given for draws and for discards alone.
+
 Intervals are over matches, since the decisions of a match hang together.
 """
 
@@ -25,6 +31,7 @@ from undercut.belief.features import features_of
 from undercut.belief.marginals import counting_marginals, marginals_of
 from undercut.belief.network import Network
 from undercut.core.cards import PACK
+from undercut.games.gin import Phase
 from undercut.lab.moments import Z
 from undercut.training.decisions import Block, Decisions
 from undercut.training.shards import DataError
@@ -33,6 +40,7 @@ KS = (10, 15, 20, 25)
 BINS = 20
 LAST_TURN = 15  # later turns are counted with it
 METHODS = ("network", "counting")
+CHOICES = ("draw", "discard")
 _LEAST = 1e-6
 _BY_SUIT = np.arange(52)
 _BY_RANK = _BY_SUIT.reshape(4, 13).T.ravel()  # the aces first
@@ -89,17 +97,18 @@ class Figures:
     matches: Any
     turns: Any
     opponents: Any
+    choices: Any  # places in CHOICES
     rows: dict[str, Any]  # for each method, columns of NAMES
     bins: dict[str, Any]  # for each method its calibration
 
 
-def figures_of(block: Block, network: Network) -> Figures:
+def figures_of(block: Block, network: Network, remember: bool = True) -> Figures:
     """How well a network and counting guess; several threads may ask at once."""
     views, hands = block.views, block.hands
     firsts = [first_cards(hands, order) for order in ORDERS.values()]
     unknown = ~(views.hand | views.pile | views.theirs) & PACK
     guesses = {
-        "network": marginals_of(views, network.predict(features_of(views))),
+        "network": marginals_of(views, network.predict(features_of(views)), remember),
         "counting": counting_marginals(views),
     }
     rows = {
@@ -114,7 +123,8 @@ def figures_of(block: Block, network: Network) -> Figures:
     }
     bins = {method: _calibration(chances, hands, unknown) for method, chances in guesses.items()}
     turns = np.minimum(views.turn.astype(np.int64) // 2 + 1, LAST_TURN)
-    return Figures(block.matches, turns, block.opponents, rows, bins)
+    choices = (views.phase == Phase.DISCARD).astype(np.int64)
+    return Figures(block.matches, turns, block.opponents, choices, rows, bins)
 
 
 def _calibration(chances: Any, hands: Any, unknown: Any) -> Any:
@@ -127,9 +137,9 @@ def _calibration(chances: Any, hands: Any, unknown: Any) -> Any:
 
 @dataclass
 class Sums:
-    """Sums for one method over some decisions: a row for each match, columns of NAMES."""
+    """Sums for one method over some decisions, columns of NAMES."""
 
-    by_match: Any
+    by_match: Any  # for each of CHOICES, a row for each match
     by_turn: Any
     by_opponent: Any
     bins: Any = field(default_factory=lambda: np.zeros((BINS, 3)))  # cards, chance, held
@@ -138,16 +148,17 @@ class Sums:
 class Evaluation:
     """Figures of a network and of counting on the same decisions."""
 
-    def __init__(self, data: Decisions) -> None:
+    def __init__(self, data: Decisions, remember: bool = True) -> None:
         width = len(NAMES)
+        self.remember = remember
         self.agents = data.agents
         self.matches = data.matches
-        self.counts = np.zeros(data.matches)
+        self.counts = np.zeros((len(CHOICES), data.matches))
         self.turn_counts = np.zeros(LAST_TURN + 1)
         self.opponent_counts = np.zeros(len(data.agents))
         self.sums = {
             method: Sums(
-                np.zeros((data.matches, width)),
+                np.zeros((len(CHOICES), data.matches, width)),
                 np.zeros((LAST_TURN + 1, width)),
                 np.zeros((len(data.agents), width)),
             )
@@ -157,12 +168,12 @@ class Evaluation:
     def add(self, figures: Figures) -> None:
         """Count in some decisions."""
         matches, turns, opponents = figures.matches, figures.turns, figures.opponents
-        self.counts += np.bincount(matches, minlength=self.matches)
+        np.add.at(self.counts, (figures.choices, matches), 1)
         self.turn_counts += np.bincount(turns, minlength=LAST_TURN + 1)
         self.opponent_counts += np.bincount(opponents, minlength=len(self.agents))
         for method, sums in self.sums.items():
             rows = figures.rows[method]
-            np.add.at(sums.by_match, matches, rows)
+            np.add.at(sums.by_match, (figures.choices, matches), rows)
             np.add.at(sums.by_turn, turns, rows)
             np.add.at(sums.by_opponent, opponents, rows)
             sums.bins += figures.bins[method]
@@ -172,22 +183,38 @@ class Evaluation:
         """How many decisions were counted in."""
         return int(self.counts.sum())
 
+    def decisions_at(self, choice: str) -> int:
+        """How many of them were draws, or discards."""
+        return int(self.counts[CHOICES.index(choice)].sum())
+
     def mean(self, method: str, name: str) -> tuple[float, tuple[float, float]]:
         """A figure of a method and its 95 % interval."""
-        return self._ratio(self.sums[method].by_match[:, NAMES.index(name)])
+        return self._ratio(self._columns(method, name).sum(axis=0), self.counts.sum(axis=0))
+
+    def mean_at(
+        self, choice: str, method: str, name: str
+    ) -> tuple[float, tuple[float, float]] | None:
+        """The same over draws or discards alone, if there are any."""
+        if not self.decisions_at(choice):
+            return None
+        place = CHOICES.index(choice)
+        return self._ratio(self._columns(method, name)[place], self.counts[place])
 
     def lift(self, name: str) -> tuple[float, tuple[float, float]]:
         """How much larger the network's figure is than counting's, on the same decisions."""
-        column = NAMES.index(name)
-        network, counting = (self.sums[method].by_match[:, column] for method in METHODS)
-        return self._ratio(network - counting)
+        network, counting = (self._columns(method, name) for method in METHODS)
+        return self._ratio((network - counting).sum(axis=0), self.counts.sum(axis=0))
 
-    def _ratio(self, sums: Any) -> tuple[float, tuple[float, float]]:
+    def _columns(self, method: str, name: str) -> Any:
+        """Sums of a figure: a row for each of CHOICES, a column for each match."""
+        return self.sums[method].by_match[:, :, NAMES.index(name)]
+
+    def _ratio(self, sums: Any, counts: Any) -> tuple[float, tuple[float, float]]:
         """The mean over decisions; its error by linearisation over matches."""
-        value = float(sums.sum() / self.counts.sum())
-        rest = sums - value * self.counts
+        value = float(sums.sum() / counts.sum())
+        rest = sums - value * counts
         spread = float(np.sqrt((rest**2).sum() * self.matches / max(1, self.matches - 1)))
-        half = Z * spread / float(self.counts.sum())
+        half = Z * spread / float(counts.sum())
         return value, (value - half, value + half)
 
     def calibration(self, method: str) -> list[tuple[float, float, int]]:
@@ -220,7 +247,11 @@ class Evaluation:
 
     def to_json(self) -> dict[str, Any]:
         """Everything as one JSON object."""
-        result: dict[str, Any] = {"decisions": self.decisions, "matches": self.matches}
+        result: dict[str, Any] = {
+            "decisions": self.decisions,
+            "matches": self.matches,
+            "remember": self.remember,
+        }
         for method in METHODS:
             figures: dict[str, Any] = {}
             for name in NAMES:
@@ -228,6 +259,7 @@ class Evaluation:
                 figures[name] = {"mean": value, "ci95": list(interval)}
             figures["calibration_error"] = self.calibration_error(method)
             figures["calibration"] = self.calibration(method)
+            figures["by_choice"] = {choice: self._figures_at(choice, method) for choice in CHOICES}
             figures["by_turn"] = {name: self.by_turn(method, name) for name in NAMES}
             figures["by_opponent"] = {
                 name: dict(zip(self.agents, self.by_opponent(method, name), strict=True))
@@ -239,11 +271,20 @@ class Evaluation:
             name: {"mean": value, "ci95": list(interval)}
             for name, (value, interval) in lifts.items()
         }
+        result["decisions_by_choice"] = {each: self.decisions_at(each) for each in CHOICES}
         result["decisions_by_turn"] = self.turn_counts[1:].astype(int).tolist()
         result["decisions_by_opponent"] = dict(
             zip(self.agents, self.opponent_counts.astype(int).tolist(), strict=True)
         )
         return result
+
+    def _figures_at(self, choice: str, method: str) -> dict[str, Any]:
+        found = {name: self.mean_at(choice, method, name) for name in NAMES}
+        return {
+            name: {"mean": figure[0], "ci95": list(figure[1])}
+            for name, figure in found.items()
+            if figure is not None
+        }
 
 
 def _means(sums: Any, counts: Any) -> list[float | None]:
@@ -254,6 +295,7 @@ def evaluate(
     network: Network,
     folders: Sequence[Path],
     *,
+    remember: bool = True,
     allow_trained: bool = False,
     progress: Progress | None = None,
 ) -> Evaluation:
@@ -261,9 +303,9 @@ def evaluate(
     data = Decisions(folders)
     if not allow_trained:
         check_unseen(json.loads(network.metadata.get("data", "[]")), data)
-    result = Evaluation(data)
+    result = Evaluation(data, remember)
     for rows in data.blocks(np.arange(data.matches)):
-        for figures in data.map(lambda block: figures_of(block, network), rows):
+        for figures in data.map(lambda block: figures_of(block, network, remember), rows):
             result.add(figures)
             if progress is not None:
                 progress(len(figures.matches))

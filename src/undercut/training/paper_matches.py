@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from undercut.agents import heuristic
 from undercut.core.spec import split_spec
 
 # What makes a hyper-parameter count for nothing.
@@ -26,14 +25,12 @@ APPENDIX_B = {
     "competition": "all four",
 }
 
-PUBLISHED = {
-    name: value
-    for name, value in heuristic.PUBLISHED._asdict().items()
-    if value != getattr(heuristic.Settings(), name)
+WITHOUT, REMEMBERING, SIMPLE = "without", "remembering", "simple"
+OPPONENTS = {
+    WITHOUT: "itself without the network",
+    REMEMBERING: "the same, which remembers the cards it saw being taken",
+    SIMPLE: "simple",
 }
-"""Where the agent that the authors published differs from their paper."""
-
-WITHOUT, SIMPLE = "without", "simple"
 KINDS = {
     "match": "paper's settings",
     "tuned": "settings tuned here",
@@ -63,38 +60,48 @@ def with_fields(spec: str, changes: Mapping[str, object]) -> str:
     return f"{name}:{','.join(f'{field}={value}' for field, value in changed.items())}"
 
 
-def without_network(spec: str) -> str:
-    """The same agent, believing what counting says.
+def without_network(spec: str, remember: bool = False) -> str:
+    """The same agent, to which all cards out of sight are equally likely, as the paper has it.
 
-    >>> without_network("estimator:samples=20,model=paper")
-    'heuristic:samples=20'
+    If it is to remember, it also knows which cards it saw being taken. Settings are named in full,
+    since both agents must have the same.
+
+    >>> without_network("estimator:settings=printed,samples=20,model=paper")
+    'heuristic:settings=printed,samples=20,remember=0'
     """
     fields = split_spec(spec)[1]
     fields.pop("model", None)
-    return with_fields("heuristic", fields)
+    return with_fields("heuristic", {**fields, "remember": int(remember)})
 
 
 def paper_matches(
     final: Callable[[], str], tuned: Callable[[], str], games: int, seed: int
 ) -> list[Planned]:
-    """The final agent against the one without a network and against `simple`.
+    """The final agent against the one without a network, once forgetful, and against `simple`.
 
     The paper's settings may not be those behind its figures, so there are two others.
     """
     agents = {
         "match": final,
         "tuned": tuned,
-        "published": lambda: with_fields(final(), PUBLISHED),
+        "published": lambda: with_fields(final(), {"settings": "published"}),
     }
-    return [match for kind, agent in agents.items() for match in _pair(kind, agent, games, seed)]
+    return [match for kind, agent in agents.items() for match in _three(kind, agent, games, seed)]
 
 
-def _pair(kind: str, agent: Callable[[], str], games: int, seed: int) -> list[Planned]:
+def _three(kind: str, agent: Callable[[], str], games: int, seed: int) -> list[Planned]:
     return [
         Planned(
             f"{kind}_{WITHOUT}",
             f"{KINDS[kind]}: with the network against without",
             lambda: (agent(), without_network(agent())),
+            games,
+            seed,
+        ),
+        Planned(
+            f"{kind}_{REMEMBERING}",
+            f"{KINDS[kind]}: with the network against without, remembering",
+            lambda: (agent(), without_network(agent(), remember=True)),
             games,
             seed,
         ),

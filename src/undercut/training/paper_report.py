@@ -5,10 +5,11 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from undercut.agents import estimator
 from undercut.core.cards import SUITS, SYMBOLS
 from undercut.core.spec import split_spec
 from undercut.training.evaluate import KS, MEASURES
-from undercut.training.paper_matches import APPENDIX_B, KINDS, NEUTRAL, SIMPLE, WITHOUT
+from undercut.training.paper_matches import APPENDIX_B, KINDS, NEUTRAL, OPPONENTS
 from undercut.training.paper_verdict import MATCHES, TKCA, nearest, verdict
 from undercut.training.plots import plot_evaluation
 from undercut.training.reproduce import MILLION, PHASES, RANGES, TEST, Reproduction
@@ -195,8 +196,8 @@ def _matches(run: Reproduction) -> str:
         rows.append(
             [
                 KINDS[kind],
-                {WITHOUT: "itself without the network", SIMPLE: "simple"}[against],
-                MATCHES[against].text if kind == "match" else "",
+                OPPONENTS[against],
+                MATCHES[against].text if kind == "match" and against in MATCHES else "",
                 _won(found),
                 _lead(found),
             ]
@@ -206,7 +207,19 @@ def _matches(run: Reproduction) -> str:
         "## Matches of the final agent\n\n"
         "The final network, with the settings that the paper prints; then, to see what they are "
         "worth, with those tuned here and with those of the agent that its authors published. "
-        "Every deal is played twice with seats exchanged.\n\n" + _table(head, rows)
+        "Every deal is played twice with seats exchanged.\n\n"
+        f"{_table(head, rows)}\n\n"
+        "Without the network all cards out of sight are equally likely, as the paper has it: that "
+        "agent forgets which cards it saw being taken. What the network wins against it and not "
+        f"against the one that remembers is memory. {_memory()}"
+    )
+
+
+def _memory() -> str:
+    if estimator.PRINTED.remember:
+        return "The agent with the network remembers, so what it knows is not left to the network."
+    return (
+        "The agent with the network knows of such cards only what its network makes of its inputs."
     )
 
 
@@ -334,7 +347,7 @@ def _settings(run: Reproduction) -> str:
 
 def _short(spec: str) -> str:
     name, fields = split_spec(spec)
-    return name if set(fields) <= {"samples", "model"} else f"{name} (tuned)"
+    return name if set(fields) <= {"settings", "samples", "model"} else f"{name} (tuned)"
 
 
 def _decided(run: Reproduction) -> str:

@@ -6,7 +6,7 @@ from math import hypot, sqrt
 from typing import Any
 
 from undercut.training.evaluate import KS, MEASURES
-from undercut.training.paper_matches import KINDS, SIMPLE, WITHOUT
+from undercut.training.paper_matches import KINDS, OPPONENTS, SIMPLE, WITHOUT
 from undercut.training.reproduce import Reproduction
 
 
@@ -43,9 +43,9 @@ def verdict(run: Reproduction) -> str:
             missed.append(name)
     for against, printed in MATCHES.items():
         result = run.result(f"match_{against}")
-        label = {WITHOUT: "wins against itself without the network", SIMPLE: "wins against simple"}
         interval = _with_error(result, printed)
-        lines.append(_compare(label[against], result["win_rate"], interval, printed.rate))
+        label = f"wins against {OPPONENTS[against]}"
+        lines.append(_compare(label, result["win_rate"], interval, printed.rate))
         if interval[1] < printed.rate:
             missed.append(against)
     parts = ["## In short", "\n".join(f"- {line}" for line in lines)]
@@ -125,7 +125,7 @@ def _spread(found: dict[str, Any], name: str) -> str:
 def _settings_reason(run: Reproduction, kind: str, against: str) -> str:
     """Whether other settings with the same network do better."""
     result, usual = (run.result(f"{each}_{against}") for each in (kind, "match"))
-    whom = {WITHOUT: "against itself without the network", SIMPLE: "against simple"}[against]
+    whom = f"against {OPPONENTS[against]}"
     low, high = result["ci95"]
     if low > usual["ci95"][1]:
         said = "more than with the paper's settings, which are then part of the reason"

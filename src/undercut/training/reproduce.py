@@ -181,7 +181,7 @@ class Reproduction:
 
     def _with_paper_settings(self, name: str, number: int | None = None) -> str:
         model = "" if number is None else f",model={self._model(number)}"
-        return f"{name}:samples={self.scale.samples}{model}"
+        return f"{name}:settings=printed,samples={self.scale.samples}{model}"
 
     def _final(self) -> str:
         return self._with_paper_settings("estimator", 3)
