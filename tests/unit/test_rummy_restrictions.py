@@ -1,12 +1,17 @@
 """The four agent-only restrictions: each alone, and all as the original program had them."""
 
+from itertools import product
+from random import Random as Chance
+
 import numpy as np
 import pytest
 
 from positions import scaled
+from reference.cards import PACK
 from rummy_positions import RummyTable, placed
 from undercut.agents.catalog import parse_agent
 from undercut.agents.rummy_restrictions import ALL, AS_CODED, Restrictions, restrict
+from undercut.core.agent import Random
 from undercut.core.game import pack
 from undercut.games import rummy
 from undercut.games.catalog import parse_game
@@ -21,6 +26,11 @@ def left(table: RummyTable, restrictions: Restrictions) -> list[str]:
     legal = np.array(table.actions(), dtype=np.int64)
     count = restrict(table.view(seat), legal, pack(restrictions), out)
     return [format_action(action) for action in out[:count]]
+
+
+def taken(hand: str, card: str, melds: list[str]) -> RummyTable:
+    """A turn of `rummy-classic` in which a card was taken, so it may not be thrown."""
+    return placed(hand, "2c 3d", melds, pile=card, game="rummy-classic").play("take")
 
 
 def drawn(hand: str, melds: list[str], stock: str = "Qs") -> RummyTable:
@@ -123,6 +133,62 @@ def test_as_coded_a_card_that_fits_two_melds_goes_on_the_older_one(set_first: bo
 def test_as_coded_new_melds_come_before_lay_offs() -> None:
     table = drawn("7h 8h 9h 2s", ["4h 5h 6h"])
     assert left(table, AS_CODED) == ["meld 7h 8h 9h"]
+
+
+def test_longest_gives_way_when_the_longest_meld_would_leave_only_the_taken_card() -> None:
+    table = taken("5h 6h 7h 8h", "Kc", [])
+    assert "meld 5h 6h 7h 8h" not in table.legal()
+    both = Restrictions(meld_everything=1, longest=1)
+    assert left(table, both) == left(table, ALL) == ["meld 5h 6h 7h", "meld 6h 7h 8h"]
+    assert left(table, Restrictions(longest=1)) == table.discards()
+
+
+def test_longest_gives_way_before_prefer_new() -> None:
+    table = taken("5h 6h 7h 8h", "Kc", ["9c 9d 9h", "8c 8d 8s"])
+    assert left(table, ALL) == ["meld 5h 6h 7h", "meld 6h 7h 8h"]
+    table = taken("7c 7d 7h 7s", "Kc", ["4h 5h 6h"])
+    assert left(table, ALL) == [text for text in table.put_downs() if "meld" in text]
+    without = ALL._replace(prefer_new=0)
+    assert left(table, without) == ["lay 7h on 6h"]  # a put-down is left, so nothing gives way
+
+
+@pytest.mark.parametrize("spec", ["restricted", "greedy", "heuristic", "mcts:iterations=4"])
+def test_an_agent_answers_legally_where_the_restrictions_would_leave_nothing(spec: str) -> None:
+    table = taken("5h 6h 7h 8h", "Kc", [])
+    agent = parse_agent(with_all(spec), table.game)
+    for seed in range(8):
+        action = agent.act(table.view(0), table.actions(), Random.from_seed(seed))
+        assert format_action(action) in ("meld 5h 6h 7h", "meld 6h 7h 8h")
+
+
+def with_all(spec: str) -> str:
+    """An agent bound by all four restrictions."""
+    joint = "," if ":" in spec else ":"
+    return spec + joint + ",".join(f"{name}=1" for name, on in ALL._asdict().items() if on)
+
+
+@pytest.mark.parametrize("rules", ["rummy", "rummy-classic"])
+def test_some_action_is_always_left(rules: str) -> None:
+    """Small hands against many melds, with every choice of restrictions."""
+    every = [Restrictions(*switches) for switches in product((0, 1), repeat=len(ALL))]
+    random = Chance(3)
+    for _ in range(scaled(400, 60)):
+        table = late_table(random, rules)
+        for restrictions in every:
+            remaining = left(table, restrictions)
+            assert remaining
+            assert set(remaining) <= set(table.legal())
+
+
+def late_table(random: Chance, rules: str) -> RummyTable:
+    """A turn in which any card was taken into a few cards of a row or of a rank."""
+    start = random.randrange(52 - 6)
+    close = random.choice([PACK[start : start + 6], PACK[start % 13 :: 13]])
+    hand = close[: random.randint(3, len(close))]
+    upcard, *free = random.sample([card for card in PACK if card not in hand], 52 - len(hand))
+    melds = [meld for meld in ("4c 4d 4h", "9s Ts Js", "5d 6d 7d") if set(meld.split()) <= {*free}]
+    theirs = [card for card in free if card not in " ".join(melds)][:2]
+    return placed(" ".join(hand), " ".join(theirs), melds, upcard, game=rules).play("take")
 
 
 def test_known_statistics_of_random_play_as_coded() -> None:

@@ -7,6 +7,8 @@ They are habits of agents, never rules. Each is a switch with the meaning its na
 - lay-offs are single cards on melds that lay there when the turn began, so a lay-off carries no
   further one and nothing goes on a new meld;
 - a card that fits two melds goes on the one that was made first.
+
+At least one action is always left. Where the switches would exclude every one, `longest` gives way.
 """
 
 from typing import Any, NamedTuple
@@ -37,7 +39,7 @@ AS_CODED = Restrictions(as_coded=1)
 
 @kernel
 def restrict(view: View, legal: Buffer, restrictions: Any, out: Buffer) -> int:
-    """Write the legal actions that the restrictions leave; return how many there are.
+    """Write the legal actions that the restrictions leave, at least one; return how many.
 
     The restrictions may be among other settings of an agent.
     """
@@ -59,8 +61,19 @@ def _copy(legal: Buffer, below: Action, out: Buffer) -> int:
     return count
 
 
-@cold_kernel
+@kernel
 def _restrict_as_documented(view: View, legal: Buffer, restrictions: Any, out: Buffer) -> int:
+    count = _keep(view, legal, restrictions, int(restrictions.longest), out)
+    if count == 0:
+        # The longest meld may be illegal, since it would leave only a card that may not be thrown.
+        # `longest` is always to blame: without it every new meld is left, or where there is none,
+        # a lay-off.
+        count = _keep(view, legal, restrictions, 0, out)
+    return count
+
+
+@cold_kernel
+def _keep(view: View, legal: Buffer, restrictions: Any, longest: int, out: Buffer) -> int:
     hand = int(view.hand)
     new_melds = 0
     on_runs: Cards = 0
@@ -74,7 +87,7 @@ def _restrict_as_documented(view: View, legal: Buffer, restrictions: Any, out: B
         if action < rummy.MELD:
             is_left = not restrictions.meld_everything
         elif action < rummy.LAY_ON_SET:
-            is_left = not restrictions.longest or _is_longest(hand, action)
+            is_left = not longest or _is_longest(hand, action)
         else:
             is_left = not restrictions.prefer_new or new_melds == 0
             if restrictions.prefer_runs and action < rummy.LAY_ON_HIGHER:

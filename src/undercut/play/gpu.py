@@ -6,6 +6,7 @@ With NUMBA_ENABLE_CUDASIM=1 the same kernels run on the CPU, slowly, for tests.
 
 import importlib
 import os
+import warnings
 from collections.abc import Callable
 from functools import cache
 from types import FunctionType
@@ -26,7 +27,18 @@ def load_cuda() -> Any:
         raise UndercutError(f"--device cuda needs the extra 'cuda' ({missing})") from None
     if not cuda.is_available():
         raise UndercutError("--device cuda: no NVIDIA GPU was found here (--device cpu works)")
+    _take_as_meant(cuda)
     return cuda
+
+
+@cache
+def _take_as_meant(cuda: Any) -> None:
+    """Let Numba not warn of what is meant; other warnings still appear."""
+    # Few matches make a small grid, and matches played whole have one block on a multiprocessor.
+    cuda.config.CUDA_LOW_OCCUPANCY_WARNINGS = 0
+    # The settings of one agent may begin with all fields of another's. Numba weighs the code for
+    # those too, and tells so; the code for exactly these settings is there, and it takes that.
+    warnings.filterwarnings("ignore", ".* has been considered a subtype of ")
 
 
 def is_simulated() -> bool:
