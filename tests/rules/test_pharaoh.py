@@ -460,3 +460,13 @@ def test_p18_a_match_is_one_deal_or_several_and_the_starter_moves_on() -> None:
     options = pack(parse_game("pharaoh:deals=3").options)
     assert [bool(pharaoh.is_match_over(scores, n, options)) for n in (1, 2, 3)] == [0, 0, 1]
     assert dealt(DECK, "pharaoh:players=3", starter=2).next_starter() == 0
+
+
+@pytest.mark.parametrize("players", [2, 3, 8])
+def test_p18_only_the_number_of_deals_ends_a_match(players: int) -> None:
+    options = pack(parse_game(f"pharaoh:players={players},deals=7").options)
+    for seat in range(players):
+        scores = np.zeros(players, dtype=np.int64)
+        scores[seat] = 10_000
+        ended = [bool(pharaoh.is_match_over(scores, deals, options)) for deals in (0, 6, 7, 8)]
+        assert ended == [False, False, True, True]

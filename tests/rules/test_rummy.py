@@ -332,6 +332,18 @@ def test_r13_the_game_ends_at_100_points() -> None:
     assert rummy.is_match_over(np.array([40, 104]), 3, options)
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(("points", "over"), [(36, False), (37, True), (38, True)])
+def test_r13_either_seat_ends_the_game_by_reaching_the_target(
+    seat: int, points: int, over: bool
+) -> None:
+    options = pack(parse_game("rummy:target=37,max_rounds=6").options)
+    for other in (0, 36):
+        scores = np.array([points, other] if seat == 0 else [other, points])
+        assert rummy.is_match_over(scores, 5, options) == over
+        assert rummy.is_match_over(scores, 6, options), "the limit of rounds [R 12]"
+
+
 def test_r13_the_highest_total_wins_and_equal_totals_share_the_win() -> None:
     # With a tie at once, every round gives both players as much: 20 rounds of 5 points.
     game = parse_game("rummy:max_turns=1")
