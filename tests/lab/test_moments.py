@@ -107,9 +107,7 @@ def test_the_interval_of_points_is_students(rounds: int) -> None:
     assert interval == pytest.approx(_ends(points[:, 0], t_quantile(rounds - 1)))
     assert interval == pytest.approx(expected, rel=0.01)
     leads = points[:, 0] - points[:, 1]
-    assert moments.lead_per_deal(0).interval == pytest.approx(
-        _ends(leads, t_quantile(rounds - 1))
-    )
+    assert moments.lead_per_deal(0).interval == pytest.approx(_ends(leads, t_quantile(rounds - 1)))
 
 
 def test_the_interval_of_a_ratio_is_that_of_what_is_left_over_in_each_round() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from positions import Table, generator, gin_table, scaled
-from reference.cards import PACK, Hand, from_mask, in_order
+from reference.cards import PACK, Hand, from_mask, hand, in_order
 from undercut.core.game import new, pack
 from undercut.core.melds import LAYOUT
 from undercut.games import gin
@@ -139,8 +139,8 @@ def _assert_even(found: Iterable[object], expected: Iterable[object]) -> None:
 def test_each_of_the_knockers_eleven_cards_may_lie_face_down_equally_often() -> None:
     found = _completions(_face_down("Kh"), scaled(6_000, 600))
     ranks = []
-    for card, hand in found:
-        eleven = in_order({card, *hand})
+    for card, held in found:
+        eleven = in_order({card, *held})
         assert len(eleven) == 11
         assert "4h" in eleven
         ranks.append(eleven.index(card))
@@ -152,9 +152,9 @@ def test_each_of_the_knockers_eleven_cards_may_lie_face_down_equally_often() -> 
 def test_a_card_that_lies_in_a_meld_is_not_face_down() -> None:
     found = _completions(_face_down("Kh", "meld 5d 6d 7d"), scaled(6_000, 600))
     ranks = []
-    for card, hand in found:
-        assert {"5d", "6d", "7d"} <= hand
-        ranks.append(in_order({card, *hand} - {"5d", "6d", "7d"}).index(card))
+    for card, held in found:
+        assert {"5d", "6d", "7d"} <= held
+        ranks.append(in_order({card, *held} - {"5d", "6d", "7d"}).index(card))
     _assert_even(ranks, range(8))
 
 
@@ -163,10 +163,10 @@ LAID = ("meld 5d 6d 7d", "meld Ac 2c 3c", "meld 9d 9h 9s", "done")
 
 def test_with_the_knockers_hand_open_any_card_never_seen_may_lie_face_down() -> None:
     table = _face_down("Kh", *LAID)
-    hand = frozenset("Ac 2c 3c 5d 6d 7d 9h 9s 9d 4h".split())
-    unseen = set(PACK) - hand - set(LOOSE.split()) - {"9c", "Jh"}
+    open_cards = hand("Ac 2c 3c 5d 6d 7d 9h 9s 9d 4h")
+    unseen = set(PACK) - open_cards - hand(LOOSE) - {"9c", "Jh"}
     found = _completions(table, scaled(6_000, 600))
-    assert {cards for _, cards in found} == {hand}
+    assert {held for _, held in found} == {open_cards}
     _assert_even((card for card, _ in found), unseen)
 
 
