@@ -10,11 +10,14 @@ from undercut.core.game import Game
 from undercut.games import gin, pharaoh, rummy
 
 
+def _gin_stock(state: Any) -> list[int]:
+    return state["deck"][int(state["used"]) :].tolist()
+
+
 def _gin_cards(state: Any) -> list[int]:
     """Both hands, the discard pile and what is left of the stock."""
-    stock = state["deck"][int(state["used"]) :].tolist()
     hands = [card for seat in (0, 1) for card in each(state["hands"][seat])]
-    return [*hands, *each(state["pile"]), *stock]
+    return [*hands, *each(state["pile"]), *_gin_stock(state)]
 
 
 def _check_gin(state: Any) -> None:
@@ -33,12 +36,19 @@ def _check_gin(state: Any) -> None:
     assert upcard < 0 or int(state["pile"]) >> upcard & 1
 
 
+def _rummy_queue(state: Any, count: int) -> list[int]:
+    places = [(int(state["front"]) + place) % rummy.QUEUE for place in range(count)]
+    return [int(state["deck"][rummy.FIRST + place]) for place in places]
+
+
+def _rummy_stock(state: Any) -> list[int]:
+    return _rummy_queue(state, int(state["stock"]))
+
+
 def _rummy_cards(state: Any) -> list[int]:
     """Both hands, what both have put down, the stock and the discard pile."""
     masks = [*state["hands"], *state["laid"]]
-    count = int(state["stock"]) + int(state["pile"])
-    places = [(int(state["front"]) + place) % rummy.QUEUE for place in range(count)]
-    queue = [int(state["deck"][rummy.FIRST + place]) for place in places]
+    queue = _rummy_queue(state, int(state["stock"]) + int(state["pile"]))
     return [*(card for cards in masks for card in each(int(cards))), *queue]
 
 
@@ -55,12 +65,15 @@ def _check_rummy(state: Any) -> None:
     assert (state["winner"] >= 0) == (0 in state["hands"])
 
 
+def _pharaoh_stock(state: Any) -> list[int]:
+    first, count = int(state["front"]), int(state["stock"])
+    return state["deck"][first : first + count].tolist()
+
+
 def _pharaoh_cards(state: Any) -> list[int]:
     """All hands, the discard pile and the stock."""
-    first, count = int(state["front"]), int(state["stock"])
     hands = [card for hand in state["hands"] for card in each(int(hand))]
-    pile = state["pile"][: int(state["piled"])].tolist()
-    return [*hands, *pile, *state["deck"][first : first + count].tolist()]
+    return [*hands, *state["pile"][: int(state["piled"])].tolist(), *_pharaoh_stock(state)]
 
 
 def _check_pharaoh(state: Any) -> None:
@@ -90,6 +103,11 @@ CARDS: dict[str, Callable[[Any], list[int]]] = {
     "rummy": _rummy_cards,
     "pharaoh": _pharaoh_cards,
 }
+STOCKS: dict[str, Callable[[Any], list[int]]] = {
+    "gin": _gin_stock,
+    "rummy": _rummy_stock,
+    "pharaoh": _pharaoh_stock,
+}
 CHECKS: dict[str, Callable[[Any], None]] = {
     "gin": _check_gin,
     "rummy": _check_rummy,
@@ -107,6 +125,11 @@ def check(rules: Any, state: Any) -> None:
     cards = rules.STATE["deck"].shape[0]
     assert sorted(CARDS[rules.NAME](state)) == list(range(cards))
     CHECKS[rules.NAME](state)
+
+
+def stock(rules: Any, state: Any) -> list[int]:
+    """The cards of the stock, the next one first."""
+    return STOCKS[rules.NAME](state)
 
 
 def check_points(game: Game, points: list[int]) -> None:

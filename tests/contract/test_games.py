@@ -222,6 +222,59 @@ def test_completing_deals_every_hidden_card_equally_often(game: Game) -> None:
     assert np.abs(held[free] - share).max() < 4.5 * error
 
 
+@every_game
+def test_completing_lays_every_hidden_card_equally_often_in_each_place_of_the_stock(
+    game: Game,
+) -> None:
+    table, random = random_table(game, Random(54)), Random(55)
+    for _ in range(9):
+        table.play_any(random)
+    chance, count = generator(56), scaled(4_000, 400)
+    stocks = np.array(
+        [
+            accounts.stock(game.rules, _completed(table, table.seat, chance).state)
+            for _ in range(count)
+        ]
+    )
+    assert stocks.shape[1] == len(accounts.stock(game.rules, table.state)) > 2
+    free = table.unseen(table.seat)
+    share = count / len(free)
+    for place in (0, 1, stocks.shape[1] // 2, stocks.shape[1] - 1):
+        found = np.bincount(stocks[:, place], minlength=len(table.deck))
+        assert found[free].sum() == count
+        error = (share * (1 - 1 / len(free))) ** 0.5
+        assert np.abs(found[free] - share).max() < 4.5 * error
+    # Neighbours are as often in one order as in the other.
+    rising = (np.diff(stocks, axis=1) > 0).mean(axis=0)
+    assert np.abs(rising - 0.5).max() < 4.5 * 0.5 / count**0.5
+
+
+@every_option
+def test_what_follows_a_completed_view_comes_from_the_view_and_the_generator_alone(
+    game: Game,
+) -> None:
+    """Nothing of what the memory held before, not even chance that is used much later."""
+    random = Random(57)
+    for table in islice(_sampled_positions(game, scaled(20, 2), 58), scaled(40, 3)):
+        first, second = (_completed_over(filling, table) for filling in (0, 77))
+        for _ in lively_walk(first, random):
+            for action in first.played[len(second.played) :]:
+                second.apply(action)
+            assert first.view().tobytes() == second.view().tobytes()
+        assert second.is_over
+        assert first.points() == second.points()
+
+
+def _completed_over(filling: int, table: Table) -> Table:
+    """The view of the seat on turn completed in memory that holds something else."""
+    states = new(table.rules.STATE, 1)
+    states.view(np.uint8)[:] = filling
+    table.rules.complete(table.view(), table.options, generator(59), states[0])
+    twin = table.copy()
+    twin.state = states[0]
+    return twin
+
+
 # Agents
 
 

@@ -4,9 +4,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from lab.tables import RULES, TRIALS, rounds_from, simulated_shares
-from undercut.lab.moments import Moments, t_quantile, wilson
+from undercut.lab.moments import Moments, Z, t_quantile, wilson
 from undercut.lab.rounds import Rounds, places_of
 
 
@@ -78,9 +79,74 @@ def test_one_round_has_points_but_no_interval() -> None:
     assert Moments.of(rounds).lead_per_deal(0) == (5.0, None)
 
 
-@pytest.mark.parametrize(("freedom", "factor"), [(2, 4.303), (4, 2.776), (30, 2.042)])
-def test_students_factors(freedom: int, factor: float) -> None:
-    assert t_quantile(freedom) == pytest.approx(factor, rel=0.01)
+@pytest.mark.parametrize("freedom", [1, 2, 3, 4, 5, 7, 10, 30, 1_000])
+def test_students_factors(freedom: int) -> None:
+    exact = stats.t.ppf(0.975, freedom)
+    assert t_quantile(freedom) == pytest.approx(exact, rel=0.002)
+    if freedom >= 5:
+        assert t_quantile(freedom) == pytest.approx(exact, rel=2e-4)
+
+
+# The exact ends of intervals, as the textbook has them
+
+
+def _ends(sample: Any, factor: float) -> tuple[float, float]:
+    """The mean of a sample, less and plus so many standard errors."""
+    half = factor * stats.sem(sample)  # the sum of squares over n - 1, not n
+    return float(np.mean(sample) - half), float(np.mean(sample) + half)
+
+
+@pytest.mark.parametrize("rounds", [2, 3, 5, 12])
+def test_the_interval_of_points_is_students(rounds: int) -> None:
+    chance = np.random.default_rng(8)
+    points = chance.integers(0, 90, (rounds, 2))
+    moments = Moments.of(rounds_from(np.full(rounds, 0.5), points))
+    expected = stats.t.interval(0.95, rounds - 1, points[:, 0].mean(), stats.sem(points[:, 0]))
+    mean, interval = moments.points_per_deal(0)
+    assert mean == pytest.approx(points[:, 0].mean())
+    assert interval == pytest.approx(_ends(points[:, 0], t_quantile(rounds - 1)))
+    assert interval == pytest.approx(expected, rel=0.01)
+    leads = points[:, 0] - points[:, 1]
+    assert moments.lead_per_deal(0).interval == pytest.approx(_ends(leads, t_quantile(rounds - 1)))
+
+
+def test_the_interval_of_a_ratio_is_that_of_what_is_left_over_in_each_round() -> None:
+    """With as many deals in each round or not: the rests vary, not the points alone."""
+    points, deals = np.array([[30, 2], [11, 5], [26, 9], [48, 1]]), np.array([3, 1, 2, 6])
+    ratio, interval = Moments.of(rounds_from(np.full(4, 0.5), points, deals)).points_per_deal(0)
+    assert ratio == pytest.approx(115 / 12)
+    rests = points[:, 0] - ratio * deals
+    half = t_quantile(3) * stats.sem(rests) / deals.mean()
+    assert interval == pytest.approx((ratio - half, ratio + half))
+
+
+@pytest.mark.parametrize("shares", [[0.5, 1.0], [0.0, 0.5, 0.5, 1.0, 0.5], [0.5] * 9 + [1.0]])
+def test_the_interval_of_wins_is_that_of_two_more_rounds(shares: list[float]) -> None:
+    """One round won and one lost are added; the sum of squares is taken over n - 1."""
+    low, high = _ends([*shares, 0.0, 1.0], Z)
+    found = Moments.of(rounds_from(np.array(shares))).win_interval(0)
+    assert found == pytest.approx((max(0.0, low), min(1.0, high)))
+
+
+def test_the_interval_of_places_is_that_of_a_round_in_each_place() -> None:
+    places = np.array([[0, 1, 2], [0, 2, 1], [1, 0, 2], [0, 1, 2], [2, 0, 1], [0, 1, 2]])
+    moments = Moments.of(tables_of(places))
+    for agent in range(3):
+        expected = _ends([*(1 + places[:, agent]), 1, 2, 3], Z)
+        assert moments.place_interval(agent) == pytest.approx(expected)
+        won = _ends([*(places[:, agent] == 0), 1, 0, 0], Z)
+        clipped = (max(0.0, won[0]), min(1.0, won[1]))
+        assert moments.win_interval(agent) == pytest.approx(clipped)
+
+
+def test_the_interval_of_a_share_counts_as_many_trials_as_the_rounds_show() -> None:
+    knocks, deals = np.array([1, 3, 0, 2, 4]), np.array([4, 5, 4, 6, 4])
+    found = counted(knocks, knocks, knocks, deals)["knocks_per_deal"]
+    share = 10 / 23
+    error = stats.sem(knocks - share * deals) / deals.mean()
+    trials = share * (1 - share) / (error * t_quantile(4) / Z) ** 2
+    assert found.value == pytest.approx(share)
+    assert found.interval == pytest.approx(wilson(share, trials))
 
 
 def tables_of(places: Any) -> Rounds:
@@ -167,6 +233,12 @@ def test_a_count_is_not_negative() -> None:
     found = counted(draws, draws, draws, np.full(10, 4))["draws_per_deal"]
     assert found.interval[0] == 0
     assert found.interval[1] > 3 / 40
+
+
+@pytest.mark.parametrize(("wins", "trials"), [(0, 7), (1, 7), (5, 9), (9, 9), (40, 1_000)])
+def test_wilson_is_the_textbooks(wins: int, trials: int) -> None:
+    exact = stats.binomtest(wins, trials).proportion_ci(0.95, method="wilson")
+    assert wilson(wins / trials, trials) == pytest.approx((exact.low, exact.high), abs=1e-12)
 
 
 def test_wilson() -> None:

@@ -47,6 +47,63 @@ def test_it_stops_at_the_same_pair_however_results_come() -> None:
     assert at_once.verdict == HIGH
 
 
+@pytest.mark.parametrize(
+    ("alpha", "beta", "lower", "upper"),
+    [
+        (0.05, 0.05, -2.9444389791664403, 2.9444389791664403),  # log 19
+        (0.01, 0.01, -4.59511985013459, 4.59511985013459),  # log 99
+        (0.05, 0.2, -1.55814461804655, 2.772588722239781),  # log (4 / 19), log 16
+        (0.1, 0.02, -3.8066624897703196, 2.2823823856765264),  # log (1 / 45), log 9.8
+    ],
+)
+def test_it_stops_at_walds_bounds(alpha: float, beta: float, lower: float, upper: float) -> None:
+    sprt = Sprt(0.5, 0.55, alpha, beta)
+    assert sprt.bounds == pytest.approx((lower, upper), rel=1e-12)
+    assert sprt.to_json()["bounds"] == list(sprt.bounds)
+    low, high = sprt.bounds
+    for ratio, verdict in (
+        (low - 1e-9, LOW),
+        (low, LOW),
+        (low + 1e-9, UNDECIDED),
+        (0.0, UNDECIDED),
+        (high - 1e-9, UNDECIDED),
+        (high, HIGH),
+        (high + 1e-9, HIGH),
+    ):
+        sprt.ratio = ratio
+        assert sprt.verdict == verdict, ratio
+
+
+def _ratio_by_hand(shares: list[float], low: float, high: float) -> float:
+    """Ten pairs of variance 1/4 are mixed into the spread seen so far."""
+    mean = sum(shares) / len(shares)
+    spread = sum((share - mean) ** 2 for share in shares)
+    variance = (spread + 10 / 4) / (len(shares) + 10)
+    return (high - low) * sum(share - (low + high) / 2 for share in shares) / variance
+
+
+@pytest.mark.parametrize(
+    ("shares", "used", "verdict"),
+    [
+        ([1.0] * 40, 6, HIGH),  # 0.2 * 0.4 * 6 / (2.5 / 16) = 3.07; after five 2.4
+        ([0.0] * 40, 5, LOW),  # 0.2 * 0.6 * 5 / (2.5 / 15) = 3.6; after four 2.69
+        ([0.5] * 40, 15, LOW),  # 0.2 * 0.1 * 15 / (2.5 / 25) = 3; after fourteen 2.69
+        ([1.0, 1.0, 0.5] * 13, 10, HIGH),  # 0.2 * 2.5 / ((0.525 + 2.5) / 20) = 3.31
+        ([1.0, 0.5, 0.5, 0.5, 0.5] * 8, 40, UNDECIDED),  # just between the two
+    ],
+)
+def test_known_results_are_decided_at_the_pair_where_the_ratio_passes_a_bound(
+    shares: list[float], used: int, verdict: str
+) -> None:
+    sprt = Sprt(0.5, 0.7)
+    assert sprt.update(shares) == used == sprt.pairs
+    assert sprt.verdict == verdict
+    assert sprt.ratio == pytest.approx(_ratio_by_hand(shares[:used], 0.5, 0.7), rel=1e-9)
+    lower, upper = sprt.bounds
+    before = _ratio_by_hand(shares[: used - 1], 0.5, 0.7)
+    assert lower < before < upper, "not a pair too late"
+
+
 def test_nothing_new_changes_nothing() -> None:
     sprt = Sprt(0.5, 0.55)
     assert sprt.update([]) == 0

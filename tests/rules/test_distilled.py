@@ -131,6 +131,14 @@ def test_d8_fifty_points_win() -> None:
         assert gin.is_match_over(np.array(scores), 3, options) == over
 
 
+@pytest.mark.parametrize(("game", "target"), [("distilled", 50), ("distilled+long", 100)])
+def test_d8_either_seat_wins_by_reaching_the_target(game: str, target: int) -> None:
+    options = pack(parse_game(game).options)
+    for points, over in ((target - 1, False), (target, True), (target + 1, True)):
+        for scores in ((points, 0), (0, points)):
+            assert gin.is_match_over(np.array(scores), 3, options) == over
+
+
 def test_d9_the_deal_passes_on_after_a_score() -> None:
     for starter in (0, 1):
         hands = [NEARLY + " 4c", LOOSE][:: -1 if starter else 1]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from positions import Table, generator, gin_table, gin_view_in_words
-from reference.cards import PACK, from_mask, hand
+from reference.cards import PACK, from_mask, hand, in_order, points
 from undercut.core.game import pack
 from undercut.games import gin
 from undercut.games.catalog import parse_game
@@ -191,6 +191,70 @@ def test_g6_the_eaai_engine_lays_off_by_itself_and_greedily() -> None:
     assert chosen.points() == [10 + 10 + 10 + 6 - 4, 0]
 
 
+def _laid_off_by_the_engine(knocker: list[str], loose: str, defender: str) -> list[str]:
+    """The knocker's melds in the order he laid them, after the engine's lay-offs, as text."""
+    seat0 = " ".join([*knocker, loose])
+    table = _knock(seat0=seat0, seat1=defender, game="gin:eaai_auto_layoff=1")
+    for meld in knocker:
+        table.play(f"meld {meld}")
+    table.play("done", "done")
+    on_table = [from_mask(meld) for meld in table.view()["melds"][0]]
+    own = [card for cards in knocker for card in cards.split()]
+    laid_off = frozenset().union(*on_table) - set(own)
+    assert from_mask(table.view()["melded"][1]) == laid_off
+    left = points(hand(defender) - laid_off, 10) - points(frozenset(loose.split()), 10)
+    assert table.points() == ([left, 0] if left > 0 else [0, 25 - left])
+    return [" ".join(in_order(meld)) for meld in on_table]
+
+
+@pytest.mark.parametrize(
+    ("defender", "run"),
+    [
+        ("8d 9d Kh Qc Js Tc 6s 4s 3s 2s", "5d 6d 7d 8d 9d"),
+        ("8d 9d Td Jd Qd Kh Qc Js Tc 6s", "5d 6d 7d 8d 9d Td Jd Qd"),
+        ("4d 3d Kh Qc Js Tc 6s 4s 3s 8h", "3d 4d 5d 6d 7d"),
+        ("4d 3d 2d Ad Kh Qc Js Tc 6s 8h", "Ad 2d 3d 4d 5d 6d 7d"),
+        ("4d 3d 8d 9d Kh Qc Js Tc 6s 2s", "3d 4d 5d 6d 7d 8d 9d"),
+        ("9d 3d Kh Qc Js Tc 6s 4s 3s 2s", "5d 6d 7d"),
+    ],
+)
+def test_g6_the_engine_finds_whole_chains_at_both_ends(defender: str, run: str) -> None:
+    """A three does not fit 5d 6d 7d before the four, though the engine comes to it first."""
+    melds = ["5d 6d 7d", "9c 9h 9s", "Ac 2c 3c"]
+    assert _laid_off_by_the_engine(melds, "4h", defender)[0] == run
+
+
+def test_g6_the_engine_lays_off_the_lowest_card_first() -> None:
+    """Seven, eight, nine all go on the run; the eight alone would have gone on the eights."""
+    melds = ["4d 5d 6d", "8c 8h 8s", "Ac 2c 3c"]
+    found = _laid_off_by_the_engine(melds, "4h", "7d 8d 9d Kh Qh Jc 6s 3h 2h Ts")
+    assert found == ["4d 5d 6d 7d 8d 9d", "8c 8h 8s", "Ac 2c 3c"]
+
+
+def test_g6_the_engine_does_not_look_ahead() -> None:
+    """It comes to the five before the six, and puts it on the fives: the four has no place then."""
+    melds = ["7d 8d 9d", "5c 5h 5s", "Ac 2c 3c"]
+    found = _laid_off_by_the_engine(melds, "4h", "4d 5d 6d Kh Qh Jc 6s 3h 2h Ts")
+    assert found == ["6d 7d 8d 9d", "5c 5d 5h 5s", "Ac 2c 3c"]
+
+
+@pytest.mark.parametrize("run_first", [False, True])
+def test_g6_the_engine_prefers_the_meld_that_was_laid_first(run_first: bool) -> None:
+    melds = ["8c 8h 8s", "5d 6d 7d", "Ac 2c 3c"]
+    grown = ["8c 8d 8h 8s", "5d 6d 7d", "Ac 2c 3c"]
+    if run_first:
+        melds[:2] = melds[1::-1]
+        grown = ["5d 6d 7d 8d", "8c 8h 8s", "Ac 2c 3c"]
+    assert _laid_off_by_the_engine(melds, "4h", "8d Kh Qh Jc 6s 3h 2h Ts 9c Td") == grown
+
+
+def test_g6_the_engine_lays_off_at_the_ends_of_the_pack_without_going_round() -> None:
+    """The ace of hearts is the next card behind the king of diamonds, and fits the hearts only."""
+    melds = ["Jd Qd Kd", "2h 3h 4h", "9c 9d 9s"]
+    found = _laid_off_by_the_engine(melds, "4s", "Td Ah Kc 8c Ac 7c 6c 5s 3c 2s")
+    assert found == ["Td Jd Qd Kd", "Ah 2h 3h 4h", "9c 9d 9s"]
+
+
 def test_g7_a_knock_scores_the_difference() -> None:
     table = _lay_all(_knock()).play("done")
     assert gin_view_in_words(table.view(0))["outcome"] == "knock"
@@ -317,6 +381,16 @@ def test_g10_the_first_with_100_points_wins() -> None:
         assert gin.is_match_over(np.array(scores), 5, options) == over
     table = gin_table(scores=(99, 42))
     assert gin_view_in_words(table.view(1))["scores"] == [99, 42]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(("points", "over"), [(36, False), (37, True), (38, True)])
+def test_g10_either_seat_wins_by_reaching_the_target(seat: int, points: int, over: bool) -> None:
+    options = pack(parse_game("gin:target=37").options)
+    for other in (0, 36):
+        scores = np.array([points, other] if seat == 0 else [other, points])
+        for deals in (0, 1, 1_000):
+            assert gin.is_match_over(scores, deals, options) == over
 
 
 def test_g11_fifty_takes_make_a_deal_void() -> None:

@@ -243,6 +243,33 @@ def test_p11_four_sevens_are_burned() -> None:
     assert table.need() == ("7L", 0, 1)
 
 
+def test_p11_after_four_burned_sevens_a_draw_takes_one_card() -> None:
+    table = placed("7H 7B 7A 7L KB", "9B", pile="9H", stock="8H 8B 8A 8L XH")
+    table.play("play 7H 7B 7A 7L", "draw")
+    assert table.hand(0) == "8H KB"
+    assert (table.seat, table.need()) == (1, ("7L", 0, 1))
+    table.play("draw")
+    assert table.hand(1) == "8B 9B"
+
+
+def test_p11_the_last_four_sevens_leave_the_next_player_no_penalty() -> None:
+    table = placed("7H 7B 7A 7L", "9B KA", "XA KL", pile="9H", stock="8H 8B 8A 8L")
+    table.play("play 7H 7B 7A 7L", "draw")
+    assert table.sizes() == [0, 3, 2]
+
+
+@pytest.mark.parametrize("first", ["7H", "AH"])
+def test_p11_four_cards_cancel_what_counted_before(first: str) -> None:
+    """Four overs onto a VII or an ace that still counts, where that is allowed."""
+    game = "pharaoh:over_on_active=1"
+    table = placed(f"{first} KB", "OH OB OA OL 9B", pile="9H", game=game)
+    table.play(f"play {first}", "play OH OB OA OL suit bells")
+    assert (table.seat, table.need()) == (1, ("OB", 0, 1))
+    counting = placed(f"{first} KB", "OH OB OA OL 9B", pile="9H", game=game + ",quads=0")
+    counting.play(f"play {first}", "play OH OB OA OL suit bells")
+    assert (counting.seat, counting.need()) == (0, ("OB", 0, 3 if first == "7H" else 1))
+
+
 def test_p11_by_the_text_four_sevens_and_aces_count_for_their_player() -> None:
     game = "pharaoh:quad_effects=1"
     sevens = placed("7H 7B 7A 7L KB", "9B", pile="9H", game=game).play("play 7H 7B 7A 7L")
@@ -391,6 +418,24 @@ def test_p15_a_stacked_penalty_falls_on_who_is_brought_back() -> None:
     assert table.need() == ("7H", 0, 1)
 
 
+def test_p15_four_sevens_at_once_bring_nobody_back() -> None:
+    game = "pharaoh:heart_seven_returns=1"
+    table = placed("8H", "7H 7B 7A 7L 9B", "9A KA", pile="9H", game=game)
+    table.play("play 8H", "play 7H 7B 7A 7L")
+    assert table.sizes() == [0, 1, 2]
+    assert (table.seat, table.need()) == (1, ("7L", 0, 1))
+    assert (table.state.out_at[0], table.state.left, table.state.returns) == (0, 2, 0)
+
+
+def test_p15_another_seven_brings_nobody_back() -> None:
+    game = "pharaoh:heart_seven_returns=1"
+    table = placed("7H", "7B 8B", "9A KA", pile="9H", game=game).play("play 7H", "play 7B")
+    assert (table.sizes()[0], table.need()) == (0, ("7B", 0, 6))
+    among = placed("8B", "7B 7H XB", "9A KA", pile="9B", game=game)
+    among.play("play 8B", "play 7B 7H")
+    assert (among.sizes()[0], among.need()) == (6, ("7H", 0, 1))
+
+
 def test_p15_after_one_move_the_player_is_safe() -> None:
     table = placed("8H", "7H 9B", pile="9H", game=RETURN).play("play 8H", "draw")
     assert table.is_over
@@ -460,3 +505,13 @@ def test_p18_a_match_is_one_deal_or_several_and_the_starter_moves_on() -> None:
     options = pack(parse_game("pharaoh:deals=3").options)
     assert [bool(pharaoh.is_match_over(scores, n, options)) for n in (1, 2, 3)] == [0, 0, 1]
     assert dealt(DECK, "pharaoh:players=3", starter=2).next_starter() == 0
+
+
+@pytest.mark.parametrize("players", [2, 3, 8])
+def test_p18_only_the_number_of_deals_ends_a_match(players: int) -> None:
+    options = pack(parse_game(f"pharaoh:players={players},deals=7").options)
+    for seat in range(players):
+        scores = np.zeros(players, dtype=np.int64)
+        scores[seat] = 10_000
+        ended = [bool(pharaoh.is_match_over(scores, deals, options)) for deals in (0, 6, 7, 8)]
+        assert ended == [False, False, True, True]

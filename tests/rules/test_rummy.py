@@ -224,6 +224,35 @@ def test_r9_rummy_with_several_put_downs_and_a_final_discard() -> None:
     assert table.points() == [22, 0]
 
 
+@pytest.mark.parametrize(
+    ("opened", "outcome", "points"),
+    [(NONE, "rummy", 22), (10, "rummy", 22), (9, "out", 11), (8, "out", 11), (0, "out", 11)],
+)
+def test_r9_only_a_first_put_down_in_this_very_turn_is_a_rummy(
+    opened: int, outcome: str, points: int
+) -> None:
+    table = placed("5h 6h", "Ac Kd", pile="7h", turn=10, opened=(opened, NONE))
+    table.play("take", "meld 5h 6h 7h")
+    assert table.outcome() == outcome
+    assert table.points() == [points, 0]
+
+
+@pytest.mark.parametrize("theirs", [NONE, 1, 9, 10])
+def test_r9_when_the_other_player_opened_does_not_matter(theirs: int) -> None:
+    table = placed("5h 6h", "Ac Kd", pile="7h", turn=10, opened=(NONE, theirs))
+    assert table.play("take", "meld 5h 6h 7h").outcome() == "rummy"
+    table = placed("5h 6h", "Ac Kd", pile="7h", turn=10, opened=(4, theirs))
+    assert table.play("take", "meld 5h 6h 7h").outcome() == "out"
+
+
+def test_r9_seat_1_makes_a_rummy_too() -> None:
+    """Both lay off on the run of the table; seat 1 has put nothing down before, seat 0 has."""
+    table = placed("Kc Qc", "8h", ["5h 6h 7h"], pile="9d", stock="Ks 9h", opened=(2, NONE))
+    table.play("draw", "discard Ks", "draw", "lay 8h on 7h", "lay 9h on 8h")
+    assert table.outcome() == "rummy"
+    assert table.points() == [0, 40]
+
+
 def test_r9_a_put_down_in_an_earlier_turn_is_no_rummy() -> None:
     table = placed("8h 9s 9c", "Kd Qd", ["5h 6h 7h"], pile="Jd", stock="3c 3d 9h 3s")
     table.state.opened[:] = NONE, NONE
@@ -330,6 +359,18 @@ def test_r13_the_game_ends_at_100_points() -> None:
     assert not rummy.is_match_over(np.array([99, 99]), 30, options)
     assert rummy.is_match_over(np.array([100, 40]), 3, options)
     assert rummy.is_match_over(np.array([40, 104]), 3, options)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(("points", "over"), [(36, False), (37, True), (38, True)])
+def test_r13_either_seat_ends_the_game_by_reaching_the_target(
+    seat: int, points: int, over: bool
+) -> None:
+    options = pack(parse_game("rummy:target=37,max_rounds=6").options)
+    for other in (0, 36):
+        scores = np.array([points, other] if seat == 0 else [other, points])
+        assert rummy.is_match_over(scores, 5, options) == over
+        assert rummy.is_match_over(scores, 6, options), "the limit of rounds [R 12]"
 
 
 def test_r13_the_highest_total_wins_and_equal_totals_share_the_win() -> None:

@@ -1,6 +1,7 @@
 """Each gin agent against a slow twin that lists what it might do, and the hands it is known for."""
 
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from hands import rich_deck
 from positions import Table, generator, gin_table, random_table, scaled
 from reference import gin_agents
-from reference.cards import PACK, Hand, mask
+from reference.cards import PACK, Hand, card_points, mask
 from reference.melds import defended_deadwood
 from undercut.agents import catalog, thrifty
 from undercut.agents.catalog import parse_agent
@@ -124,6 +125,84 @@ def test_simple_never_makes_the_same_exchange_twice() -> None:
     table.play("take", "discard Kd", "take", "discard Ah", "draw", "discard 2c", "take")
     agent = _agent("simple", table)
     assert {_choose(agent, table, seed) for seed in range(20)} == {"discard 8c"}
+
+
+def _exchanging_deal(table: Table, random: Random) -> Iterator[Table]:
+    """Both take every upcard and mostly throw high cards, which so come back again and again.
+
+    Stops before each throw of a deal.
+    """
+    while not table.is_over:
+        legal = table.legal()
+        if legal[0] in ("take", "draw"):
+            table.play("take" if "take" in legal else "draw")
+        else:
+            yield table
+            throws = [action for action in legal if action.startswith("discard")]
+            throws.sort(key=lambda action: -card_points(action[-2:]))
+            table.play(random.choice(throws[: random.choice((3, 3, 3, 11))]))
+
+
+@pytest.mark.parametrize("game", ["gin", "gin:knock_limit=0", "distilled"])
+def test_simple_remembers_all_its_exchanges_as_its_twin_does(game: str) -> None:
+    random, bound = Random(6), 0
+    for _ in range(scaled(12, 2)):
+        table = random_table(parse_game(game), random)
+        agent = _agent("simple", table)
+        for _ in _exchanging_deal(table, random):
+            slow = table.slow_twin()
+            view, options = slow.view(slow.seat), table.game.options
+            allowed = gin_agents.simple(view, slow.legal(), options)
+            forgetful = {**view, "history": view["history"][-1:]}
+            bound += allowed != gin_agents.simple(forgetful, slow.legal(), options)
+            assert _choose(agent, table, random.randrange(2**31)) in allowed, table.played
+    assert bound > scaled(100, 20), "the memory must matter"
+
+
+LOW_HAND = "5h 6h 7h 4s 3d 8c Ah 6s 2d"  # and a high card
+HIGH_HAND = "3s 5s 9c Qs 9d Td Jd 6c Tc Jh"
+
+
+def _thrown(table: Table) -> set[str]:
+    return {_choose(_agent("simple", table), table, seed) for seed in range(30)}
+
+
+def _throw_what_is_drawn(table: Table, *cards: str) -> None:
+    for card in cards:
+        table.play("draw", f"discard {card}")
+
+
+@pytest.mark.parametrize("begin", [("take",), ("pass", "pass", "draw")])
+@pytest.mark.parametrize("idle", [["Ac"], ["Ac", "2h", "3h", "Th", "4c"]])
+def test_simple_does_not_undo_an_exchange(begin: tuple[str, ...], idle: list[str]) -> None:
+    """It gave Kd for Qc, from the pile or the stock; taking Kd again it would give Qc for it."""
+    from_pile = begin == ("take",)
+    stock = idle if from_pile else ["Qc", *idle]
+    table = gin_table(
+        seat0=LOW_HAND + " Kd",
+        seat1=HIGH_HAND,
+        upcard="Qc" if from_pile else "Kh",
+        stock=" ".join([*stock, "Ks"]),
+    )
+    table.play(*begin, "discard Kd", "take", "discard 9c")
+    _throw_what_is_drawn(table, *idle)
+    table.play("draw", "discard Kd", "take")
+    assert _thrown(table) == {"discard 8c"}
+
+
+def test_simple_is_not_bound_by_what_the_other_player_exchanged() -> None:
+    """Seat 1 gave Kd for Qc. Seat 0 took the Kd for its ten, and may give it for the Qc."""
+    table = gin_table(seat0=LOW_HAND + " Tc", seat1="3s 5s 9c Qs 9d Td Jd 6c Kd Jh", upcard="Qc")
+    table.play("pass", "take", "discard Kd", "take", "discard Tc", "draw", "discard Qc", "take")
+    assert _thrown(table) == {"discard Kd"}
+
+
+def test_the_first_throw_of_a_deal_without_upcard_is_no_exchange() -> None:
+    table = gin_table(seat0=LOW_HAND + " Qc Kd", seat1=HIGH_HAND, stock="Ac Ks", game="distilled")
+    table.play("discard Kd", "take", "discard 9c")
+    _throw_what_is_drawn(table, "Ac")
+    table.play("draw", "discard Kd", "take")
+    assert _thrown(table) == {"discard Qc"}
 
 
 @pytest.mark.parametrize("name", GIN_AGENTS)

@@ -3,10 +3,12 @@
 from itertools import permutations
 from pathlib import Path
 from random import Random
+from typing import Any
 
+import numpy as np
 import pytest
 
-from pharaoh_positions import dealt, placed, scaled, shuffled, walk
+from pharaoh_positions import Table, dealt, generator, placed, scaled, shuffled, walk
 from undercut.agents.catalog import parse_agent
 from undercut.core import german
 from undercut.core.errors import NotationError, OptionsError
@@ -153,6 +155,119 @@ def test_every_house_rule_can_be_set_within_its_limits() -> None:
         for value in (limits[0] - 1, limits[1] + 1):
             with pytest.raises(OptionsError, match=f"{field}={value}: must be from"):
                 parse_game(f"pharaoh:{field}={value}")
+
+
+# What is counted of a deal
+
+
+def _tally(table: Table) -> dict[str, int]:
+    """The counts of a deal that is over, added to counts that are already there."""
+    counts = np.full(16, 1_000)
+    gained = np.array(table.points(), dtype=np.int64)
+    pharaoh.tally(table.state, table.options, gained, counts)
+    assert (counts[len(pharaoh.TALLY) :] == 1_000).all()
+    named = zip(pharaoh.TALLY, (counts - 1_000).tolist(), strict=False)
+    return {name: count for name, count in named if count}
+
+
+def test_tally_counts_penalty_cards_and_not_those_of_a_plain_draw() -> None:
+    table = placed("7H 8H", "9B KB", pile="9H", stock="XA XB KA KH UH")
+    table.play("play 7H", "draw", "draw", "draw", "play 8H", "draw", "play KH")
+    assert table.outcome() == "out"
+    counted = {"moves": 7, "draws": 4, "penalty_cards": 3, "reshuffles": 1}
+    assert _tally(table) == counted | {"starter_wins": 1}
+    table.state.starter = 1
+    assert _tally(table) == counted
+
+
+def test_tally_counts_only_the_penalty_cards_there_were() -> None:
+    """All other cards are in hands: one card is left to take of three."""
+    others = [value + suit for value in german.VALUES for suit in german.SUITS]
+    others = [card for card in others if card not in ("7H", "KB", "9H")]
+    table = placed("7H KB", " ".join(others), pile="9H", stock="", game="pharaoh:max_moves=2")
+    table.play("play 7H", "draw")
+    counted = {"moves": 2, "draws": 1, "penalty_cards": 1, "reshuffles": 1, "limits": 1}
+    assert _tally(table) == counted | {"starter_wins": 1}
+
+
+def test_tally_counts_the_penalty_of_a_player_who_is_brought_back() -> None:
+    table = placed("8H", "7H", pile="9H", stock="XA XB KA", game="pharaoh:heart_seven_returns=1")
+    table.play("play 8H", "play 7H", "draw")
+    counted = {"moves": 3, "draws": 1, "penalty_cards": 3, "returns": 1, "reshuffles": 1}
+    assert _tally(table) == counted
+
+
+def test_tally_counts_skips_quads_and_stops() -> None:
+    skipped = placed("AH 8H", "9B KB", pile="9H").play("play AH", "pass", "play 8H")
+    assert _tally(skipped) == {"moves": 3, "skips": 1, "starter_wins": 1}
+    again = placed("8H 8B 8A 8L KL", "9B", pile="9H").play("play 8H 8B 8A 8L", "play KL")
+    assert _tally(again) == {"moves": 2, "quads": 1, "starter_wins": 1}
+    others = [value + suit for value in german.VALUES for suit in german.SUITS if suit != "H"]
+    hearts = "7H 8H XH UH OH KH AH"
+    stuck = placed(" ".join(others), hearts, pile="9H", stock="", game="pharaoh:stop_rounds=1")
+    stuck.play("pass", "pass")
+    assert _tally(stuck) == {"moves": 2, "stops": 1}, "no skip, no draw"
+
+
+@pytest.mark.parametrize("starter", [0, 1, 2])
+def test_tally_counts_a_starter_who_is_first_whichever_seat_it_is(starter: int) -> None:
+    table = placed("9B KA", "8H", "9A KL", pile="9H", seat=1, game="prsi").play("play 8H")
+    table.state.starter = starter
+    assert _tally(table) == {"moves": 1} | ({"starter_wins": 1} if starter == 1 else {})
+    shared = placed("9B", "8B", "9A KL", pile="9H", game="pharaoh:max_moves=3")
+    shared.play("draw", "draw", "draw")
+    shared.state.starter = starter
+    counted = {"moves": 3, "draws": 3, "limits": 1}
+    assert _tally(shared) == counted | ({"starter_wins": 1} if starter < 2 else {})
+
+
+# Completing a view
+
+
+def _about_to_shuffle() -> Table:
+    """The stock is empty: seat 0 knows every card, and the next draw shuffles 27 of them."""
+    return placed("8H KB", "9B XB", pile="9H", stock="")
+
+
+def _completed(table: Table, chance: Any) -> Table:
+    twin = table.copy()
+    pharaoh.complete(table.view(0), table.options, chance, twin.state)
+    return twin
+
+
+def test_completing_takes_the_chance_of_later_shuffles_from_the_generator() -> None:
+    table, chance = _about_to_shuffle(), generator(71)
+    seeds = [int(_completed(table, chance).state.chance.seed) for _ in range(64)]
+    assert len(set(seeds)) == 64
+    assert int(table.state.chance.seed) not in seeds
+    for bit in range(63):
+        assert 8 < sum(seed >> bit & 1 for seed in seeds) < 56, "every bit of a seed is chance"
+    assert min(seeds) >= 0
+    again = [int(_completed(table, generator(72)).state.chance.seed) for _ in range(2)]
+    assert again[0] == again[1]
+
+
+def test_completing_forgets_the_counts_of_the_true_deal() -> None:
+    """A view does not tell them, and a search that plays on must not see them."""
+    table = placed("7H 8H", "9B KB", pile="9H", stock="XA XB KA").play("play 7H", "draw")
+    state = _completed(table, generator(73)).state
+    counted = [state[name] for name in ("draws", "penalties", "skips", "quads", "returns")]
+    assert counted == [0] * 5
+
+
+def test_after_completing_the_pile_is_shuffled_evenly() -> None:
+    table, chance, count = _about_to_shuffle(), generator(74), scaled(4_000, 500)
+    drawn, last = np.zeros(32), np.zeros(32)
+    for _ in range(count):
+        twin = _completed(table, chance).play("draw")
+        (card,) = german.list_cards(twin.hand(0).replace("8H", "").replace("KB", ""))
+        drawn[card] += 1
+        last[german.list_cards(twin.stock())[-1]] += 1
+    known = german.parse_cards("8H KB 9B XB 9H")
+    share = count / 27
+    for found in (drawn, last):
+        expected = [0 if known >> card & 1 else share for card in range(32)]
+        assert np.abs(found - expected).max() < 4.5 * share**0.5
 
 
 # Positions

@@ -2,12 +2,13 @@
 
 from random import Random
 
+import numpy as np
 import pytest
 
 from positions import generator
 from reference.cards import PACK
-from rummy_positions import dealt, eager_walk, shuffled
-from undercut.core.cards import mask
+from rummy_positions import RummyTable, dealt, eager_walk, placed, shuffled
+from undercut.core.cards import NONE, mask
 from undercut.core.errors import NotationError, OptionsError
 from undercut.core.game import new
 from undercut.games import rummy, rummy_text
@@ -92,6 +93,84 @@ def test_unknown_or_impossible_options_are_refused() -> None:
             parse_game(spec)
     with pytest.raises(OptionsError):
         parse_game("rummy", seats=3)
+
+
+# What is counted of a round
+
+
+def _tally(table: RummyTable) -> dict[str, int]:
+    """The counts of a round that is over, added to counts that are already there."""
+    counts = np.full(16, 1_000)
+    gained = np.array(table.points(), dtype=np.int64)
+    rummy.tally(table.state, table.options, gained, counts)
+    assert (counts[len(rummy.TALLY) :] == 1_000).all()
+    named = zip(rummy.TALLY, (counts - 1_000).tolist(), strict=False)
+    return {name: count for name, count in named if count}
+
+
+@pytest.mark.parametrize(("starter", "starter_wins"), [(0, {"starter_wins": 1}), (1, {})])
+def test_tally_counts_a_round_that_was_won(starter: int, starter_wins: dict[str, int]) -> None:
+    table = placed("5h 6h", "Ac Kd", ["7c 7d 7s"], pile="7h", turn=10)
+    table.state.starter = starter
+    table.play("take", "meld 5h 6h 7h")
+    counted = {"rounds": 1, "turns": 11, "decided": 1, "points": 11, "takes": 1, "melds": 2}
+    assert _tally(table) == counted | starter_wins
+
+
+def test_tally_counts_a_rummy_with_all_its_points() -> None:
+    table = placed("Kc Qc", "8h", ["5h 6h 7h"], pile="9d", stock="Ks 9h", opened=(2, NONE))
+    table.play("draw", "discard Ks", "draw", "lay 8h on 7h", "lay 9h on 8h")
+    counted = {"rounds": 1, "turns": 12, "decided": 1, "rummies": 1, "points": 40, "melds": 1}
+    assert _tally(table) == counted
+
+
+def test_tally_counts_a_tie_by_the_stock_without_points() -> None:
+    table = placed("Kc 2s", "2c 3c", pile="9d Td", stock="", turnovers=1, turn=297)
+    table.play("turn over", "discard 2s", "draw", "discard 2c")
+    assert table.outcome() == "tie"
+    assert table.points() == [5, 5]
+    assert _tally(table) == {"rounds": 1, "turns": 299, "ties": 1, "turnovers": 2}
+
+
+def test_tally_counts_a_tie_by_the_limit_of_turns() -> None:
+    table = placed("Kc 2s", "2c 3c", pile="9d", turn=299).play("take", "discard Kc")
+    assert table.outcome() == "tie"
+    assert _tally(table) == {"rounds": 1, "turns": 300, "ties": 1, "limits": 1, "takes": 1}
+
+
+def test_a_round_that_is_won_in_its_last_turn_is_no_limit() -> None:
+    table = placed("5h 6h", "Ac Kd", pile="7h", turn=299).play("take", "meld 5h 6h 7h")
+    counted = {"rounds": 1, "turns": 300, "decided": 1, "points": 11, "takes": 1, "melds": 1}
+    assert _tally(table) == counted | {"starter_wins": 1}
+
+
+# Completing a view
+
+
+def test_completing_deals_another_hand_and_another_stock_with_every_generator() -> None:
+    table = dealt(shuffled(Random(6))).play("draw")
+    hidden = table.hand(1) | set(table.stock())
+    stocks, hands = set(), set()
+    for seed in range(40):
+        twin = table.copy()
+        rummy.complete(table.view(0), table.options, generator(seed), twin.state)
+        assert {*twin.hand(1), *twin.stock()} == hidden
+        stocks.add(tuple(twin.stock()))
+        hands.add(twin.hand(1))
+    assert len(stocks) == len(hands) == 40
+
+
+def test_completing_leaves_a_stock_that_has_lain_open_as_it_is() -> None:
+    table = dealt(shuffled(Random(6)))
+    while table.state.turnovers == 0:
+        table.play("draw" if table.state.stock else "turn over")
+        table.play(table.discards()[0])
+    for seed in range(10):
+        twin = table.copy()
+        rummy.complete(table.view(), table.options, generator(seed), twin.state)
+        assert twin.stock() == table.stock()
+        assert twin.pile() == table.pile()
+        assert [twin.hand(seat) for seat in (0, 1)] == [table.hand(seat) for seat in (0, 1)]
 
 
 def test_the_state_is_small() -> None:

@@ -529,7 +529,9 @@ def _bring_back(state: State) -> None:
     """The player who is just out takes the penalty of the heart VII, and is in again [P 15]."""
     if state.count > 1:  # not when four VIIs were burned
         seat = int(state.just_out)
-        state.gained[seat] += _take(state, seat, int(state.count))
+        taken = _take(state, seat, int(state.count))
+        state.gained[seat] += taken
+        state.penalties += taken
         state.count = 1
         state.out_at[seat] = NONE
         state.left += 1

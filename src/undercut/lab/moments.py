@@ -1,6 +1,7 @@
 """Sums over rounds, from which means, rates and their 95 % intervals follow."""
 
 from dataclasses import dataclass
+from math import pi, sqrt, tan
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
@@ -189,9 +190,15 @@ def wilson(share: float, trials: float) -> Interval:
 def t_quantile(freedom: int) -> float:
     """Student's factor for a 95 % interval (Abramowitz and Stegun 26.7.5).
 
-    >>> round(t_quantile(10), 3), round(t_quantile(1_000_000), 3)
-    (2.228, 1.96)
+    The series is too small for one and two degrees of freedom; these have a closed form.
+
+    >>> round(t_quantile(1), 3), round(t_quantile(10), 3), round(t_quantile(1_000_000), 3)
+    (12.706, 2.228, 1.96)
     """
+    if freedom == 1:
+        return tan(pi * CONFIDENCE / 2)
+    if freedom == 2:
+        return CONFIDENCE * sqrt(2 / (1 - CONFIDENCE**2))
     terms = (
         (Z**3 + Z) / 4,
         (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96,
