@@ -12,6 +12,7 @@ from undercut.core.agent import KernelAgent
 from undercut.core.game import LATE, Game, Rules, pack
 from undercut.core.jit import UNBOUND
 from undercut.core.rng import GENERATOR
+from undercut.play.checked import checker
 from undercut.play.fused import chain_settings, fuse, looks, never_hold
 from undercut.play.gpu import compile_for_gpu, is_simulated, load_cuda, multiprocessors
 from undercut.play.stepped import play_in_steps
@@ -84,7 +85,7 @@ def entry(rules: Rules, choosers: tuple[Callable[..., int], ...], workspace: int
     return compile_for_gpu(
         _play_on_device,
         REGISTERS,
-        play_match=fuse(rules, choosers, _hold(rules, choosers)).play_match,
+        play_match=fuse(rules, choosers, _hold(rules, choosers), checker(rules)).play_match,
         clear_view=rules.clear_view,
         state_type=np.dtype((np.record, rules.STATE)),
         view_type=np.dtype((np.record, rules.VIEW)),
