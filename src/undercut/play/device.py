@@ -101,7 +101,8 @@ def _play_fused(game: Game, agents: Sequence[KernelAgent], matches: Any, traces:
     kernel = entry(game.rules, tuple(agent.choose for agent in agents), workspace)
     threads = min(THREADS, len(matches))
     blocks = min(multiprocessors(), -(-len(matches) // threads))
-    kernel[blocks, threads](matches, pack(game.options), chain_settings(agents), traces)
+    options, settings = pack(game.options), chain_settings(agents)
+    kernel.launch((blocks, threads), matches, options, settings, traces)
 
 
 def play_on_device(

@@ -339,7 +339,8 @@ def _advance(table: _Table, step: int) -> None:
         advance=fused.advance,
         observe=rules.observe,
     )
-    kernel[_grid(THREADS, table.size)](
+    kernel.launch(
+        _grid(THREADS, table.size),
         step,
         table.matches,
         table.taken,
@@ -359,8 +360,8 @@ def _check(table: _Table) -> None:
     is_allowed = checker(table.game.rules)
     kernel = compile_for_gpu(_check_slots, REGISTERS, is_allowed=is_allowed)
     matches, slots, states = table.matches, table.slots, table.states
-    kernel[_grid(THREADS, table.size)](
-        matches, slots, states, table.legal, table.traces, table.options
+    kernel.launch(
+        _grid(THREADS, table.size), matches, slots, states, table.legal, table.traces, table.options
     )
 
 
@@ -372,7 +373,7 @@ def _choose(table: _Table, step: int, who: int, agent: KernelAgent) -> None:
     size = max(1, agent.workspace)
     kernel = compile_for_gpu(_choose_slots, REGISTERS, choose=agent.choose, workspace_size=size)
     queue = table.lengths, table.queues
-    kernel[_grid(THREADS, table.size)](step, who, *_seen(table), table.settings[who], *queue)
+    kernel.launch(_grid(THREADS, table.size), step, who, *_seen(table), table.settings[who], *queue)
 
 
 def _choose_in_parts(table: _Table, step: int, who: int, agent: KernelAgent, parts: Parts) -> None:
@@ -397,10 +398,22 @@ def _choose_in_parts(table: _Table, step: int, who: int, agent: KernelAgent, par
     queue = table.lengths, table.queues
     tasks = table.tasks, table.waiting, table.undecided
     items = parts.items(agent.settings)
-    begin[_grid(LANES * TEAMS, LANES * table.size)](
-        step, who, *_seen(table), table.settings[who], *queue, *tasks
+    begin.launch(
+        _grid(LANES * TEAMS, LANES * table.size),
+        step,
+        who,
+        *_seen(table),
+        table.settings[who],
+        *queue,
+        *tasks,
     )
-    item[_grid(ITEM_LANES * teams, ITEM_LANES * table.size * items)](
-        step, who, items, table.views, table.options, *tasks
+    item.launch(
+        _grid(ITEM_LANES * teams, ITEM_LANES * table.size * items),
+        step,
+        who,
+        items,
+        table.views,
+        table.options,
+        *tasks,
     )
-    end[_grid(THREADS, LANES * table.size)](step, who, *_seen(table), *tasks)
+    end.launch(_grid(THREADS, LANES * table.size), step, who, *_seen(table), *tasks)
