@@ -16,6 +16,7 @@ from undercut.agents.catalog import parse_agent
 from undercut.core.agent import Random as Chance
 from undercut.core.errors import IllegalAction
 from undercut.core.game import LATE, Game, new
+from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
 
 
@@ -293,3 +294,14 @@ def test_every_agent_answers_legally(game: Game) -> None:
                 deal = Deal(game, seed, starter=starter)
                 while not deal.is_over:
                     deal.apply(players[deal.seat].act(deal.view(), deal.legal, chance))
+
+
+@every_option
+def test_every_agent_answers_legally_in_fused_play(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each against itself in the checked build, which stops at an illegal answer."""
+    monkeypatch.setenv("UNDERCUT_CHECKED", "1")
+    for spec in quick_specs(game):
+        players = [_agent(game, spec)] * game.seats
+        play_batch(game, players, scaled(24, 1), max_deals=1, workers=1)

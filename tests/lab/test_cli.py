@@ -306,9 +306,3 @@ def test_help_and_version() -> None:
         text = undercut(command, "--help").stdout
         assert f"undercut {command}" in text.partition("\n\n")[2], "an example"
         assert all(len(line) <= 80 for line in text.splitlines())
-
-
-def test_a_cold_cache_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("undercut.core.jit.is_cache_cold", lambda: True)
-    result = undercut("match", GAME, "simple", "random", "-n", "2")
-    assert result.stderr == "compiling the game's kernels, once: about 20 seconds\n"

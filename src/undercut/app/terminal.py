@@ -54,12 +54,9 @@ def play(
         raise RecordError(f"cannot write the record {str(record)!r}: there is no such folder")
     console = Console(highlight=False)
     console.width = min(console.width, WIDTH)
-    try:
-        with _patience(console):
-            rehearse(game, opponents)
-            session = Session(game, opponents, seed)
-    except KeyboardInterrupt:
-        return
+    with _patience(console):
+        rehearse(game, opponents)
+        session = Session(game, opponents, seed)
     try:
         Terminal(session, console, input, language).run()
     finally:  # also when the opponent fails
@@ -96,7 +93,7 @@ def _write(path: Path, session: Session, console: Console) -> None:
 @contextmanager
 def _patience(console: Console) -> Iterator[None]:
     """Say what is going on if it takes longer than a moment."""
-    line = "Getting ready: on a first start the rules are compiled, once. Some seconds, please."
+    line = "Getting ready: on a first start the rules are compiled, once."
     timer = Timer(0.0 if is_cache_cold() else 2.0, console.print, (line,))
     timer.daemon = True
     timer.start()

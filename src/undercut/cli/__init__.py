@@ -40,6 +40,13 @@ class Commands(click.Group):
             raise click.UsageError(f"unknown command {args[0]!r}: one of {known}")
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; click itself would begin what is said of Ctrl-C with an empty line."""
+        try:
+            return super().invoke(ctx)
+        except (EOFError, KeyboardInterrupt):
+            raise click.Abort from None
+
     def main(self, args: Sequence[str] | None = None, *rest: Any, **options: Any) -> NoReturn:
         """Run a command and leave with its exit code."""
         options["standalone_mode"] = False
@@ -47,6 +54,8 @@ class Commands(click.Group):
             code = super().main(args, *rest, **options)
             sys.stdout.flush()
         except click.Abort:  # Ctrl-C, or the end of input at a question
+            if sys.stderr.isatty():
+                click.echo(err=True)  # behind the ^C that a terminal shows
             _leave("stopped", STOPPED)
         except click.ClickException as error:
             _leave(error.format_message() + _where_to_look(error), BAD_INPUT)

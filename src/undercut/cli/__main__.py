@@ -1,5 +1,5 @@
 """`python -m undercut.cli` is the command `undercut`."""
 
-from undercut.cli import main
+from undercut.__main__ import main
 
-main(prog_name="undercut")
+main()

@@ -2,16 +2,19 @@
 
 import json
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Any
 
 import click
 
-_COLD = "compiling the game's kernels, once: about 20 seconds"
-_STILL = "getting kernels ready: compiled once for these agents, then remembered"
-_PATIENCE = 3.0  # seconds without a word
+if TYPE_CHECKING:
+    from undercut.core.compiling import Watch
+
+_COMPILING = "compiling kernels for these rules and agents; a CPU's are kept for the next time"
+_PATIENCE = 1.0  # seconds of compiling without a word
+_TICK = 0.2  # seconds between two looks at how far it is
 
 
 def console() -> Any:
@@ -36,24 +39,83 @@ def print_json(value: dict[str, Any]) -> None:
 
 @contextmanager
 def compiling() -> Iterator[None]:
-    """Say what is happening if compilation makes the user wait."""
-    from undercut.core.jit import is_cache_cold
+    """Say that kernels are compiled if that makes the user wait, and how long it took.
 
-    if is_cache_cold():
-        click.echo(_COLD, err=True)
+    A terminal sees how far it is, in the progress bar if there is one.
+    """
+    from undercut.core.compiling import Watch, watched
+
+    watch = Watch()
+    teller = _Teller(watch)
+    with watched(watch), teller:
         yield
-        return
-    later = threading.Timer(_PATIENCE, lambda: click.echo(_STILL, err=True))
-    later.daemon = True
-    later.start()
-    try:
-        yield
-    finally:
-        later.cancel()
+    if teller.has_told:
+        click.echo(f"compiled {watch.kernels:,} kernels in {watch.seconds:.1f} s", err=True)
+
+
+class _Teller(Thread):
+    """Looks at a watch from time to time, and tells what it shows."""
+
+    def __init__(self, watch: "Watch") -> None:
+        super().__init__(daemon=True)
+        self.has_told = False
+        self._watch = watch
+        self._done = Event()
+
+    def __enter__(self) -> None:
+        self.start()
+
+    def __exit__(self, *error: object) -> None:
+        self._done.set()
+        self.join()
+
+    def run(self) -> None:
+        """Tell while something is compiled; on a terminal, take it back afterwards."""
+        line = _Line()
+        while not self._done.wait(_TICK):
+            if self._watch.is_busy and self._watch.seconds > _PATIENCE:
+                if not self.has_told:
+                    line.begin()
+                self.has_told = True
+                line.show(f"{self._watch.kernels:,} done, {self._watch.seconds:.0f} s")
+            else:
+                line.clear()
+        line.clear()
+
+
+class _Line:
+    """Where is told what is compiled: in the bar, in a line of its own, or once for a pipe."""
+
+    def __init__(self) -> None:
+        self._is_live = sys.stderr.isatty()
+        self._is_shown = False
+
+    def begin(self) -> None:
+        if not self._is_live:
+            click.echo(_COMPILING, err=True)
+
+    def show(self, progress: str) -> None:
+        if not self._is_live:
+            return
+        self._is_shown = True
+        if Bar.shown is not None:
+            Bar.shown.note(f"compiling kernels: {progress}")
+        else:
+            click.echo(f"\r\x1b[2Kcompiling kernels: {progress}", err=True, nl=False)
+
+    def clear(self) -> None:
+        if self._is_shown:
+            self._is_shown = False
+            if Bar.shown is not None:
+                Bar.shown.note("")
+            else:
+                click.echo("\r\x1b[2K", err=True, nl=False)
 
 
 class Bar:
     """A progress bar with rate and time left; silent where stderr is no terminal."""
+
+    shown: "Bar | None" = None  # the one that the terminal shows now
 
     def __init__(self, total: int, unit: str) -> None:
         from rich.console import Console
@@ -74,9 +136,11 @@ class Bar:
 
     def __enter__(self) -> "Bar":
         self._progress.start()
+        Bar.shown = self
         return self
 
     def __exit__(self, *error: object) -> None:
+        Bar.shown = None
         self._progress.stop()
 
     def advance(self, count: int = 1) -> None:

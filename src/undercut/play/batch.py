@@ -13,6 +13,7 @@ from undercut.core import rng
 from undercut.core.agent import Agent, BatchedAgent, KernelAgent
 from undercut.core.errors import OptionsError
 from undercut.core.game import Game, new, pack
+from undercut.play.checked import checker, refuse_wrong, trace_room
 from undercut.play.deal import check_seed
 from undercut.play.fused import MATCH, chain_settings, fuse
 from undercut.play.lockstep import play_in_lockstep
@@ -98,7 +99,7 @@ def play_batch(
     if workers is not None and workers < 1:
         raise OptionsError(f"{workers} workers: must be at least 1")
     matches, lineups = prepare(game, agents, count, seed, max_deals, first)
-    traces = np.zeros((count, trace), dtype=np.int16)
+    traces = np.zeros((count, max(trace, trace_room(game.rules))), dtype=np.int16)
     started = time.perf_counter()
     kernels = [agent for agent in agents if isinstance(agent, KernelAgent)]
     if len(kernels) == len(agents):
@@ -109,7 +110,8 @@ def play_batch(
         play_in_lockstep(game, agents, matches, lineups, traces, progress)
     seconds = time.perf_counter() - started
     names = tuple(agent.name for agent in agents)
-    return Batch(game, names, seed, matches, lineups, traces, len(seatings(agents)), seconds)
+    kept = traces[:, :trace]
+    return Batch(game, names, seed, matches, lineups, kept, len(seatings(agents)), seconds)
 
 
 def _play_fused(
@@ -132,8 +134,9 @@ def _play_fused(
         for first in range(0, len(matches), GPU_CHUNK):
             part = slice(first, first + GPU_CHUNK)
             play_on_device(game, fused, matches[part], traces[part], progress)
-        return
-    _play_on_threads(game, fused, matches, traces, workers, progress)
+    else:
+        _play_on_threads(game, fused, matches, traces, workers, progress)
+    refuse_wrong(game, agents, matches, lineups, traces)
 
 
 def agents_by_play(agents: Sequence[KernelAgent]) -> list[tuple[Any, bytes]]:
@@ -149,7 +152,8 @@ def _play_on_threads(
     workers: int | None,
     progress: Progress | None,
 ) -> None:
-    play_matches = fuse(game.rules, tuple(agent.choose for agent in agents)).play_matches
+    choosers = tuple(agent.choose for agent in agents)
+    play_matches = fuse(game.rules, choosers, is_allowed=checker(game.rules)).play_matches
     workspace = max(1, *(agent.workspace for agent in agents))
     threads = workers or os.cpu_count() or 1
     chunk = max(1, min(CHUNK, len(matches) // (SHARES * threads)))

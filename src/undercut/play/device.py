@@ -12,6 +12,7 @@ from undercut.core.agent import KernelAgent
 from undercut.core.game import LATE, Game, Rules, pack
 from undercut.core.jit import UNBOUND
 from undercut.core.rng import GENERATOR
+from undercut.play.checked import checker
 from undercut.play.fused import chain_settings, fuse, looks, never_hold
 from undercut.play.gpu import compile_for_gpu, is_simulated, load_cuda, multiprocessors
 from undercut.play.stepped import play_in_steps
@@ -84,7 +85,7 @@ def entry(rules: Rules, choosers: tuple[Callable[..., int], ...], workspace: int
     return compile_for_gpu(
         _play_on_device,
         REGISTERS,
-        play_match=fuse(rules, choosers, _hold(rules, choosers)).play_match,
+        play_match=fuse(rules, choosers, _hold(rules, choosers), checker(rules)).play_match,
         clear_view=rules.clear_view,
         state_type=np.dtype((np.record, rules.STATE)),
         view_type=np.dtype((np.record, rules.VIEW)),
@@ -100,7 +101,8 @@ def _play_fused(game: Game, agents: Sequence[KernelAgent], matches: Any, traces:
     kernel = entry(game.rules, tuple(agent.choose for agent in agents), workspace)
     threads = min(THREADS, len(matches))
     blocks = min(multiprocessors(), -(-len(matches) // threads))
-    kernel[blocks, threads](matches, pack(game.options), chain_settings(agents), traces)
+    options, settings = pack(game.options), chain_settings(agents)
+    kernel.launch((blocks, threads), matches, options, settings, traces)
 
 
 def play_on_device(

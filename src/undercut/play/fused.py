@@ -19,6 +19,7 @@ from undercut.core.cards import NONE
 from undercut.core.game import MAX_SEATS, TALLIES, Action, Buffer, Options, Rules, State, View, pack
 from undercut.core.jit import UNBOUND, kernel, specialise
 from undercut.core.rng import Generator
+from undercut.play.checked import trust
 
 # Seeds are derived for these purposes.
 DECK_SEED, AGENT_SEED, STARTER_SEED = 0, 1, 2
@@ -58,6 +59,7 @@ is_match_over: Any = UNBOUND
 first_choose: Any = UNBOUND
 other_choose: Any = UNBOUND
 choose: Any = UNBOUND
+is_allowed: Any = UNBOUND
 next_deal: Any = UNBOUND
 begin_match: Any = UNBOUND
 settle: Any = UNBOUND
@@ -181,6 +183,8 @@ def _play_match(
                 who = int(match.choosers[seat])
                 choices = out[:count]
                 action = choose(who, view, choices, options, settings, generators[seat], workspace)
+                if not is_allowed(match, state, options, action, out, trace):
+                    count = 0
             playing = count > 0 and pace(state) == step
 
 
@@ -243,12 +247,14 @@ def fuse(
     rules: Rules,
     choosers: tuple[Callable[..., Action], ...],
     hold: Callable[[int, int], bool] = never_hold,
+    is_allowed: Callable[..., bool] = trust,
 ) -> SimpleNamespace:
     """`play_match` and `play_matches` for a game and the kernels of its agents."""
-    bound = {**vars(fuse_rules(rules)), "hold": hold}
+    bound = {**vars(fuse_rules(rules)), "hold": hold, "is_allowed": is_allowed}
     if not any(looks(chooser) for chooser in choosers):
         bound["observe"] = _look_away
-    name = "_".join([rules.NAME, *(_name(chooser) for chooser in choosers), hold.__name__])
+    ways = hold.__name__, is_allowed.__name__
+    name = "_".join([rules.NAME, *(_name(chooser) for chooser in choosers), *ways])
     bound["choose"] = _chain(rules, choosers)
     bound["play_match"] = specialise(_play_match, name, **bound)
     bound["play_matches"] = specialise(_play_matches, name, **bound)

@@ -8,12 +8,14 @@ import importlib
 import os
 import warnings
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import cache
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 
+from undercut.core.compiling import told
 from undercut.core.errors import UndercutError
 
 
@@ -52,15 +54,31 @@ def multiprocessors() -> int:
     return 1 if is_simulated() else int(numba_cuda.get_current_device().MULTIPROCESSOR_COUNT)
 
 
-def compile_for_gpu(template: Callable[..., None], registers: int, **names: Any) -> Any:
+class GpuKernel:
+    """A kernel for the GPU. It is compiled when it is launched for the first time."""
+
+    def __init__(self, kernel: Any) -> None:
+        self._kernel = kernel
+        self._is_compiled = False
+
+    def launch(self, grid: tuple[int, int], *arguments: Any) -> None:
+        """Run it on a number of blocks of a number of threads; arrays are the GPU's own."""
+        with nullcontext() if self._is_compiled else told():
+            self._kernel[grid](*arguments)
+        self._is_compiled = True
+
+
+def compile_for_gpu(template: Callable[..., None], registers: int, **names: Any) -> GpuKernel:
     """A template as a GPU kernel, with some of its global names bound, as `specialise` does it."""
     return _compile(template, registers, tuple(sorted(names.items(), key=lambda item: item[0])))
 
 
 @cache
-def _compile(template: FunctionType, registers: int, names: tuple[tuple[str, Any], ...]) -> Any:
+def _compile(
+    template: FunctionType, registers: int, names: tuple[tuple[str, Any], ...]
+) -> GpuKernel:
     numba_cuda = load_cuda()
     bound = {**template.__globals__, **dict(names), "cuda": numba_cuda}
     function = FunctionType(template.__code__, bound, template.__name__)
     limits = {} if is_simulated() else {"max_registers": registers}
-    return numba_cuda.jit(function, **limits)
+    return GpuKernel(numba_cuda.jit(function, **limits))

@@ -17,6 +17,7 @@ from undercut.core.cards import NONE
 from undercut.core.errors import AgentError
 from undercut.core.game import Game, Rules, new, pack
 from undercut.core.jit import UNBOUND, specialise
+from undercut.play.checked import refusal
 from undercut.play.fused import fuse_rules
 
 WIDTH = 1024  # matches advanced together
@@ -134,8 +135,6 @@ def _checked(game: Game, agent: Any, answers: Any, legal: Any, counts: Any) -> A
     wrong = np.flatnonzero(~matching.any(axis=1))
     if len(wrong):
         first = wrong[0]
-        allowed = ", ".join(
-            game.notation.format_action(action) for action in legal[first, : counts[first]]
-        )
-        raise AgentError(f"{agent.name} answered {answers[first]!r}, which is not legal: {allowed}")
+        allowed = legal[first, : counts[first]].tolist()
+        raise refusal(game, agent, answers.tolist()[first], allowed)
     return answers

@@ -10,6 +10,7 @@ from undercut.core.agent import Random
 from undercut.core.errors import AgentError, IllegalAction
 from undercut.core.game import Action, Game, Seat, new, pack
 from undercut.core.rng import Seed
+from undercut.play.checked import refusal
 from undercut.play.deal import Deal, check_seed
 from undercut.play.fairness import commit
 from undercut.play.fused import AGENT_SEED, DECK_SEED, STARTER_SEED
@@ -171,6 +172,5 @@ def _ask(match: Match, agent: Any, legal: list[Action], chance: Random) -> Actio
     except Exception as error:
         raise AgentError(f"{agent.name} raised {type(error).__name__}: {error}") from error
     if action not in legal:
-        allowed = ", ".join(match.deal.texts())
-        raise AgentError(f"{agent.name} answered {action}, which is not legal: {allowed}")
+        raise refusal(match.game, agent, action, legal)
     return action

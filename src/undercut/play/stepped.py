@@ -15,6 +15,7 @@ from undercut.core.cards import NONE
 from undercut.core.game import Game, new, pack
 from undercut.core.jit import UNBOUND, kernel, meet
 from undercut.core.rng import GENERATOR, Generator
+from undercut.play.checked import checker, is_checked
 from undercut.play.fused import fuse_rules
 from undercut.play.gpu import compile_for_gpu, is_simulated, load_cuda, multiprocessors
 
@@ -39,6 +40,7 @@ cuda: Any = UNBOUND
 begin_match: Any = UNBOUND
 advance: Any = UNBOUND
 observe: Any = UNBOUND
+is_allowed: Any = UNBOUND
 choose: Any = UNBOUND
 begin: Any = UNBOUND
 item: Any = UNBOUND
@@ -230,6 +232,19 @@ def _end_slots(
             slot.action = action
 
 
+def _check_slots(
+    matches: Any, slots: Any, states: Any, legal: Any, traces: Any, options: Any
+) -> None:
+    """Stop every match that was answered illegally, and free its slot."""
+    for place in range(cuda.grid(1), len(slots), cuda.gridsize(1)):
+        slot = slots[place]
+        number, action = int(slot.match), int(slot.action)
+        if number >= 0 and not is_allowed(
+            matches[number], states[place], options[0], action, legal[place], traces[number]
+        ):
+            slot.match = FREE
+
+
 def slots_for(matches: int, words: int) -> int:
     """How many matches are in play at once, with tasks of so many int64 numbers."""
     room = min(SLOTS, max(1, TASK_BYTES // (8 * words)))
@@ -293,6 +308,8 @@ def play_in_steps(
                     _choose(table, step, who, agent)
                 else:
                     _choose_in_parts(table, step, who, agent, agent.parts)
+            if is_checked():
+                _check(table)
         playing = int(table.lengths.copy_to_host()[-1].sum())
         begun = min(int(table.taken.copy_to_host()[0]), len(matches))
         if progress is not None:
@@ -322,7 +339,8 @@ def _advance(table: _Table, step: int) -> None:
         advance=fused.advance,
         observe=rules.observe,
     )
-    kernel[_grid(THREADS, table.size)](
+    kernel.launch(
+        _grid(THREADS, table.size),
         step,
         table.matches,
         table.taken,
@@ -338,6 +356,15 @@ def _advance(table: _Table, step: int) -> None:
     )
 
 
+def _check(table: _Table) -> None:
+    is_allowed = checker(table.game.rules)
+    kernel = compile_for_gpu(_check_slots, REGISTERS, is_allowed=is_allowed)
+    matches, slots, states = table.matches, table.slots, table.states
+    kernel.launch(
+        _grid(THREADS, table.size), matches, slots, states, table.legal, table.traces, table.options
+    )
+
+
 def _seen(table: _Table) -> tuple[Any, ...]:
     return table.slots, table.views, table.generators, table.legal, table.options
 
@@ -346,7 +373,7 @@ def _choose(table: _Table, step: int, who: int, agent: KernelAgent) -> None:
     size = max(1, agent.workspace)
     kernel = compile_for_gpu(_choose_slots, REGISTERS, choose=agent.choose, workspace_size=size)
     queue = table.lengths, table.queues
-    kernel[_grid(THREADS, table.size)](step, who, *_seen(table), table.settings[who], *queue)
+    kernel.launch(_grid(THREADS, table.size), step, who, *_seen(table), table.settings[who], *queue)
 
 
 def _choose_in_parts(table: _Table, step: int, who: int, agent: KernelAgent, parts: Parts) -> None:
@@ -371,10 +398,22 @@ def _choose_in_parts(table: _Table, step: int, who: int, agent: KernelAgent, par
     queue = table.lengths, table.queues
     tasks = table.tasks, table.waiting, table.undecided
     items = parts.items(agent.settings)
-    begin[_grid(LANES * TEAMS, LANES * table.size)](
-        step, who, *_seen(table), table.settings[who], *queue, *tasks
+    begin.launch(
+        _grid(LANES * TEAMS, LANES * table.size),
+        step,
+        who,
+        *_seen(table),
+        table.settings[who],
+        *queue,
+        *tasks,
     )
-    item[_grid(ITEM_LANES * teams, ITEM_LANES * table.size * items)](
-        step, who, items, table.views, table.options, *tasks
+    item.launch(
+        _grid(ITEM_LANES * teams, ITEM_LANES * table.size * items),
+        step,
+        who,
+        items,
+        table.views,
+        table.options,
+        *tasks,
     )
-    end[_grid(THREADS, LANES * table.size)](step, who, *_seen(table), *tasks)
+    end.launch(_grid(THREADS, LANES * table.size), step, who, *_seen(table), *tasks)

@@ -1,0 +1,106 @@
+"""cli/screen.py: what is told of compiling, and that it is true."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from lab.tables import GAME
+from undercut.cli import screen
+from undercut.core.compiling import Watch, told, watched
+
+MATCH = [sys.executable, "-m", "undercut", "match", GAME, "simple", "random", "-n", "2"]
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(screen, "_PATIENCE", 0.0)
+    monkeypatch.setattr(screen, "_TICK", 0.01)
+
+
+def test_a_watch_counts_kernels_and_only_the_time_they_take() -> None:
+    watch = Watch()
+    with watched(watch):
+        time.sleep(0.05)
+        with told():
+            assert watch.is_busy
+            with told():  # for the sake of the other
+                time.sleep(0.05)
+        assert not watch.is_busy
+    with told():
+        pass
+    assert watch.kernels == 2
+    assert 0.05 <= watch.seconds < 0.1
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_pipe_is_told_before_and_after(capsys: pytest.CaptureFixture[str]) -> None:
+    with screen.compiling():
+        for _ in range(3):
+            with told():
+                time.sleep(0.05)
+    first, last = capsys.readouterr().err.splitlines()
+    assert first == screen._COMPILING
+    assert last == "compiled 3 kernels in 0.2 s"
+
+
+@pytest.mark.usefixtures("impatient")
+def test_nothing_is_told_where_nothing_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:
+    with screen.compiling():
+        time.sleep(0.05)
+    assert capsys.readouterr().err == ""
+
+
+def test_a_moment_is_not_worth_a_word(capsys: pytest.CaptureFixture[str]) -> None:
+    with screen.compiling(), told():
+        time.sleep(0.3)
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.usefixtures("impatient")
+def test_compiling_that_is_broken_off_is_not_told_as_done(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def broken_off() -> None:
+        with screen.compiling(), told():
+            time.sleep(0.1)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        broken_off()
+    assert capsys.readouterr().err == f"{screen._COMPILING}\n"
+
+
+@pytest.mark.compiled
+def test_a_cold_and_a_warm_cache(tmp_path: Path) -> None:
+    environment = {**os.environ, "UNDERCUT_CACHE": str(tmp_path)}
+    started = time.perf_counter()
+    cold = subprocess.run(MATCH, env=environment, capture_output=True, text=True, check=True)
+    taken = time.perf_counter() - started
+    first, last = cold.stderr.splitlines()
+    assert first == screen._COMPILING
+    figures = re.fullmatch(r"compiled (\d+) kernels in ([\d.]+) s", last)
+    assert figures is not None
+    assert int(figures[1]) == len(list(tmp_path.rglob("*.nbc")))
+    assert 0.2 * taken < float(figures[2]) < taken
+    warm = subprocess.run(MATCH, env=environment, capture_output=True, text=True, check=True)
+    assert warm.stderr == ""
+    assert warm.stdout.partition("deals/s")[2] == cold.stdout.partition("deals/s")[2]
+
+
+@pytest.mark.compiled
+def test_a_terminal_sees_how_far_it_is(tmp_path: Path) -> None:
+    environment = {**os.environ, "UNDERCUT_CACHE": str(tmp_path)}
+    terminal = pexpect.spawn(
+        MATCH[0], MATCH[1:], env=environment, encoding="utf-8", timeout=240, dimensions=(24, 80)
+    )
+    terminal.expect(r"compiling kernels: \d+ done, \d+ s")
+    terminal.expect(r"compiled \d+ kernels in [\d.]+ s\r\n")
+    terminal.read()
+    terminal.wait()
+    assert terminal.exitstatus == 0

@@ -1,0 +1,204 @@
+"""play/checked.py: fused play that looks at every answer, on the CPU and on a simulated GPU."""
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from play_helpers import line_up, scaled
+
+from rulesets import every_game
+from undercut.agents.catalog import parse_agent
+from undercut.core.agent import KernelAgent, Parts
+from undercut.core.cards import NONE
+from undercut.core.errors import AgentError
+from undercut.core.game import Game
+from undercut.core.jit import kernel
+from undercut.play import checked
+from undercut.play.batch import play_batch
+
+FAR_OFF = 1 << 40  # no action, and too large for a trace
+
+
+@kernel
+def answer_far_off(
+    view: Any, legal: Any, options: Any, settings: Any, generator: Any, workspace: Any
+) -> int:
+    """Legal for a few turns, then an answer that is no action at all."""
+    generator.position += 1
+    return int(legal[0]) if generator.position < 4 else FAR_OFF
+
+
+@kernel
+def answer_nothing(
+    view: Any, legal: Any, options: Any, settings: Any, generator: Any, workspace: Any
+) -> int:
+    """NONE, which the match loop itself takes for the beginning of a match."""
+    return NONE
+
+
+@kernel
+def forge(
+    view: Any, legal: Any, options: Any, settings: Any, generator: Any, workspace: Any
+) -> int:
+    """An answer that the agent itself has written among the legal actions."""
+    legal[0] = 7777
+    return 7777
+
+
+@kernel
+def begin_nothing(
+    view: Any,
+    legal: Any,
+    options: Any,
+    settings: Any,
+    generator: Any,
+    task: Any,
+    shared: Any,
+    own: Any,
+    lane: int,
+    lanes: int,
+) -> int:
+    return NONE
+
+
+@kernel
+def do_nothing(
+    view: Any, options: Any, task: Any, number: int, shared: Any, own: Any, lane: int, lanes: int
+) -> None:
+    pass
+
+
+@kernel
+def end_far_off(
+    view: Any, legal: Any, options: Any, generator: Any, task: Any, lane: int, lanes: int
+) -> int:
+    return FAR_OFF
+
+
+WRONG_PARTS = Parts(begin_nothing, do_nothing, end_far_off, lambda _: 1, lambda _: 1, 1, 1, 1)
+WRONG = {"far off": answer_far_off, "nothing": answer_nothing, "forger": forge}
+
+
+def wrong_agent(game: Game, name: str) -> KernelAgent:
+    if name == "in parts":
+        return KernelAgent(name, answer_far_off, game.options, parts=WRONG_PARTS)
+    return KernelAgent(name, WRONG[name], game.options)
+
+
+class Openly:
+    """A kernel agent that is not known as one, so that it plays in lock-step."""
+
+    def __init__(self, agent: KernelAgent) -> None:
+        self.agent, self.name = agent, agent.name
+
+    def act(self, view: Any, legal: list[int], random: Any) -> int:
+        return self.agent.act(view, legal, random)
+
+
+def complaint(game: Game, agents: list[Any], **how: Any) -> str:
+    with pytest.raises(AgentError) as caught:
+        play_batch(game, agents, 1, 1, **how)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("rules", ["gin", "rummy-classic", "pharaoh:players=3"])
+@pytest.mark.parametrize("name", WRONG)
+def test_an_illegal_answer_is_told_as_lock_step_tells_it(
+    rules: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UNDERCUT_CHECKED", "1")
+    game = parse_game_of(rules)
+    agents = [wrong_agent(game, name), *[parse_agent("random", game)] * (game.seats - 1)]
+    told = complaint(game, agents, workers=1)
+    answers = {"far off": FAR_OFF, "nothing": NONE, "forger": 7777}
+    assert told.startswith(f"{name} answered {answers[name]}, which is not legal: ")
+    assert told == complaint(game, [Openly(agents[0]), *agents[1:]])
+    assert told == complaint(game, agents, workers=2, trace=3)
+
+
+def parse_game_of(rules: str) -> Game:
+    return line_up(rules)[0]
+
+
+def test_of_agents_that_play_alike_the_one_at_the_table_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("UNDERCUT_CHECKED", "1")
+    game, _ = line_up("gin")
+    twin = wrong_agent(game, "nothing")
+    told = complaint(game, [replace(twin, name="one"), replace(twin, name="other")])
+    assert told.split()[0] in ("one", "other")
+    assert told == complaint(game, [Openly(replace(twin, name=each)) for each in ("one", "other")])
+
+
+PROGRAM = """
+import sys
+sys.path[:0] = {paths!r}
+from play_helpers import line_up
+from test_checked import wrong_agent
+from undercut.core.errors import AgentError
+from undercut.play.batch import play_batch
+
+game, (_, other) = line_up({rules!r}, {partner!r}, {partner!r})
+try:
+    play_batch(game, [wrong_agent(game, {name!r}), other], 3, 1, device="cuda")
+except AgentError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "name", "partner"),
+    [
+        ("gin", "far off", "random"),
+        ("rummy-classic", "nothing", "random"),
+        # In steps: an agent in parts that is wrong, then one that is wrong beside it.
+        ("gin", "in parts", "random"),
+        ("gin", "far off", "heuristic:samples=1"),
+        ("gin", "nothing", "heuristic:samples=1"),
+    ],
+)
+@pytest.mark.compiled
+def test_a_simulated_gpu_tells_the_same(rules: str, name: str, partner: str) -> None:
+    here = Path(__file__).parent
+    paths = [str(here), str(here.parent)]
+    program = PROGRAM.format(paths=paths, rules=rules, name=name, partner=partner)
+    gpu = {"NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": "1", "UNDERCUT_CHECKED": "1"}
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", program],
+        env={**os.environ, **gpu},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    answer = NONE if name == "nothing" else FAR_OFF
+    assert done.stdout.startswith(f"{name} answered {answer}, which is not legal: ")
+    assert done.stdout.count("\n") == 1
+
+
+@every_game
+def test_the_checked_build_plays_the_same_matches(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agents = line_up(game.name)[1]
+    size: dict[str, Any] = {"seed": 4, "max_deals": scaled(3, 1), "trace": 50, "workers": 1}
+    plain = play_batch(game, agents, scaled(12, 1), **size)
+    monkeypatch.setenv("UNDERCUT_CHECKED", "1")
+    looked_at = play_batch(game, agents, scaled(12, 1), **size)
+    assert plain.matches.tobytes() == looked_at.matches.tobytes()
+    assert plain.traces.tobytes() == looked_at.traces.tobytes()
+    assert plain.traces.shape == looked_at.traces.shape
+
+
+def test_the_plain_build_does_not_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, _ = line_up("gin")
+    monkeypatch.delenv("UNDERCUT_CHECKED", raising=False)
+    assert checked.checker(game.rules) is checked.trust
+    assert checked.trace_room(game.rules) == 0
+    monkeypatch.setenv("UNDERCUT_CHECKED", "1")
+    assert checked.checker(game.rules) is not checked.trust
