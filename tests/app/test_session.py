@@ -110,7 +110,7 @@ def test_a_session_equals_the_first_match_of_a_batch(spec: str, agent: str, seed
     agents = [parse_agent(agent, session.game)] * 2
     batch = play_batch(session.game, agents, 1, seed, trace=20_000)
     expected = parse_record(record_of(batch, 0))
-    assert session.record()[1:] == expected[1:]
+    assert session.record()[1:] == expected.events
 
 
 @every_rule_set
@@ -134,7 +134,7 @@ def test_a_match_that_was_left_has_a_record_of_the_deals_that_are_over() -> None
     session.next_deal()
     session.play(session.choices()[0])
     assert session.record() == after_one
-    assert after_one[0]["players"] == ["you", "simple"]
+    assert after_one[0].players == ["you", "simple"]
 
 
 def test_the_seed_is_not_told_before_the_deal_is_over() -> None:

@@ -10,14 +10,16 @@ import pytest
 
 import accounts
 from positions import Table, fresh_tables, generator, lively_walk, random_table, scaled, walk
-from redeal import redealt
+from redeal import OWN_WAYS, redealt
 from rulesets import every_game, every_option, quick_specs
 from undercut.agents.catalog import parse_agent
 from undercut.core.agent import Random as Chance
-from undercut.core.errors import IllegalAction
+from undercut.core.errors import IllegalAction, NotationError
 from undercut.core.game import LATE, Game, new
 from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
+from undercut.play.events import Event, format_event
+from undercut.play.notes import Notes
 
 
 @every_option
@@ -172,6 +174,92 @@ def test_a_seat_knows_nothing_of_hidden_cards(game: Game) -> None:
                 _same_to(seat, table, twin)
                 moved += twin.state.tobytes() != table.state.tobytes()
     assert moved > scaled(20, 3)
+
+
+@every_option
+def test_a_seat_s_record_knows_nothing_of_hidden_cards(game: Game) -> None:
+    """The same play from other decks, so far and on from here: the seat is told the same of it."""
+    random, moved, went_on = Random(23), 0, 0
+    for table in _sampled_positions(game, scaled(10, 4), 24):
+        for seat in range(game.seats):
+            twin = redealt(table, seat, random)
+            if twin is None:
+                continue
+            moved += twin.state.tobytes() != table.state.tobytes()
+            if game.rules.NAME not in OWN_WAYS:
+                assert _told(twin, seat) == _told(table, seat)
+            went_on += _go_on(table.copy(), twin, seat, random)
+    assert moved > scaled(5, 2)
+    assert went_on > scaled(10, 2)
+
+
+def _told(table: Table, seat: int) -> str:
+    """What a seat is told of a deal up to here, which is played again from its deck."""
+    events: list[Event] = []
+    notes = Notes(table.game, events.append, seat)
+    again = Table(table.game, table.deck, table.starter, table.scores)
+    notes.dealt(again, 0, table.starter, table.scores, "")
+    for action in table.played:
+        _play_noted(again, action, notes)
+    return "".join(map(format_event, events))
+
+
+def _play_noted(table: Table, action: int, notes: Notes) -> None:
+    seat, before = table.seat, table.view()
+    table.apply(action)
+    notes.played(table, seat, action, before)
+
+
+def _go_on(table: Table, twin: Table, seat: int, random: Random) -> int:
+    """Play on at both tables as long as they look the same to a seat; return for how long."""
+    events: tuple[list[Event], list[Event]] = ([], [])
+    notes, twin_notes = (Notes(table.game, each.append, seat) for each in events)
+    for count in range(6):
+        if table.is_over:
+            return count
+        action = random.choice(table.actions())
+        choices = _alike(table.game, action, twin.actions())
+        _play_noted(table, action, notes)
+        if not choices:
+            return count
+        _play_noted(twin, random.choice(choices), twin_notes)
+        if twin.view(seat).tobytes() != table.view(seat).tobytes():
+            return count
+        assert [*map(format_event, events[1])] == [*map(format_event, events[0])]
+    return 6
+
+
+def _alike(game: Game, action: int, legal: list[int]) -> list[int]:
+    """The action itself, or where it cannot be played those that begin with the same word."""
+    write = game.notation.format_action
+    word = write(action).split()[0]
+    return (
+        [action] if action in legal else [each for each in legal if write(each).split()[0] == word]
+    )
+
+
+@every_option
+def test_what_is_told_in_part_is_no_action(game: Game) -> None:
+    """So that a reader knows that the rest of it is still to be revealed."""
+    random = Random(25)
+    for table in fresh_tables(game, scaled(20, 4), 26):
+        for _ in lively_walk(table, random):
+            if table.is_over:
+                break
+            twin, action = table.copy(), random.choice(table.actions())
+            twin.apply(action)
+            text = game.notation.format_action(action)
+            for seat in range(game.seats):
+                told = game.notation.format_told(action, twin.view(seat))
+                assert told == text or (seat != table.seat and not _is_action(game, told))
+
+
+def _is_action(game: Game, text: str) -> bool:
+    try:
+        game.notation.parse_action(text)
+    except NotationError:
+        return False
+    return True
 
 
 @every_option

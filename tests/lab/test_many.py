@@ -19,6 +19,7 @@ from undercut.lab.rounds import play_rounds, rounds_of
 from undercut.lab.sprt import Sprt
 from undercut.lab.timing import time_decisions
 from undercut.play.batch import play_batch
+from undercut.play.events import Ended
 from undercut.play.record import parse_record, record_of, verify_record
 
 PHARAOH = "pharaoh:max_moves=30"
@@ -149,11 +150,11 @@ def test_starters_are_counted_deal_by_deal(rules: str) -> None:
     decided = won = deals = 0
     for index in range(len(batch.matches)):
         starter = 0
-        for event in parse_record(record_of(batch, index)):
-            starter = event.get("starter", starter)
-            if event["event"] == "end":
+        for event in parse_record(record_of(batch, index)).events:
+            starter = getattr(event, "starter", starter)
+            if isinstance(event, Ended):
                 deals += 1
-                points = event["points"]
+                points = event.points
                 decided += points[0] != points[1]
                 won += points[starter] > points[1 - starter]
     told = compare(batch).to_json()

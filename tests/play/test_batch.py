@@ -122,8 +122,8 @@ def test_the_same_seed_gives_the_same_and_another_seed_other_matches() -> None:
 def test_pairs_play_the_same_deals_with_seats_exchanged() -> None:
     game, agents = line_up("gin", "simple", "thrifty")
     batch = play_batch(game, agents, 4, 1, max_deals=1, trace=TRACE)
-    deals = [parse_record(record_of(batch, index))[1] for index in range(4)]
-    assert deals[0]["hands"] == deals[1]["hands"] != deals[2]["hands"] == deals[3]["hands"]
+    deals = [parse_record(record_of(batch, index)).events[0] for index in range(4)]
+    assert deals[0].hands == deals[1].hands != deals[2].hands == deals[3].hands
     assert batch.lineups.tolist() == [[0, 1], [1, 0], [0, 1], [1, 0]]
 
 

@@ -9,6 +9,7 @@ from undercut.core.errors import AgentError, IllegalAction, OptionsError
 from undercut.play import fairness
 from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
+from undercut.play.events import Ended
 from undercut.play.match import Match, play_match
 
 
@@ -73,8 +74,8 @@ def test_the_commitment_of_a_deal_is_known_before_and_holds_after() -> None:
     match = Match.from_seed(game, 17, max_deals=1, note=events.append)
     before = match.commitment
     play_match(game, agents, 17, max_deals=1, note=events.append)
-    end = next(event for event in events if event["event"] == "end")
-    assert fairness.check(before, end["seed"], end["salt"])
+    end = next(event for event in events if isinstance(event, Ended))
+    assert fairness.check(before, end.seed, end.salt)
 
 
 def test_known_statistics_of_simple_against_simple() -> None:

@@ -78,7 +78,7 @@ def test_a_round_plays_the_same_deal(seats: int) -> None:
     size = len(seatings(agents))
     batch = play_batch(game, agents, 2 * size, 1, trace=TRACE)
     assert batch.games_in_round == size
-    hands = [parse_record(record_of(batch, index))[1]["hands"] for index in range(2 * size)]
+    hands = [parse_record(record_of(batch, index)).events[0].hands for index in range(2 * size)]
     assert all(hand == hands[0] for hand in hands[:size])
     assert all(hand == hands[size] for hand in hands[size:])
     assert hands[0] != hands[size]
@@ -122,9 +122,9 @@ def test_records_of_many_players_verify_for_everyone(seats: int) -> None:
     for seat in (None, 0, seats - 1):
         for line in record_of(batch, 1, seat).splitlines():
             validator.validate(json.loads(line))
-        events = parse_record(record_of(batch, 1, seat))
-        assert len(events[0]["players"]) == seats
-        assert verify(events).scores == batch.matches.scores[1, :seats].tolist()
+        record = parse_record(record_of(batch, 1, seat))
+        assert len(record.header.players) == seats
+        assert verify(record).scores == batch.matches.scores[1, :seats].tolist()
         if seat is not None:
-            others = [hand for place, hand in enumerate(events[1]["hands"]) if place != seat]
+            others = [hand for place, hand in enumerate(record.events[0].hands) if place != seat]
             assert others == [None] * (seats - 1)

@@ -17,8 +17,9 @@ from undercut.games.catalog import parse_game
 from undercut.games.pharaoh_layout import TUPLES, tuple_size, tuple_suits
 from undercut.games.position import format_position, parse_position
 from undercut.play.batch import play_batch
+from undercut.play.events import Event, Played
 from undercut.play.match import play_match
-from undercut.play.record import for_seat, format_record, header, parse_record, record_of, verify
+from undercut.play.record import format_record, header, parse_record, record_of, verify
 
 
 def test_tuples_are_numbered_by_size_and_then_by_their_suits() -> None:
@@ -321,14 +322,14 @@ def test_positions_that_are_malformed_are_refused(old: str, changed: str) -> Non
 def test_records_read_back_and_verify(spec: str, seat: int | None) -> None:
     game = parse_game(spec)
     agents = [parse_agent("random", game)] * game.seats
-    events = [header(game, ["random"] * game.seats, seat)]
-    match = play_match(game, agents, 6, note=lambda event: events.append(for_seat(event, seat)))
+    events: list[Event] = [header(game, ["random"] * game.seats, seat)]
+    match = play_match(game, agents, 6, note=events.append, seat=seat)
     read = parse_record(format_record(events))
-    assert read == events
+    assert [read.header, *read.events] == events
     assert verify(read).scores == match.scores
-    drawn = [event for event in read if event["event"] == "action" and "cards" in event]
+    drawn = [event for event in read.events if isinstance(event, Played) and event.cards]
     assert drawn
-    assert seat is None or {event["seat"] for event in drawn} == {seat}
+    assert seat is None or {event.seat for event in drawn} == {seat}
 
 
 def test_fused_play_and_records_agree() -> None:
@@ -348,7 +349,7 @@ def test_hidden_gain_is_what_was_drawn() -> None:
     assert pharaoh_text.hidden_gain(before, before) == ""
     assert pharaoh_text.format_hand(after) == "7H UL AH"
     assert pharaoh_text.format_outcome(after) == "none"
-    assert pharaoh_text.dealt(dealt(range(32)).view(0)) == {"upcard": "9A"}
+    assert pharaoh_text.format_upcard(dealt(range(32)).view(0)) == "9A"
 
 
 # Both ways of running

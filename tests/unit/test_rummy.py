@@ -78,7 +78,7 @@ def test_records_say_what_was_dealt_drawn_and_how_it_ended() -> None:
     deck = shuffled(Random(4))
     table = dealt(deck)
     before = table.view(0)
-    assert rummy_text.dealt(before) == {"upcard": deck[20]}
+    assert rummy_text.format_upcard(before) == deck[20]
     assert set(rummy_text.format_hand(before).split()) == set(deck[:10])
     assert rummy_text.hidden_gain(before, table.copy().play("draw").view(0)) == deck[21]
     assert rummy_text.hidden_gain(before, table.copy().play("take").view(0)) == ""

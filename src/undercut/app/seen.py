@@ -1,4 +1,4 @@
-"""What a person sees of an action, by game: its plain text may tell too much or too little."""
+"""What a person sees of an action, by game: what records tell of it may be too little."""
 
 from collections.abc import Callable
 
@@ -10,10 +10,10 @@ SEEN: dict[str, Callable[[Action, View, View, Seat], str]] = {
     rummy.NAME: rummy_describe.format_seen,
     pharaoh.NAME: pharaoh_describe.format_seen,
 }
-"""By the name of a rules module; a game that is not here has no secrets in its actions."""
+"""By the name of a rules module; a game that is not here tells a person what a record tells."""
 
 
 def format_seen(game: Game, action: Action, before: View, after: View, seat: Seat) -> str:
     """An action of `seat`, as one who looked on before and after it can tell it."""
     see = SEEN.get(game.rules.NAME)
-    return see(action, before, after, seat) if see else game.notation.format_action(action)
+    return see(action, before, after, seat) if see else game.notation.format_told(action, after)

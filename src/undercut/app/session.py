@@ -21,8 +21,9 @@ from undercut.core.rng import Seed
 from undercut.play import fairness, record
 from undercut.play.batch import AnyAgent
 from undercut.play.deal import Deal, check_seed
+from undercut.play.events import Ended, Over
+from undercut.play.events import Event as Note
 from undercut.play.fused import AGENT_SEED
-from undercut.play.match import Event as Note
 from undercut.play.match import Match
 
 YOU = "you"
@@ -147,10 +148,10 @@ class Session:
 
     def record(self) -> list[Note]:
         """The record of the deals that are over, everything told; ready to be written."""
-        ends = [place for place, note in enumerate(self._notes) if note["event"] == "end"]
+        ends = [place for place, note in enumerate(self._notes) if isinstance(note, Ended)]
         over = self._notes[: ends[-1] + 1] if ends else []
         shares = [(seat in self.winners()) / len(self.winners()) for seat in range(self.game.seats)]
-        last = {"event": "over", "scores": list(self.scores), "shares": shares}
+        last = Over(scores=list(self.scores), shares=shares)
         players = [YOU if agent is None else agent.name for agent in self._agents]
         return [record.header(self.game, players), *over, last]
 
@@ -192,9 +193,9 @@ class Session:
         self.events.append(Event(seat, seen))
 
     def _settle(self) -> None:
-        end = next(note for note in reversed(self._notes) if note["event"] == "end")
-        points, scores = tuple(end["points"]), tuple(end["scores"])
-        self.results.append(Result(points, scores, self.commitment, end["seed"], end["salt"]))
+        end = next(note for note in reversed(self._notes) if isinstance(note, Ended))
+        points, scores = tuple(end.points), tuple(end.scores)
+        self.results.append(Result(points, scores, self.commitment, end.seed, end.salt))
 
 
 def short_name(name: str) -> str:

@@ -77,19 +77,22 @@ def replay(record: Path, verify: bool, as_json: bool) -> None:
     undercut replay evening.jsonl --verify
     undercut replay evening.jsonl --json
     """
-    from undercut.play.record import read_record, verify_record
+    from msgspec import to_builtins
 
-    events = read_record(record)
+    from undercut.play.record import read_record
+    from undercut.play.record import verify as verify_events
+
+    read = read_record(record)
     if verify:
-        verify_record(record)
+        verify_events(read)
+    events = to_builtins([read.header, *read.events])
     if as_json:
         screen.print_json({"record": str(record), "verified": verify, "events": events})
     elif verify:
         click.echo(f"{record}: verified, all {len(events)} events follow from the rules and seeds")
     else:
-        players = [str(player) for player in events[0]["players"]]
         for event in events:
-            click.echo(_line(event, players))
+            click.echo(_line(event, read.header.players))
 
 
 def _line(event: dict[str, Any], players: list[str]) -> str:
@@ -99,11 +102,12 @@ def _line(event: dict[str, Any], players: list[str]) -> str:
     if kind == "match":
         return f"{fields['game']}: {' v '.join(players)}"
     if kind == "action":
-        hidden = f" ({fields['cards']})" if fields.get("cards") else ""
+        hidden = f" ({fields['cards']})" if "cards" in fields else ""
         return f"  {players[fields['seat']]}: {fields['action']}{hidden}"
     lines = [_heading(kind, fields, players)]
     for player, hand in zip(players, fields.pop("hands", []), strict=False):
-        lines.append(f"  {player} holds {hand or 'hidden cards'}")
+        held = "hidden cards" if hand is None else hand or "no cards"
+        lines.append(f"  {player} holds {held}")
     lines += [f"  {name}: {_plain(value)}" for name, value in fields.items()]
     return "\n".join(lines)
 

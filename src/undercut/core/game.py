@@ -69,11 +69,12 @@ class Notation(Protocol):
 
     format_action: Callable[[Action], str]
     parse_action: Callable[[str], Action]
+    format_told: Callable[[Action, View], str]  # an action, as one who sees this after it may know
     format_view: Callable[[View], str]  # what follows the game's name in a position string
     parse_view: Callable[[str, Any], View]  # (text, options)
     format_hand: Callable[[View], str]  # the cards of the seat that looks
     hidden_gain: Callable[[View, View], str]  # cards that came into its hand unseen by others
-    dealt: Callable[[View], dict[str, str]]  # what a deal turns up for all to see
+    format_upcard: Callable[[View], str]  # the first card that lay open for all, "" without one
     format_outcome: Callable[[View], str]  # how a deal ended
 
 

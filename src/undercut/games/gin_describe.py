@@ -8,7 +8,7 @@ from undercut.core.game import Action, Options, Seat, View
 from undercut.core.melds import deadwood
 from undercut.games import gin
 from undercut.games.gin import Outcome, Phase
-from undercut.games.gin_text import format_action
+from undercut.games.gin_text import format_told
 from undercut.games.hand import CardTexts, Hand, card_text, card_texts, cheapest, lay_out
 
 
@@ -62,9 +62,7 @@ def format_seen(action: Action, before: View, after: View, seat: Seat) -> str:
         return "draw " + format_card(gin.drawn(after, int(after.turn)))
     if action == gin.TAKE:
         return "take " + format_card(int(before.upcard))
-    if gin.KNOCK <= action < gin.DRAW and after.upcard == HIDDEN:
-        return "knock"
-    return format_action(action)
+    return format_told(action, after)
 
 
 def deadwood_after(view: View, card: Card, options: Options) -> int:

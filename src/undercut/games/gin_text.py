@@ -1,6 +1,6 @@
 """Gin in words: actions, and what a record says of a deal."""
 
-from undercut.core.cards import NONE, format_card, format_cards, parse_card
+from undercut.core.cards import HIDDEN, NONE, format_card, format_cards, parse_card
 from undercut.core.errors import NotationError
 from undercut.core.game import Action, View
 from undercut.core.melds import format_meld, parse_meld
@@ -10,10 +10,11 @@ from undercut.games.gin_position import format_view, parse_view
 from undercut.games.layoff_text import format_layoff, is_layoff, parse_layoff
 
 __all__ = [
-    "dealt",
     "format_action",
     "format_hand",
     "format_outcome",
+    "format_told",
+    "format_upcard",
     "format_view",
     "hidden_gain",
     "parse_action",
@@ -69,6 +70,13 @@ def parse_action(text: str) -> Action:
     )
 
 
+def format_told(action: Action, after: View) -> str:
+    """An action as it may be told to the seat whose view follows it; `knock` is one face down."""
+    if gin.KNOCK <= action < gin.DRAW and after.upcard == HIDDEN:
+        return "knock"
+    return format_action(action)
+
+
 def format_hand(view: View) -> str:
     """The cards of the seat that looks."""
     return format_cards(int(view.hand))
@@ -80,9 +88,9 @@ def hidden_gain(before: View, after: View) -> str:
     return format_cards(gained) if after.taken == NONE else ""
 
 
-def dealt(view: View) -> dict[str, str]:
+def format_upcard(view: View) -> str:
     """The first upcard, where there is one."""
-    return {} if view.first_upcard == NONE else {"upcard": format_card(view.first_upcard)}
+    return "" if view.first_upcard == NONE else format_card(view.first_upcard)
 
 
 def format_outcome(view: View) -> str:

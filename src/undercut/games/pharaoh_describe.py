@@ -6,7 +6,7 @@ from undercut.core.cards import NONE, each
 from undercut.core.game import Action, Seat, View
 from undercut.core.german import SUIT_NAMES, Cards, format_card, name_card, parse_card
 from undercut.games.pharaoh_layout import DRAW, PASS, Options, Outcome
-from undercut.games.pharaoh_text import format_action
+from undercut.games.pharaoh_text import format_told
 from undercut.games.pharaoh_view import unseen_fresh, unseen_old
 
 CardTexts = tuple[str, ...]
@@ -97,7 +97,7 @@ def _format_move(action: Action, before: View, after: View, seat: Seat) -> str:
     if action == PASS and before.ace > 0:
         return "skip"
     if action != DRAW:
-        return format_action(action)
+        return format_told(action, after)
     if seat == after.me:
         return " ".join(["draw", *_card_texts(int(after.hand) & ~int(before.hand))])
     return f"draw {int(after.held[seat]) - int(before.held[seat])}"

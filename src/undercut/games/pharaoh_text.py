@@ -26,10 +26,11 @@ from undercut.games.pharaoh_layout import (
 from undercut.games.pharaoh_position import format_view, parse_view
 
 __all__ = [
-    "dealt",
     "format_action",
     "format_hand",
     "format_outcome",
+    "format_told",
+    "format_upcard",
     "format_view",
     "hidden_gain",
     "parse_action",
@@ -89,6 +90,11 @@ def _tuple_number(suits: list[int]) -> int:
     raise AssertionError(f"no tuple of suits: {suits}")
 
 
+def format_told(action: Action, after: View) -> str:
+    """An action as it may be told to the seat whose view follows it: nothing is hidden."""
+    return format_action(action)
+
+
 def format_hand(view: View) -> str:
     """The cards of the seat that looks."""
     return format_cards(int(view.hand))
@@ -99,9 +105,9 @@ def hidden_gain(before: View, after: View) -> str:
     return " ".join(format_card(card) for card in each(int(after.hand) & ~int(before.hand)))
 
 
-def dealt(view: View) -> dict[str, str]:
+def format_upcard(view: View) -> str:
     """The card that begins the discard pile."""
-    return {"upcard": format_card(int(view.pile[0]))}
+    return format_card(int(view.pile[0]))
 
 
 def format_outcome(view: View) -> str:

@@ -7,7 +7,7 @@ from undercut.core.game import Action, Seat, View
 from undercut.games import rummy
 from undercut.games.hand import CardTexts, Hand, card_text, card_texts, cheapest
 from undercut.games.rummy import Outcome, Phase
-from undercut.games.rummy_text import format_action
+from undercut.games.rummy_text import format_told
 
 FACE_POINTS = 10
 
@@ -71,12 +71,13 @@ def format_seen(action: Action, before: View, after: View, seat: Seat) -> str:
     """
     if action == rummy.TAKE:
         return "take " + format_card(int(before.upcard))
+    told = format_told(action, after)
     if action not in (rummy.DRAW, rummy.TURN_OVER):
-        return format_action(action)
+        return told
     card = card_text(rummy.stock_card(before, 0))
     if seat == after.me:
         (card,) = card_texts(int(after.hand) & ~int(before.hand))
-    return f"{format_action(action)} {card}" if card else format_action(action)
+    return f"{told} {card}" if card else told
 
 
 def _describe_meld(view: View, number: int) -> Meld:

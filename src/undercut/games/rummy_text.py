@@ -10,10 +10,11 @@ from undercut.games.rummy import Outcome
 from undercut.games.rummy_position import format_view, parse_view
 
 __all__ = [
-    "dealt",
     "format_action",
     "format_hand",
     "format_outcome",
+    "format_told",
+    "format_upcard",
     "format_view",
     "hidden_gain",
     "parse_action",
@@ -65,6 +66,11 @@ def parse_action(text: str) -> Action:
     )
 
 
+def format_told(action: Action, after: View) -> str:
+    """An action as it may be told to the seat whose view follows it: nothing is hidden."""
+    return format_action(action)
+
+
 def format_hand(view: View) -> str:
     """The cards of the seat that looks."""
     return format_cards(int(view.hand))
@@ -77,9 +83,9 @@ def hidden_gain(before: View, after: View) -> str:
     return format_cards(gained) if is_hidden else ""
 
 
-def dealt(view: View) -> dict[str, str]:
+def format_upcard(view: View) -> str:
     """The card that begins the discard pile."""
-    return {"upcard": format_card(rummy.pile_card(view, 0))}
+    return format_card(rummy.pile_card(view, 0))
 
 
 def format_outcome(view: View) -> str:

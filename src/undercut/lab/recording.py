@@ -8,7 +8,8 @@ import numpy as np
 
 from undercut.core.errors import RecordError
 from undercut.core.game import Game
-from undercut.play.match import Event, play_match
+from undercut.play.events import Event
+from undercut.play.match import play_match
 from undercut.play.record import header, write_record
 from undercut.play.seating import line_ups, seatings
 

@@ -14,11 +14,10 @@ from undercut.play.checked import refusal
 from undercut.play.deal import Deal, check_seed
 from undercut.play.fairness import commit
 from undercut.play.fused import AGENT_SEED, DECK_SEED, STARTER_SEED
+from undercut.play.notes import Note, Notes
 
 SALT_SEED = 3  # beside the purposes in play/fused.py
 
-Event = dict[str, Any]
-Note = Callable[[Event], None]  # is told every event in full, hidden cards included
 Seeds = Callable[[int], tuple[Seed, str]]  # the seed and the salt of a deal, by its number
 
 
@@ -26,11 +25,18 @@ class Match:
     """A match in progress; `deal` is the deal on the table.
 
     `seeds` gives each deal's seed and the salt of the commitment to it. `Match.from_seed` makes
-    the match that `play_batch` plays for a seed and a pair.
+    the match that `play_batch` plays for a seed and a pair. `note` is told every event as `seat`
+    may know it; without a seat in full, hidden cards included.
     """
 
     def __init__(
-        self, game: Game, seeds: Seeds, starter: Seat, max_deals: int = 0, note: Note | None = None
+        self,
+        game: Game,
+        seeds: Seeds,
+        starter: Seat,
+        max_deals: int = 0,
+        note: Note | None = None,
+        seat: Seat | None = None,
     ) -> None:
         self.game = game
         self.starter = starter
@@ -39,12 +45,18 @@ class Match:
         self.scores = [0] * game.seats
         self.is_over = False
         self._seeds = seeds
-        self._note = note
+        self._notes = None if note is None else Notes(game, note, seat)
         self.deal = self._next_deal()
 
     @classmethod
     def from_seed(
-        cls, game: Game, seed: Seed, pair: int = 0, max_deals: int = 0, note: Note | None = None
+        cls,
+        game: Game,
+        seed: Seed,
+        pair: int = 0,
+        max_deals: int = 0,
+        note: Note | None = None,
+        seat: Seat | None = None,
     ) -> "Match":
         """The match of a seed: every deal's seed and salt follow from it."""
 
@@ -55,7 +67,7 @@ class Match:
         dealer = new(rng.GENERATOR, 1)[0]
         rng.start(dealer, rng.derive(check_seed(seed), STARTER_SEED, pair, 0))
         starter = int(game.rules.first_starter(pack(game.options), game.seats, dealer))
-        return cls(game, seeds, starter, max_deals, note)
+        return cls(game, seeds, starter, max_deals, note, seat)
 
     @property
     def commitment(self) -> str:
@@ -75,63 +87,32 @@ class Match:
         seat = self.deal.seat
         before = self.deal.view(seat)
         self.deal.apply(action)
-        if self._note is not None:
-            self._note(self._action_event(seat, action, before))
+        if self._notes is not None:
+            self._notes.played(self.deal, seat, action, before)
         if self.deal.is_over:
             self._settle()
-
-    def _action_event(self, seat: Seat, action: Action, before: Any) -> Event:
-        notation = self.game.notation
-        event: Event = {"event": "action", "seat": seat, "action": notation.format_action(action)}
-        hidden = notation.hidden_gain(before, self.deal.view(seat))
-        if hidden:
-            event["cards"] = hidden
-        return event
 
     def _next_deal(self) -> Deal:
         seed, _ = self._seeds(self.deals)
         deal = Deal(self.game, seed, self.starter, tuple(self.scores))
-        if self._note is not None:
-            views = [deal.view(seat) for seat in range(self.game.seats)]
-            self._note(
-                {
-                    "event": "deal",
-                    "deal": self.deals,
-                    "starter": self.starter,
-                    "scores": list(self.scores),
-                    "commitment": self.commitment,
-                    "hands": [self.game.notation.format_hand(view) for view in views],
-                    **self.game.notation.dealt(views[0]),
-                }
-            )
+        if self._notes is not None:
+            self._notes.dealt(deal, self.deals, self.starter, self.scores, self.commitment)
         return deal
 
     def _settle(self) -> None:
         points = self.deal.points()
         self.scores = [score + gain for score, gain in zip(self.scores, points, strict=True)]
-        if self._note is not None:
-            views = [self.deal.view(seat) for seat in range(self.game.seats)]
-            seed, salt = self._seeds(self.deals)
-            self._note(
-                {
-                    "event": "end",
-                    "deal": self.deals,
-                    "outcome": self.game.notation.format_outcome(views[0]),
-                    "points": points,
-                    "scores": list(self.scores),
-                    "hands": [self.game.notation.format_hand(view) for view in views],
-                    "seed": seed,
-                    "salt": salt,
-                }
-            )
+        if self._notes is not None:
+            secret = self._seeds(self.deals)
+            self._notes.ended(self.deal, self.deals, points, self.scores, secret)
         self.deals += 1
         self.starter = self.deal.next_starter()
         rules, scores = self.game.rules, np.array(self.scores, dtype=np.int64)
         over = rules.is_match_over(scores, self.deals, pack(self.game.options))
         if over or self.deals == self.max_deals:
             self.is_over = True
-            if self._note is not None:
-                self._note({"event": "over", "scores": self.scores, "shares": self.shares})
+            if self._notes is not None:
+                self._notes.over(self.scores, self.shares)
         else:
             self.deal = self._next_deal()
 
@@ -145,24 +126,25 @@ def play_match(
     pair: int = 0,
     max_deals: int = 0,
     note: Note | None = None,
+    seat: Seat | None = None,
 ) -> Match:
     """Play one match between agents, in seat order, one decision at a time.
 
     A seat is asked only when it has a choice. The match equals the one `play_batch` plays for the
-    same seed, number and pair.
+    same seed, number and pair. `note` is told every event, in full or as `seat` may know it.
     """
     chances = [
-        Random.from_seed(int(rng.derive(check_seed(seed), AGENT_SEED, number, seat)))
-        for seat in range(game.seats)
+        Random.from_seed(int(rng.derive(check_seed(seed), AGENT_SEED, number, place)))
+        for place in range(game.seats)
     ]
-    match = Match.from_seed(game, seed, pair, max_deals, note)
+    match = Match.from_seed(game, seed, pair, max_deals, note, seat)
     while not match.is_over:
         legal = match.deal.legal
         if len(legal) == 1:
             match.apply(legal[0])
         else:
-            seat = match.deal.seat
-            match.apply(_ask(match, agents[seat], legal, chances[seat]))
+            place = match.deal.seat
+            match.apply(_ask(match, agents[place], legal, chances[place]))
     return match
 
 

@@ -1,58 +1,67 @@
 """Records: a match as JSON Lines, one event a line, to be written, read, replayed and verified.
 
 The full form tells everything, a seat's form what that seat was told. Both end with the seeds
-revealed, so both can be dealt again and compared line by line. The last line carries a digest of
-all the lines before it: a record that was cut off or edited is refused.
+revealed, so both can be dealt again and compared line by line. So a seat's form, too, shows every
+hand once the deal is over. The last line carries a digest of all the lines before it: a record that
+was cut off or edited is refused.
 """
 
 import hashlib
-import json
 import os
 import tempfile
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
-from undercut.core.errors import IllegalAction, NotationError, RecordError, UndercutError
-from undercut.core.game import Game, Seat
-from undercut.games.catalog import parse_game
+from undercut.core.errors import IllegalAction, RecordError
+from undercut.core.game import Action, Game, Seat
 from undercut.play.batch import Batch
-from undercut.play.fairness import check
-from undercut.play.match import Event, Match
+from undercut.play.course import parse_course, parse_header
+from undercut.play.events import (
+    SCHEMA,
+    Closed,
+    Dealt,
+    Ended,
+    Event,
+    Header,
+    Played,
+    check_opening,
+    format_event,
+    kind,
+    parse_event,
+)
+from undercut.play.match import Match
 
-SCHEMA = "undercut-record/1"
+Known = TypeVar("Known", bound=Event)
 
 
-def header(game: Game, players: Iterable[str], seat: Seat | None = None) -> Event:
+@dataclass(frozen=True)
+class Record:
+    """A record that was read: its events fit each other, but nobody has played them yet."""
+
+    game: Game
+    header: Header
+    events: list[Event]  # those behind the header
+    actions: list[Action]  # those of the events, in full where a seat was told a part
+
+
+def header(game: Game, players: Iterable[str], seat: Seat | None = None) -> Header:
     """The first event of a record; `seat` is whose form it is, None for the full form."""
-    return {
-        "event": "match",
-        "schema": SCHEMA,
-        "game": game.name,
-        "version": game.rules.VERSION,
-        "options": game.options._asdict(),
-        "players": list(players),
-        "seat": seat,
-    }
-
-
-def for_seat(event: Event, seat: Seat | None) -> Event:
-    """An event as a seat is told it; None stands for the full form."""
-    if seat is None:
-        return event
-    told = dict(event)
-    if event["event"] == "action" and event["seat"] != seat:
-        told.pop("cards", None)
-    if event["event"] == "deal":
-        told["hands"] = [
-            hand if place == seat else None for place, hand in enumerate(event["hands"])
-        ]
-    return told
+    return Header(
+        schema=SCHEMA,
+        game=game.name,
+        version=game.rules.VERSION,
+        options=game.options._asdict(),
+        players=list(players),
+        seat=seat,
+    )
 
 
 def format_record(events: Iterable[Event]) -> str:
     """The text of a record, closed with its digest."""
-    lines = [_line(event) for event in events]
-    return "".join(lines) + _line({"event": "digest", "sha256": _digest("".join(lines))})
+    text = "".join(format_event(event) for event in events)
+    return text + format_event(Closed(sha256=hashlib.sha256(text.encode()).hexdigest()))
 
 
 def write_record(path: Path, events: Iterable[Event]) -> None:
@@ -76,34 +85,35 @@ def record_of(batch: Batch, index: int, seat: Seat | None = None) -> str:
             f"match {index}: {row.actions} actions, but only {len(batch.traces[index])} were traced"
         )
     players = [batch.agents[agent] for agent in batch.lineups[index]]
-    events = [header(batch.game, players, seat)]
+    events: list[Event] = [header(batch.game, players, seat)]
     match = Match.from_seed(
         batch.game,
         batch.seed,
         int(row.pair),
         int(row.max_deals),
-        note=lambda event: events.append(for_seat(event, seat)),
+        note=events.append,
+        seat=seat,
     )
     for action in batch.traces[index][: row.actions]:
         match.apply(int(action))
     return format_record(events)
 
 
-def parse_record(text: str) -> list[Event]:
-    """The events of a record, its digest checked and taken off."""
-    lines = text.splitlines(keepends=True)
-    events = [_parse_line(number, line) for number, line in enumerate(lines, 1)]
-    if not events or events[0].get("schema") != SCHEMA:
-        given = events[0].get("schema") if events else "nothing"
-        raise RecordError(f"line 1: not a record: schema {given!r}, this reads {SCHEMA!r}")
-    if events[-1].get("event") != "digest":
-        raise RecordError(f"line {len(lines)}: the record is cut off: its last line is no digest")
-    if events[-1].get("sha256") != _digest("".join(lines[:-1])):
+def parse_record(text: str) -> Record:
+    """Read a record: its digest, its header and the course of its events are checked."""
+    data = _encode(text).removesuffix(b"\n")
+    *lines, last = data.split(b"\n")
+    check_opening(lines[0] if lines else last)
+    closed = _read_digest(last, len(lines) + 1)
+    if closed.sha256 != hashlib.sha256(data[: len(data) - len(last)]).hexdigest():
         raise RecordError("the record was changed after it was written: its digest does not fit")
-    return events[:-1]
+    first, *rest = (parse_event(line, number) for number, line in enumerate(lines, 1))
+    header, game = parse_header(first)
+    events, actions = parse_course(header, game, rest)
+    return Record(game, header, events, actions)
 
 
-def read_record(path: Path) -> list[Event]:
+def read_record(path: Path) -> Record:
     """Read a record from a file."""
     try:
         return parse_record(Path(path).read_text(encoding="utf-8"))
@@ -113,18 +123,9 @@ def read_record(path: Path) -> list[Event]:
         raise RecordError(f"not a record: {str(path)!r} is not text in UTF-8") from None
 
 
-def verify(events: list[Event]) -> Match:
+def verify(record: Record) -> Match:
     """Deal and play a record again and compare every event; return the match at its end."""
-    try:
-        return _Replay(events).run()
-    except RecordError:
-        raise
-    except (KeyError, TypeError, AttributeError, IndexError) as error:
-        raise RecordError(
-            f"not a record: a field is missing or of the wrong kind: {error}"
-        ) from None
-    except UndercutError as error:
-        raise RecordError(f"the record does not replay: {error}") from None
+    return _Replay(record).run()
 
 
 def verify_record(path: Path) -> Match:
@@ -135,88 +136,58 @@ def verify_record(path: Path) -> Match:
 class _Replay:
     """A record beside the match it should be."""
 
-    def __init__(self, events: list[Event]) -> None:
-        self.events = events
-        self.seat: Seat | None = events[0]["seat"]
-        self.game = parse_game(events[0]["game"], seats=len(events[0]["players"]))
-        if events[0]["options"] != self.game.options._asdict():
-            raise RecordError(f"line 1: the options are not those of {self.game.name}")
-        if events[0]["version"] != self.game.rules.VERSION:
-            raise RecordError(
-                f"line 1: {self.game.name} version {events[0]['version']}, "
-                f"this plays version {self.game.rules.VERSION}"
-            )
-        self.expected: list[Event] = []
-        self.place = 1
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.place = 0  # of the event that comes next
 
     def run(self) -> Match:
-        seeds = [(event["seed"], event["salt"]) for event in self.events if event["event"] == "end"]
-        starter = self.events[1]["starter"]  # of the first deal: chance, so not to be replayed
-        match = Match(self.game, seeds.__getitem__, starter, len(seeds), self.expected.append)
-        self._compare()
-        while self.place < len(self.events):
-            event = self._next("action")
-            if event["seat"] != match.deal.seat:
-                raise RecordError(f"line {self.place + 1}: seat {event['seat']} is not on turn")
+        events = self.record.events
+        seeds = [(event.seed, event.salt) for event in events if isinstance(event, Ended)]
+        starter = self._next(Dealt).starter  # chance decided it, so it cannot be replayed
+        seat = self.record.header.seat
+        match = Match(self.record.game, seeds.__getitem__, starter, len(seeds), self._compare, seat)
+        for action in self.record.actions:
+            event = self._next(Played)
+            if event.seat != match.deal.seat:
+                raise self._error(f"seat {event.seat} is not on turn")
             try:
-                match.apply(self.game.notation.parse_action(event["action"]))
-            except (IllegalAction, NotationError) as error:
-                raise RecordError(f"line {self.place + 1}: {error}") from None
-            self._compare()
-        if not match.is_over and match.deals < len(seeds):
-            raise RecordError("the record is cut off: a deal is not finished")
+                match.apply(action)
+            except IllegalAction as error:
+                raise self._error(error) from None
+        if self.place < len(events):
+            self._next(Played)
         return match
 
-    def _next(self, kind: str) -> Event:
-        event = self.events[self.place]
-        if event["event"] != kind:
-            raise RecordError(
-                f"line {self.place + 1}: {event['event']!r} where {kind!r} should stand"
-            )
+    def _next(self, kind_of_event: type[Known]) -> Known:
+        event = self.record.events[self.place]
+        if not isinstance(event, kind_of_event):
+            raise self._error(f"{kind(event)!r} where {kind(kind_of_event)!r} should stand")
         return event
 
-    def _compare(self) -> None:
-        for full in self.expected:
-            if self.place >= len(self.events):
-                raise RecordError("the record is cut off")
-            given, should = self.events[self.place], for_seat(full, self.seat)
-            if given != should:
-                raise RecordError(f"line {self.place + 1}: {_difference(given, should)}")
-            if given["event"] == "deal":
-                self._check_commitment(given)
-            self.place += 1
-        self.expected.clear()
+    def _compare(self, should: Event) -> None:
+        given = self._next(type(should))
+        for field in given.__struct_fields__:
+            told, replayed = getattr(given, field), getattr(should, field)
+            if told != replayed:
+                raise self._error(f"{field} is {told!r}, but replays as {replayed!r}")
+        self.place += 1
 
-    def _check_commitment(self, event: Event) -> None:
-        ends = [
-            end for end in self.events if end["event"] == "end" and end["deal"] == event["deal"]
-        ]
-        if ends and not check(event["commitment"], ends[0]["seed"], ends[0]["salt"]):
-            raise RecordError(
-                f"deal {event['deal']}: the seed revealed is not the one committed to"
-            )
+    def _error(self, what: object) -> RecordError:
+        return RecordError(f"line {self.place + 2}: {what}")  # the header is line 1
 
 
-def _difference(given: Event, should: Event) -> str:
-    for field in {**should, **given}:
-        if given.get(field) != should.get(field):
-            return f"{field} is {given.get(field)!r}, but replays as {should.get(field)!r}"
-    return "the event differs"
-
-
-def _line(event: Event) -> str:
-    return json.dumps(event, separators=(",", ":"), ensure_ascii=False) + "\n"
-
-
-def _parse_line(number: int, line: str) -> Event:
+def _read_digest(line: bytes, number: int) -> Closed:
     try:
-        event = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise RecordError(f"line {number}: not JSON: {error.msg}") from None
-    if not isinstance(event, dict):
-        raise RecordError(f"line {number}: not an event")
-    return event
+        closed = parse_event(line, number)
+    except RecordError:
+        closed = None
+    if not isinstance(closed, Closed):
+        raise RecordError(f"line {number}: the record is cut off: its last line is no digest")
+    return closed
 
 
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+def _encode(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise RecordError("not a record: it is not text in UTF-8") from None

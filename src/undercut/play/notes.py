@@ -1,0 +1,93 @@
+"""A match told as it happens, in full or as one seat may know it.
+
+What a seat is told of an action is made from what it sees of it: its own view.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from undercut.core.game import Action, Game, Seat, View
+from undercut.core.rng import Seed
+from undercut.play.events import Dealt, Ended, Event, Over, Played
+
+Note = Callable[[Event], None]
+
+
+class Table(Protocol):
+    """A deal that seats look at."""
+
+    def view(self, seat: Seat) -> View: ...
+
+
+class Notes:
+    """Makes events of what happens; `seat` is who is told them, None is told everything."""
+
+    def __init__(self, game: Game, note: Note, seat: Seat | None = None) -> None:
+        self._game = game
+        self._note = note
+        self._seat = seat
+        self._revealed: list[str] = []
+
+    def dealt(
+        self, table: Table, number: int, starter: Seat, scores: Sequence[int], commitment: str
+    ) -> None:
+        """Cards were dealt."""
+        self._revealed = []
+        hands = [
+            hand if self._is_told(seat) else None for seat, hand in enumerate(self._hands(table))
+        ]
+        self._note(
+            Dealt(
+                deal=number,
+                starter=starter,
+                scores=list(scores),
+                commitment=commitment,
+                hands=hands,
+                upcard=self._game.notation.format_upcard(table.view(0)),
+            )
+        )
+
+    def played(self, table: Table, seat: Seat, action: Action, before: View) -> None:
+        """A seat, whose view was `before`, has played."""
+        notation = self._game.notation
+        after = table.view(seat)
+        text = told = notation.format_action(action)
+        if self._seat is not None:
+            told = notation.format_told(action, table.view(self._seat))
+        if told != text:
+            self._revealed.append(text)
+        cards = notation.hidden_gain(before, after) if self._is_told(seat) else ""
+        self._note(Played(seat=seat, action=told, cards=cards))
+
+    def ended(
+        self,
+        table: Table,
+        number: int,
+        points: Sequence[int],
+        scores: Sequence[int],
+        secret: tuple[Seed, str],
+    ) -> None:
+        """The deal is over; `secret` is the seed and the salt of the commitment."""
+        self._note(
+            Ended(
+                deal=number,
+                outcome=self._game.notation.format_outcome(table.view(0)),
+                points=list(points),
+                scores=list(scores),
+                hands=self._hands(table),
+                seed=secret[0],
+                salt=secret[1],
+                revealed=self._revealed,
+            )
+        )
+
+    def over(self, scores: Sequence[int], shares: Sequence[float]) -> None:
+        """The match is over."""
+        self._note(Over(scores=list(scores), shares=list(shares)))
+
+    def _is_told(self, seat: Seat) -> bool:
+        return self._seat in (None, seat)
+
+    def _hands(self, table: Table) -> list[str]:
+        seats = range(self._game.seats)
+        return [self._game.notation.format_hand(table.view(seat)) for seat in seats]
