@@ -68,6 +68,41 @@ def test_the_same_seed_gives_the_same_deal(game: Game) -> None:
     assert _held(first) != _held(other)
 
 
+@every_option
+def test_a_deal_in_used_memory_goes_as_in_fresh_memory(game: Game) -> None:
+    """A match deals into the same state again and again: nothing of the last deal may stay."""
+    random = Random(10)
+    for table in fresh_tables(game, scaled(20, 2), 12):
+        used = _begun_over(77, table)
+        for seat in range(game.seats):
+            assert used.view(seat).tobytes() == table.view(seat).tobytes()
+        for _ in lively_walk(table, random):
+            for action in table.played[len(used.played) :]:
+                used.apply(action)
+            assert used.view().tobytes() == table.view().tobytes()
+        assert used.points() == table.points()
+        assert _counted(used) == _counted(table)
+
+
+def _begun_over(filling: int, table: Table) -> Table:
+    """The same deal, in memory that holds something else."""
+    states = new(table.rules.STATE, 1)
+    states.view(np.uint8)[:] = filling
+    states[0]["deck"][:] = table.deck
+    scores = np.array(table.scores, dtype=np.int64)
+    table.rules.begin(states[0], table.options, table.starter, scores)
+    twin = table.copy()
+    twin.state = states[0]
+    return twin
+
+
+def _counted(table: Table) -> list[int]:
+    counts = np.zeros(16, dtype=np.int64)
+    gained = np.array(table.points(), dtype=np.int64)
+    table.rules.tally(table.state, table.options, gained, counts)
+    return counts.tolist()
+
+
 @every_game
 def test_a_copy_is_independent(game: Game) -> None:
     random = Random(9)

@@ -76,3 +76,16 @@ def test_bytes_that_are_not_the_match_are_refused(change: str) -> None:
         seed = 6
     with pytest.raises(RecordError, match="does not replay"):
         replay_matches(batch.game, seed, batch.matches.number, codes, ends, max_deals=3)
+
+
+@pytest.mark.parametrize("place", [0, 9, 10, 11])
+def test_a_byte_is_a_place_among_the_legal_actions(place: int) -> None:
+    """The first upcard is taken, and any of ten throws ends the deal; an eleventh there is not."""
+    game, _ = line_up("gin:max_discard_takes=1,knock_limit=0", "random", "random")
+    codes, ends = np.array([0, place], dtype=np.uint8), np.array([[2, 2]])
+    if place < 10:
+        views, _ = replay_matches(game, 5, np.array([0]), codes, ends, max_deals=1)
+        assert views.phase.tolist() == [gin.Phase.OFFER, gin.Phase.DISCARD]
+    else:
+        with pytest.raises(RecordError, match="does not replay"):
+            replay_matches(game, 5, np.array([0]), codes, ends, max_deals=1)
