@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from undercut.cli import screen
+from undercut.cli import arguments, screen
 
 
 @click.command(short_help="List the games, or the options of one.")
@@ -85,26 +85,81 @@ def _meanings(options: Any) -> dict[str, str]:
 
 @click.command(short_help="List the agents, how they play and their settings.")
 @click.argument("game", default="gin", required=False)
-def agents(game: str) -> None:
-    """List the agents that play GAME (gin if not given), how they play, and their settings.
+@arguments.json_option
+def agents(game: str, as_json: bool) -> None:
+    """List the agents that play GAME (gin if not given), how strong they are, and their settings.
+
+    Strength is the share of games won against one of them, as measured in docs/results.md.
 
     \b
     undercut agents
-    undercut agents distilled
+    undercut agents rummy --json
     """
-    from undercut.agents.catalog import ENTRIES
     from undercut.games.catalog import parse_game
 
-    rule_set = parse_game(game)
+    rules = parse_game(game).rules.NAME
+    if as_json:
+        screen.print_json(_agents_to_json(rules))
+    else:
+        _show_agents(rules)
+
+
+def _show_agents(rules: str) -> None:
+    from undercut.agents.catalog import ENTRIES
+    from undercut.agents.strengths import load_ladders
+
+    ladder = load_ladders()[rules]
     table = screen.plain_table(show_lines=False)
     table.add_column("agent", no_wrap=True)
+    table.add_column("strength", justify="right", no_wrap=True)
     table.add_column("how it plays, and its settings", overflow="fold")
-    for name, entry in ENTRIES[rule_set.rules.NAME].items():
-        table.add_row(name, "\n".join([entry.about, *_settings(entry), *_presets(entry)]))
-    table.add_row("python:FILE.py:CLASS", "Your own: a class with a method act or act_batch.")
+    for name, entry in ENTRIES[rules].items():
+        lines = [entry.about, *_settings(entry), *_presets(name, entry, ladder)]
+        table.add_row(name, _strength(ladder.strengths[name]), "\n".join(lines))
+    own = "Your own: a class with a method act or act_batch."
+    table.add_row("python:FILE.py:CLASS", "", own)
     console = screen.console()
     console.print(table)
+    console.print(
+        f"Strength: games won against {ladder.reference} at {ladder.game}, ± half the 95 % interval."
+    )
     console.print("Settings are given as in thrifty:link=2; settings=NAME sets several at once.")
+
+
+def _strength(found: Any) -> str:
+    low, high = found.ci95
+    return f"{100 * found.win_rate:.1f} %\n± {50 * (high - low):.1f}"
+
+
+def _agents_to_json(rules: str) -> dict[str, Any]:
+    from msgspec import to_builtins
+
+    from undercut.agents.catalog import ENTRIES
+    from undercut.agents.strengths import load_ladders
+
+    ladder = load_ladders()[rules]
+    return {
+        "rules": rules,
+        "measured_at": ladder.game,
+        "reference": ladder.reference,
+        "agents": {
+            name: {
+                "about": entry.about,
+                "settings": _numbers(entry, entry.settings),
+                "limits": entry.limits or {},
+                "presets": {
+                    each: _numbers(entry, preset) for each, preset in entry.presets.items()
+                },
+            }
+            for name, entry in ENTRIES[rules].items()
+        },
+        "strengths": to_builtins(ladder.strengths),
+    }
+
+
+def _numbers(entry: Any, settings: Any) -> dict[str, float]:
+    """The settings that a spec can change; a network is not among them."""
+    return {name: getattr(settings, name) for name in entry.limits or {}}
 
 
 def _settings(entry: Any) -> list[str]:
@@ -116,13 +171,17 @@ def _settings(entry: Any) -> list[str]:
     return lines
 
 
-def _presets(entry: Any) -> list[str]:
+def _presets(owner: str, entry: Any, ladder: Any) -> list[str]:
     """Settings with a name: what differs from what the agent usually plays with."""
-    lines = []
+    lines, usual = [], _numbers(entry, entry.settings)
     for name, preset in entry.presets.items():
-        usual = entry.settings._asdict()
-        changes = [f"{f}={value}" for f, value in preset._asdict().items() if value != usual[f]]
-        lines.append(f"settings={name}: {', '.join(changes) or 'the values above'}")
+        numbers = _numbers(entry, preset).items()
+        changes = [f"{each}={value}" for each, value in numbers if value != usual[each]]
+        found = ladder.strengths.get(f"{owner}:settings={name}")
+        strength = (
+            "" if found is None else f" ({100 * found.win_rate:.1f} % against {ladder.reference})"
+        )
+        lines.append(f"settings={name}: {', '.join(changes) or 'the values above'}{strength}")
     return lines
 
 

@@ -15,19 +15,17 @@ Told = dict[str, Any]
 
 
 def find_example(
-    game: Game, views: Iterable[View], counting: KernelAgent, network: KernelAgent, seed: int
+    game: Game, views: Iterable[View], even: KernelAgent, network: KernelAgent, seed: int
 ) -> Told:
     """Of some discards, the one where both beliefs are surest of two different cards.
 
-    Both agents sample hands from the same seed, as `undercut hint --seed` does.
+    One believes a network, the other gives all cards out of sight an even chance. Both agents sample hands from the same seed, as `undercut hint --seed` does.
     """
     told: Told = {"discards": 0, "changed": 0, "found": None}
     surest = 0.0
     for view in views:
         legal = legal_actions(game, view)
-        reasons = [
-            explain(agent, view, legal, Random.from_seed(seed)) for agent in (counting, network)
-        ]
+        reasons = [explain(agent, view, legal, Random.from_seed(seed)) for agent in (even, network)]
         if not all(_is_weighed(reasoning) for reasoning in reasons):
             continue
         told["discards"] += 1
@@ -49,17 +47,17 @@ def _lead(reasoning: Reasoning, card: Card) -> float:
     return max(values.values()) - values.get(card, max(values.values()))
 
 
-def _describe(game: Game, view: View, counting: Reasoning, network: Reasoning) -> Told:
-    chosen = [reasoning.discards[0].card for reasoning in (counting, network)]
-    greedy = max(counting.discards, key=lambda discard: discard.utility).card
+def _describe(game: Game, view: View, even: Reasoning, network: Reasoning) -> Told:
+    chosen = [reasoning.discards[0].card for reasoning in (even, network)]
+    greedy = max(even.discards, key=lambda discard: discard.utility).card
     return {
         "position": format_position(game, view),
         "hand": format_cards(int(view["hand"])),
         "pile": format_cards(int(view["pile"])),
         "greedy": format_card(greedy),
-        "counting": _rows(counting.discards),
+        "even": _rows(even.discards),
         "network": _rows(network.discards),
-        "partners": {format_card(card): _partners(card, counting, network) for card in chosen},
+        "partners": {format_card(card): _partners(card, even, network) for card in chosen},
     }
 
 
@@ -75,7 +73,7 @@ def _rows(discards: Iterable[Discard]) -> list[Told]:
     ]
 
 
-def _partners(card: Card, counting: Reasoning, network: Reasoning) -> list[Told]:
+def _partners(card: Card, even: Reasoning, network: Reasoning) -> list[Told]:
     """The cards that go into a meld with a card, where the other player may hold them."""
     together = 0
     for cards in map(meld_cards, range(MELDS)):
@@ -84,9 +82,9 @@ def _partners(card: Card, counting: Reasoning, network: Reasoning) -> list[Told]
     return [
         {
             "card": format_card(partner),
-            "counting": counting.chances[partner],
+            "even": even.chances[partner],
             "network": network.chances[partner],
         }
         for partner in each(together & ~(1 << card))
-        if counting.chances[partner] > 0
+        if even.chances[partner] > 0
     ]

@@ -8,7 +8,7 @@ from typing import Any
 from undercut.agents import estimator
 from undercut.core.cards import SUITS, SYMBOLS
 from undercut.core.spec import split_spec
-from undercut.training.evaluate import KS, MEASURES
+from undercut.training.evaluate import CHOICES, KS, MEASURES
 from undercut.training.paper_matches import APPENDIX_B, KINDS, NEUTRAL, OPPONENTS
 from undercut.training.paper_verdict import MATCHES, TKCA, nearest, verdict
 from undercut.training.plots import plot_evaluation
@@ -26,6 +26,18 @@ HYPER_PARAMETERS = {
 }
 
 
+_KNOWN = {
+    True: "Cards that the other player was seen taking are known to be held.",
+    False: "For cards that the other player was seen taking the network's own output stands.",
+}
+
+_DIFFERENT = (
+    "## Where this is not the paper\n\n"
+    "- Decisions: the paper makes one entry of its data at each turn. Here every real choice of "
+    "either seat before a knock is one, so most turns make two, the draw and the discard."
+)
+
+
 def write_report(run: Reproduction, path: Path) -> None:
     """Write the report of a finished run, as Markdown, and its picture beside it."""
     picture = path.with_suffix(".png")
@@ -34,11 +46,12 @@ def write_report(run: Reproduction, path: Path) -> None:
         _heading(run),
         verdict(run),
         _data(run),
-        _accuracy(run, picture.name),
+        accuracy(run.result("evaluate"), _players(run), picture.name),
         _matches(run),
         _ablation(run),
         _example(run),
         _settings(run),
+        _DIFFERENT,
         _decided(run),
         _made(run),
     ]
@@ -107,18 +120,17 @@ def _data(run: Reproduction) -> str:
     return "## Data\n\n" + _table(["", "paper", "here"], rows)
 
 
-def _accuracy(run: Reproduction, picture: str) -> str:
-    found = run.result("evaluate")
+def accuracy(found: dict[str, Any], players: dict[str, str], picture: str) -> str:
+    """The section on an evaluation, as `undercut evaluate --json` tells it."""
     rows = []
     for measure, k in product(MEASURES, KS):
         name = f"{measure}@{k}"
-        low, high = found["network"][name]["ci95"]
         least, most = found["lift"][name]["ci95"]
         rows.append(
             [
                 name,
                 f"{TKCA[k]:.2%}",
-                f"{found['network'][name]['mean']:.2%} ({low:.2%} – {high:.2%})",
+                _share(found["network"][name]),
                 f"{found['counting'][name]['mean']:.2%}",
                 f"{found['lift'][name]['mean']:+.2%} ({least:+.2%} – {most:+.2%})",
             ]
@@ -142,19 +154,42 @@ def _accuracy(run: Reproduction, picture: str) -> str:
     return (
         "## The other hand's cards among the K likeliest\n\n"
         f"{found['decisions']:,} decisions of {found['matches']:,} matches that no network was "
-        "trained on.\n\n"
+        f"trained on. {_KNOWN[found['remember']]} Counting alone knows them too; to it all other "
+        "cards out of sight are equally likely.\n\n"
         f"{table}\n\n"
         "recall@K is the share of the other hand's cards among the K likeliest. The paper's words "
         "fit it, but its figure is called top K categorical accuracy, and the usual program for "
         "that looks for one right answer only: the first. tkca@K is how often the first card of "
         "the other hand, aces before deuces, is among the K likeliest, tkca-suits@K the same with "
         "clubs before diamonds. Which of the three the paper's figure is, only the numbers can "
-        f"tell: {nearest(found)}\n\n"
+        f"tell: {nearest(found['network'])}\n\n"
+        "The paper makes one entry of its data at each turn and does not tell whether before the "
+        "draw or before the discard. Here every choice is one. At draws alone and at discards "
+        f"alone:\n\n{_by_choice(found)}\n\n"
         "The calibration error is the mean distance between a card's chance and how often such "
         "cards were held.\n\n"
         f"![calibration, recall by turn, recall by opponent]({picture})\n\n"
-        + _parts(found, _players(run))
+        + _parts(found, players)
     )
+
+
+def _by_choice(found: dict[str, Any]) -> str:
+    """The accuracies that the paper's figure may be, for each kind of choice."""
+    rows = []
+    for measure, k in product(MEASURES, KS):
+        name = f"{measure}@{k}"
+        figures = (found["network"]["by_choice"][choice].get(name) for choice in CHOICES)
+        rows.append([name, f"{TKCA[k]:.2%}", *map(_share, figures)])
+    counts = found["decisions_by_choice"]
+    head = ["", "paper", *(f"{choice}s alone ({counts[choice]:,})" for choice in CHOICES)]
+    return _table(head, rows)
+
+
+def _share(figure: dict[str, Any] | None) -> str:
+    if figure is None:
+        return "–"
+    low, high = figure["ci95"]
+    return f"{figure['mean']:.2%} ({low:.2%} – {high:.2%})"
 
 
 def _loss(figure: dict[str, Any], sign: str = "") -> str:
@@ -272,27 +307,27 @@ def _example(run: Reproduction) -> str:
     )
     if found is None:
         return f"{intro} In none of them are both sure of their card."
-    counting = {row["card"]: row for row in found["counting"]}
+    even = {row["card"]: row for row in found["even"]}
     rows = []
     for row in found["network"]:
-        other = counting.get(row["card"], {})
+        other = even.get(row["card"], {})
         rows.append([_card(row["card"]), *_weighed(other), *_weighed(row)])
     names = ("hand utility", "opponent's gain", "value")
     head = [
         "discard",
-        *(f"{name}, counting" for name in names),
+        *(f"{name}, even chances" for name in names),
         *(f"{name}, network" for name in names),
     ]
-    before, after = (_card(found[method][0]["card"]) for method in ("counting", "network"))
+    before, after = (_card(found[method][0]["card"]) for method in ("even", "network"))
     return (
         f"{intro} This is the one where both are surest.\n\n"
         f"Hand: {_cards(found['hand'])}. Pile: {_cards(found['pile'])}. For its own hand's utility "
-        f"alone {_card(found['greedy'])} would go; counting the unseen cards says {before}, the "
-        f"network {after}.\n\n"
+        f"alone {_card(found['greedy'])} would go; with even chances, the same for every card out "
+        f"of sight, {before} goes, with the network's {after}.\n\n"
         f"`{found['position']}`\n\n"
         f"{_table(head, rows)}\n\n"
         "That the other player holds the cards these two go with:\n\n"
-        + _table(["discard", "goes with", "counting", "network"], _partners(found))
+        + _table(["discard", "goes with", "even chances", "network"], _partners(found))
     )
 
 
@@ -301,7 +336,7 @@ def _partners(found: dict[str, Any]) -> list[list[str]]:
         [
             _card(card),
             _card(partner["card"]),
-            *(f"{partner[method]:.0%}" for method in ("counting", "network")),
+            *(f"{partner[method]:.0%}" for method in ("even", "network")),
         ]
         for card, partners in found["partners"].items()
         for partner in partners
@@ -357,7 +392,6 @@ def _decided(run: Reproduction) -> str:
         "refusal in turn 1; cards keep the latest turn.\n"
         "- Training: binary cross-entropy over all 52 outputs; Adam, its rate falling in a straight "
         f"line from 0.001 to 0; batches of {run.scale.batch:,}; {run.scale.epochs} epochs.\n"
-        "- Decisions: every real choice of either seat before a knock, draws and discards alike.\n"
         "- Mix: matches with `simple` have twice the decisions that are about `simple`, since in "
         "half of them it is the one who guesses.\n"
         "- Tuning: half the trials at random, then a grid around the best; opponents as listed.\n"

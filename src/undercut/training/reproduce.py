@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from undercut.agents import estimator
 from undercut.agents.catalog import parse_agent
 from undercut.belief.network import load_network
 from undercut.core.agent import KernelAgent
@@ -48,6 +49,8 @@ PHASES = (32 * MILLION, 9 * MILLION, 9 * MILLION)
 SIMPLE = 4 * MILLION  # decisions of the first phase that `simple` is the opponent of
 TEST = 1_500_000
 EXAMPLE_SAMPLES = 5  # times as many as in a match, so that chance has little part in the example
+
+REMEMBER = bool(estimator.PRINTED.remember)  # the network is scored as the final agent believes it
 
 # The paper's eight hyper-parameters as the heuristic agent calls them, and where to look for them.
 RANGES = {
@@ -202,7 +205,12 @@ class Reproduction:
                 "evaluate",
                 "the last network on deals of the test set",
                 self._evaluate,
-                lambda: _command("evaluate", self._model(3), *self._folders("test", 3)),
+                lambda: _command(
+                    "evaluate",
+                    self._model(3),
+                    *self._folders("test", 3),
+                    "--remember" if REMEMBER else "--forget",
+                ),
             ),
             *map(self._match_step, self.matches()),
             *map(self._match_step, self.ablations()),
@@ -413,7 +421,8 @@ class Reproduction:
     def _evaluate(self) -> Result:
         folders = self._folders("test", 3)
         progress = self._counter(len(Decisions(folders)), "decisions")
-        return evaluate(load_network(self._model(3)), folders, progress=progress).to_json()
+        network = load_network(self._model(3))
+        return evaluate(network, folders, remember=REMEMBER, progress=progress).to_json()
 
     def _match(self, match: Planned) -> Result:
         agents = [parse_agent(spec, self.game) for spec in match.agents()]
@@ -433,10 +442,10 @@ class Reproduction:
         return without_network(final), final
 
     def _example(self) -> Result:
-        counting, network = (parse_agent(spec, self.game) for spec in self._thinkers())
-        assert isinstance(counting, KernelAgent)
+        even, network = (parse_agent(spec, self.game) for spec in self._thinkers())
+        assert isinstance(even, KernelAgent)
         assert isinstance(network, KernelAgent)
-        return find_example(self.game, self._discards(), counting, network, self.seed)
+        return find_example(self.game, self._discards(), even, network, self.seed)
 
     def _discards(self) -> Iterator[View]:
         """The first discards of the last phase's test set."""
