@@ -22,7 +22,7 @@ class Network(NamedTuple):
 Settings: Any = join_fields("Settings", heuristic.Settings, Network)
 LIMITS = heuristic.LIMITS
 
-REMEMBER = 0  # of both settings that follow: whether cards seen being taken are known to be held
+REMEMBER = 1  # of both settings that follow: whether cards seen being taken are known to be held
 PRINTED = Settings(remember=REMEMBER)
 """With the numbers that the paper prints."""
 PUBLISHED = Settings(**heuristic.PUBLISHED._asdict())._replace(remember=REMEMBER)
