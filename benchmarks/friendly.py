@@ -4,7 +4,7 @@ from random import Random
 
 from measure import parse_arguments, rates, report
 from peers import OpenSpielHands, RLCardHands
-from undercut.games.catalog import parse_game
+from undercut.games.families import parse_game
 from undercut.play.deal import Deal
 
 _GAME = parse_game("gin")

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from measure import parse_arguments, rates, report
 from peers import OpenSpielHands, RLCardHands
-from undercut.agents.catalog import parse_agent
-from undercut.games.catalog import parse_game
+from undercut.games.agents import parse_agent
+from undercut.games.families import parse_game
 from undercut.play.batch import play_batch
 
 SIZES = {"simple": 4096, "random": 512}  # matches in one call

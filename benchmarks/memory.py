@@ -11,8 +11,8 @@ GAMES = 100_000
 
 def play(count: int) -> None:
     """Play in this process, and print the most memory it ever held, in bytes."""
-    from undercut.agents.catalog import parse_agent
-    from undercut.games.catalog import parse_game
+    from undercut.games.agents import parse_agent
+    from undercut.games.families import parse_game
     from undercut.play.batch import play_batch
 
     game = parse_game("gin")

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from measure import parse_arguments, report_values
 
 FIRST_MOVE = """
-from undercut.agents.catalog import parse_agent
+from undercut.games.agents import parse_agent
 from undercut.core.agent import Random
-from undercut.games.catalog import parse_game
+from undercut.games.families import parse_game
 from undercut.play.deal import Deal
 
 game = parse_game("gin")

@@ -1,6 +1,6 @@
 """How strong the agents are: each against the reference of its game, every deal in both seatings.
 
-Writes src/undercut/agents/strengths.json, which `undercut agents` shows, and the table of
+Writes src/undercut/games/strengths.json, which `undercut agents` shows, and the table of
 docs/results.md. What was measured with the same settings and seed and enough games is not measured
 again: stopped or killed, the same command goes on.
 """
@@ -8,7 +8,13 @@ again: stopped or killed, the same command goes on.
 import argparse
 from pathlib import Path
 
-from undercut.agents.strengths import FILE, GAMES, load_ladders, save_ladders, to_markdown
+from undercut.games.strengths import (
+    FILE,
+    GAMES,
+    load_ladders,
+    save_ladders,
+    to_markdown,
+)
 from undercut.lab.strengths import is_slow, measure, put_between_marks
 
 _PAGE = Path(__file__).parents[1] / "docs" / "results.md"

@@ -9,7 +9,7 @@ from typing import Any
 from undercut.core.agent import Random
 from undercut.core.cards import card_points
 from undercut.core.melds import in_melds
-from undercut.games import gin
+from undercut.games.gin import rules as gin
 
 
 class Hasty:

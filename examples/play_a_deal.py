@@ -1,8 +1,8 @@
 """One deal between two agents, from Python: what each did, and the points."""
 
-from undercut.agents.catalog import parse_agent
 from undercut.core.agent import Random
-from undercut.games.catalog import parse_game
+from undercut.games.agents import parse_agent
+from undercut.games.families import parse_game
 from undercut.play.deal import Deal
 
 game = parse_game("gin")

@@ -6,8 +6,10 @@ from typing import Any
 from reference.cards import from_mask
 from reference.melds import is_meld
 from undercut.core.cards import NONE, each
-from undercut.core.game import Game
-from undercut.games import gin, pharaoh, rummy
+from undercut.games.contract import Game
+from undercut.games.gin import rules as gin
+from undercut.games.pharaoh import rules as pharaoh
+from undercut.games.rummy import rules as rummy
 
 
 def _gin_stock(state: Any) -> list[int]:

@@ -15,11 +15,12 @@ import numpy as np
 from reference import pharaoh as slow
 from undercut.core import rng
 from undercut.core.cards import NONE
-from undercut.core.game import Game, new, pack
 from undercut.core.jit import kernel
-from undercut.games import pharaoh
-from undercut.games.catalog import parse_game
-from undercut.games.pharaoh_text import format_action
+from undercut.core.records import new, pack
+from undercut.games.contract import Game
+from undercut.games.families import parse_game
+from undercut.games.pharaoh import rules as pharaoh
+from undercut.games.pharaoh.text import format_action
 
 CHUNK = 2_000
 

@@ -6,9 +6,15 @@ from random import Random
 from positions import Table as AnyTable
 from positions import generator, scaled
 from undercut.core.cards import each, mask
-from undercut.core.german import PACK, format_card, list_cards, parse_card, parse_cards
-from undercut.games import pharaoh
-from undercut.games.catalog import parse_game
+from undercut.core.german import (
+    PACK,
+    format_card,
+    list_cards,
+    parse_card,
+    parse_cards,
+)
+from undercut.games.families import parse_game
+from undercut.games.pharaoh import rules as pharaoh
 
 __all__ = ["Table", "dealt", "generator", "placed", "redealt", "scaled", "shuffled", "walk"]
 

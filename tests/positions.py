@@ -19,10 +19,13 @@ from reference.gin import Deal as SlowGin
 from reference.rummy import Round as SlowRummy
 from undercut.core import rng
 from undercut.core.cards import HIDDEN, NONE, each
-from undercut.core.game import Game, new, pack
 from undercut.core.jit import COMPILED
-from undercut.games import gin, pharaoh, rummy
-from undercut.games.catalog import parse_game
+from undercut.core.records import new, pack
+from undercut.games.contract import Game
+from undercut.games.families import parse_game
+from undercut.games.gin import rules as gin
+from undercut.games.pharaoh import rules as pharaoh
+from undercut.games.rummy import rules as rummy
 
 # By the name of a rules module: the slow engine, and what its cards are called.
 SLOW: dict[str, tuple[Any, list[str]]] = {"gin": (SlowGin, PACK), "rummy": (SlowRummy, PACK)}

@@ -5,7 +5,7 @@ from random import Random
 
 from pharaoh_positions import redealt as redealt_pharaoh
 from positions import Table
-from undercut.games import gin
+from undercut.games.gin import rules as gin
 
 
 def redealt(table: Table, seat: int, random: Random) -> Table | None:

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from undercut.agents.catalog import ENTRIES
-from undercut.core.game import Game
 from undercut.core.jit import COMPILED
-from undercut.games.catalog import parse_game, rule_sets
+from undercut.games.agents import ENTRIES
+from undercut.games.contract import Game
+from undercut.games.families import parse_game, rule_sets
 
 ODD: dict[str, list[str]] = {
     "gin": [

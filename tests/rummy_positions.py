@@ -5,10 +5,16 @@ from random import Random
 
 from positions import Table
 from reference.cards import PACK, from_mask, in_order
-from undercut.core.cards import NONE, each, format_card, parse_card, parse_cards
+from undercut.core.cards import (
+    NONE,
+    each,
+    format_card,
+    parse_card,
+    parse_cards,
+)
 from undercut.core.melds import is_run
-from undercut.games import rummy
-from undercut.games.catalog import parse_game
+from undercut.games.families import parse_game
+from undercut.games.rummy import rules as rummy
 
 
 class RummyTable(Table):

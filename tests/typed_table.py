@@ -8,8 +8,9 @@ import numpy as np
 from rich.console import Console
 
 from undercut.app.session import Session
-from undercut.app.terminal import Terminal, invite
-from undercut.core.game import Game, new, pack
+from undercut.app.terminal.table import Terminal, invite
+from undercut.core.records import new, pack
+from undercut.games.contract import Game
 
 
 class Table:

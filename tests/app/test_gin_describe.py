@@ -4,14 +4,19 @@ from collections.abc import Iterator
 
 import pytest
 
-from undercut.agents.catalog import parse_agent
 from undercut.core.agent import Random
-from undercut.core.cards import mask, parse_card, parse_cards, points
+from undercut.core.cards import (
+    mask,
+    parse_card,
+    parse_cards,
+    points,
+)
 from undercut.core.melds import deadwood
-from undercut.games.catalog import parse_game, rule_sets
-from undercut.games.gin import Phase
-from undercut.games.gin_describe import deadwood_after, describe
-from undercut.games.hand import Hand, cheapest
+from undercut.games.agents import parse_agent
+from undercut.games.families import parse_game, rule_sets
+from undercut.games.gin.describe import deadwood_after, describe
+from undercut.games.gin.rules import Phase
+from undercut.games.melding.hand import Hand, cheapest
 from undercut.play.deal import Deal
 
 GIN = parse_game("gin")

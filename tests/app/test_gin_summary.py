@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from undercut.app.gin_summary import verdict
-from undercut.games.gin import Options, Outcome, Phase
-from undercut.games.gin_describe import Table
-from undercut.games.hand import Hand
+from undercut.app.terminal.gin.summary import verdict
+from undercut.games.gin.describe import Table
+from undercut.games.gin.rules import Options, Outcome, Phase
+from undercut.games.melding.hand import Hand
 
 
 def hand(deadwood: int) -> Hand:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from undercut.app.gin_words import read_action
+from undercut.app.terminal.gin.words import read_action
 from undercut.core.errors import NotationError
 
 THROW = ["discard 8h", "discard Td", "discard Kd", "knock 8h", "knock Kd"]

@@ -6,10 +6,15 @@ import pytest
 
 from pharaoh_positions import Table, dealt, placed, redealt, scaled, shuffled, walk
 from undercut.core.cards import each
-from undercut.core.german import PACK, SUIT_NAMES, format_card, name_card
-from undercut.games import pharaoh
-from undercut.games.pharaoh_describe import describe, fitting, format_seen
-from undercut.games.pharaoh_text import parse_action
+from undercut.core.german import (
+    PACK,
+    SUIT_NAMES,
+    format_card,
+    name_card,
+)
+from undercut.games.pharaoh import rules as pharaoh
+from undercut.games.pharaoh.describe import describe, fitting, format_seen
+from undercut.games.pharaoh.text import parse_action
 
 GAMES = ["pharaoh", "pharaoh:players=4", "prsi:players=3", "pharaoh:players=8"]
 HOUSE = "pharaoh:players=3,over_on_active=1,heart_seven_returns=1,upcard_effects=1"

@@ -12,14 +12,14 @@ from rich.console import Console
 
 from pharaoh_positions import dealt, placed, redealt, scaled, shuffled, walk
 from typed_table import Table, pressing, reader
-from undercut.app import terminal
-from undercut.app.pharaoh_drawing import phrase
-from undercut.app.pharaoh_summary import verdict
 from undercut.app.session import Session
-from undercut.app.terminal import Terminal, invite
+from undercut.app.terminal import table as terminal
+from undercut.app.terminal.pharaoh.drawing import phrase
+from undercut.app.terminal.pharaoh.summary import verdict
+from undercut.app.terminal.table import Terminal, invite
 from undercut.core.errors import OptionsError
-from undercut.games.catalog import parse_game
-from undercut.games.pharaoh import Options, Outcome
+from undercut.games.families import parse_game
+from undercut.games.pharaoh.rules import Options, Outcome
 from undercut.play.record import verify_record
 
 GAMES = ["pharaoh", "pharaoh:players=4", "pharaoh:players=8", "prsi:players=3,deals=2"]

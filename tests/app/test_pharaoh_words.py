@@ -3,7 +3,7 @@
 import pytest
 
 from pharaoh_positions import placed
-from undercut.app.pharaoh_words import offers, read_action
+from undercut.app.terminal.pharaoh.words import offers, read_action
 from undercut.core.errors import NotationError
 
 CHOICES = ["play 7L", "play OH", "play 7L 7A", "draw"]

@@ -8,9 +8,9 @@ import pytest
 from positions import scaled
 from rummy_positions import dealt, placed, shuffled
 from undercut.core.cards import mask, parse_card
-from undercut.games.hand import held
-from undercut.games.rummy_describe import Meld, describe, format_seen
-from undercut.games.rummy_text import parse_action
+from undercut.games.melding.hand import held
+from undercut.games.rummy.describe import Meld, describe, format_seen
+from undercut.games.rummy.text import parse_action
 
 
 def seen(table: Any, text: str, seat: int, viewer: int) -> str:

@@ -3,11 +3,11 @@
 import pytest
 
 from rummy_positions import placed
-from undercut.app.rummy_summary import verdict
+from undercut.app.terminal.rummy.summary import verdict
 from undercut.core.cards import NONE
-from undercut.games.catalog import parse_game
-from undercut.games.rummy import Options
-from undercut.games.rummy_describe import describe
+from undercut.games.families import parse_game
+from undercut.games.rummy.describe import describe
+from undercut.games.rummy.rules import Options
 
 
 @pytest.mark.parametrize(

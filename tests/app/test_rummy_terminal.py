@@ -9,12 +9,12 @@ import pytest
 
 from rummy_positions import placed
 from typed_table import Table, pressing, reader
-from undercut.app import terminal
 from undercut.app.session import Session
-from undercut.app.terminal import Terminal
+from undercut.app.terminal import table as terminal
+from undercut.app.terminal.table import Terminal
 from undercut.core.errors import OptionsError
 from undercut.core.jit import COMPILED
-from undercut.games.catalog import parse_game
+from undercut.games.families import parse_game
 from undercut.play.record import verify_record
 
 EDITIONS = ["rummy", "rummy-classic"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from undercut.app.rummy_words import number_of, read_action
+from undercut.app.terminal.rummy.words import number_of, read_action
 from undercut.core.errors import NotationError
 
 DRAW = ["draw", "take"]

@@ -9,19 +9,30 @@ import numpy as np
 import pytest
 
 from typed_table import Position, put_down
-from undercut.agents.catalog import parse_agent
 from undercut.app.session import Session
-from undercut.app.tables import open_screen
+from undercut.app.terminal.tables import open_screen
 from undercut.core import rng
 from undercut.core.agent import Random
-from undercut.core.errors import AgentError, IllegalAction, NotationError, OptionsError
-from undercut.core.game import Game, new, pack
+from undercut.core.errors import (
+    AgentError,
+    IllegalAction,
+    NotationError,
+    OptionsError,
+)
 from undercut.core.jit import COMPILED
-from undercut.games.catalog import parse_game, rule_sets
+from undercut.core.records import new, pack
+from undercut.games.agents import parse_agent
+from undercut.games.contract import Game
+from undercut.games.families import parse_game, rule_sets
 from undercut.play import fairness
 from undercut.play.batch import play_batch
 from undercut.play.fused import AGENT_SEED
-from undercut.play.record import format_record, parse_record, record_of, verify
+from undercut.play.record import (
+    format_record,
+    parse_record,
+    record_of,
+    verify,
+)
 
 RUMMY = [
     "rummy:target=25",

@@ -10,11 +10,16 @@ from rich.console import Console
 from rich.text import Text
 
 from typed_table import pressing
-from undercut.app import tables
-from undercut.app.painting import Lines, Pack, paint, to_ascii
 from undercut.app.session import Event, Session
-from undercut.app.tables import Table
-from undercut.app.terminal import Terminal, invite, rehearse
+from undercut.app.terminal import tables
+from undercut.app.terminal.painting import (
+    Lines,
+    Pack,
+    paint,
+    to_ascii,
+)
+from undercut.app.terminal.table import Terminal, invite, rehearse
+from undercut.app.terminal.tables import Table
 from undercut.core.errors import IllegalAction, OptionsError
 from undercut.core.german import SUITS, VALUES
 

@@ -14,14 +14,17 @@ import pytest
 from rich.console import Console
 
 from typed_table import Table, pressing, reader
-from undercut.app import terminal
-from undercut.app.terminal import Terminal
+from undercut.app.terminal import table as terminal
+from undercut.app.terminal.table import Terminal
 from undercut.core.errors import AgentError, OptionsError, RecordError
 from undercut.core.jit import COMPILED
-from undercut.games.catalog import parse_game, rule_sets
+from undercut.games.families import parse_game, rule_sets
 from undercut.play.record import verify_record
 
-START = "from undercut.app.terminal import play; play({game!r}, [{opponent!r}], None, {seed}, None)"
+START = (
+    "from undercut.app.terminal.table import play; "
+    "play({game!r}, [{opponent!r}], None, {seed}, None)"
+)
 LIMIT = 120  # seconds a program may need to start, kernels compiled first
 
 

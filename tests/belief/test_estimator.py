@@ -11,16 +11,21 @@ from test_network import random_tensors
 from positions import Table, gin_table, gin_view_in_words, random_table, scaled
 from reference.belief import marginals
 from reference.cards import number
-from undercut.agents import estimator
-from undercut.agents.catalog import parse_agent
-from undercut.agents.reasoning import explain
-from undercut.belief.features import features_of
-from undercut.belief.marginals import marginals_of
-from undercut.belief.network import ModelError, Network, load_network, save_network
 from undercut.core.agent import Random as Chance
 from undercut.core.errors import OptionsError
-from undercut.core.game import new, pack
-from undercut.games.catalog import parse_game
+from undercut.core.records import new, pack
+from undercut.games.agents import parse_agent
+from undercut.games.families import parse_game
+from undercut.games.gin.agents import estimator
+from undercut.games.gin.belief.features import features_of
+from undercut.games.gin.belief.marginals import marginals_of
+from undercut.games.gin.belief.network import (
+    ModelError,
+    Network,
+    load_network,
+    save_network,
+)
+from undercut.games.gin.strategy.reasoning import explain
 from undercut.play.batch import agents_by_play
 
 GAME = parse_game("gin")

@@ -8,9 +8,16 @@ import pytest
 from positions import Table, gin_table, lively_walk, random_table, scaled, walk
 from reference.belief import Event, features
 from reference.cards import PACK, number
-from undercut.belief.features import FEATURES, REFUSED, TAKEN, THROWN, features_of, fill_features
-from undercut.core.game import new
-from undercut.games.catalog import parse_game
+from undercut.core.records import new
+from undercut.games.families import parse_game
+from undercut.games.gin.belief.features import (
+    FEATURES,
+    REFUSED,
+    TAKEN,
+    THROWN,
+    features_of,
+    fill_features,
+)
 
 GAMES = ["gin", "distilled", "distilled+upcard+knock", "gin:knock_face_down=1"]
 

@@ -7,10 +7,10 @@ import pytest
 
 from positions import lively_walk, random_table, scaled
 from reference.belief import marginals
-from undercut.belief.marginals import counting_marginals, fit_marginals, marginals_of
 from undercut.core.cards import each
-from undercut.core.game import new
-from undercut.games.catalog import parse_game
+from undercut.core.records import new
+from undercut.games.families import parse_game
+from undercut.games.gin.belief.marginals import counting_marginals, fit_marginals, marginals_of
 
 
 @pytest.mark.parametrize("name", ["gin", "distilled+knock"])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file, save_file
 
-from undercut.belief.network import (
+from undercut.games.gin.belief.network import (
     ACTIVATIONS,
     PARAMETERS,
     SHAPES,

@@ -12,10 +12,11 @@ import accounts
 from positions import Table, fresh_tables, generator, lively_walk, random_table, scaled, walk
 from redeal import OWN_WAYS, redealt
 from rulesets import every_game, every_option, quick_specs
-from undercut.agents.catalog import parse_agent
 from undercut.core.agent import Random as Chance
 from undercut.core.errors import IllegalAction, NotationError
-from undercut.core.game import LATE, Game, new
+from undercut.core.records import new
+from undercut.games.agents import parse_agent
+from undercut.games.contract import LATE, Game
 from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
 from undercut.play.events import Event, format_event

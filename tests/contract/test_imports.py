@@ -4,7 +4,7 @@ import ast
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,9 +12,22 @@ import pytest
 import undercut
 
 PACKAGE = Path(undercut.__file__).parent
-ORDER = ["core", "games", "play", "belief", "agents", "lab", "training", "adapters", "app", "cli"]
-STRANGERS = {"training", "adapters", "app"}  # none of them knows another
-KERNEL_LAYERS = ("core", "games", "play", "belief", "agents")
+FLOORS = [
+    "core",
+    "games",  # the rules and words of each game
+    "play",
+    "search",
+    "players",  # the upper rooms of each game: what plays it
+    "lab",
+    "learn",
+    "paper",
+    "adapters",
+    "app",
+    "cli",
+]
+UPPER_ROOMS = {"agents", "strategy", "belief", "random_agent", "strengths"}
+STRANGERS = {"paper", "adapters", "app"}  # none of them knows another
+KERNEL_FLOORS = ("core", "games", "play", "search", "players")
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
@@ -25,9 +38,15 @@ def _name(path: Path) -> str:
 every_module = pytest.mark.parametrize("path", MODULES, ids=_name)
 
 
-def _layer(path: Path) -> str:
-    """The folder below the package, or the name of a module that lies directly in it."""
-    return path.relative_to(PACKAGE).with_suffix("").parts[0]
+def _floor(parts: Sequence[str]) -> str:
+    """The floor of a module, by the parts of its name below the package."""
+    if parts[0] == "games" and UPPER_ROOMS & {*parts[1:3]}:
+        return "players"
+    return parts[0]
+
+
+def _floor_of(path: Path) -> str:
+    return _floor(path.relative_to(PACKAGE).with_suffix("").parts)
 
 
 def _tree(path: Path) -> ast.Module:
@@ -45,34 +64,45 @@ def _imports(path: Path) -> Iterator[str]:
             yield from (f"{module}.{alias.name}" for alias in node.names)
 
 
-def _imported_layers(path: Path) -> set[str]:
+def _imported_floors(path: Path) -> set[str]:
     own = (name.split(".") for name in _imports(path))
-    return {name[1] for name in own if name[0] == "undercut" and len(name) > 1} & {*ORDER}
+    return {_floor(name[1:]) for name in own if name[0] == "undercut" and len(name) > 1} & {*FLOORS}
 
 
-def test_every_folder_is_a_layer() -> None:
-    layers = {_layer(path) for path in MODULES}
-    assert layers <= {*ORDER, "__init__", "__main__"}
+def test_every_folder_is_a_floor() -> None:
+    floors = {_floor_of(path) for path in MODULES}
+    assert floors <= {*FLOORS, "__init__", "__main__"}
 
 
 @every_module
 def test_imports_go_one_way(path: Path) -> None:
-    layer = _layer(path)
-    if layer == "__main__":
-        layer = "cli"
-    allowed = set(ORDER[: ORDER.index(layer) + 1]) if layer in ORDER else set()
-    if layer in STRANGERS:
-        allowed -= STRANGERS - {layer}
-    assert _imported_layers(path) <= allowed
+    floor = _floor_of(path)
+    if floor == "__main__":
+        floor = "cli"
+    allowed = set(FLOORS[: FLOORS.index(floor) + 1]) if floor in FLOORS else set()
+    if floor in STRANGERS:
+        allowed -= STRANGERS - {floor}
+    assert _imported_floors(path) <= allowed
+
+
+@every_module
+def test_no_game_knows_another(path: Path) -> None:
+    parts = path.relative_to(PACKAGE).parts
+    if parts[0] != "games" or len(parts) < 3 or parts[1] == "melding":
+        return
+    games = {folder.name for folder in (PACKAGE / "games").iterdir() if folder.is_dir()}
+    others = games - {parts[1], "melding", "__pycache__"}
+    known = {name.split(".")[2] for name in _imports(path) if name.startswith("undercut.games.")}
+    assert not known & others
 
 
 @every_module
 def test_torch_is_imported_only_for_training(path: Path) -> None:
     used = {name.split(".")[0] for name in _imports(path)}
-    assert "torch" not in used or _layer(path) == "training"
+    assert "torch" not in used or _floor_of(path) == "learn"
 
 
-SEARCHES = {"search.py", "rummy_guess.py"}
+SEARCHES = {"tree.py", "guess.py"}
 
 
 @every_module
@@ -81,7 +111,7 @@ def test_a_state_stays_in_play(path: Path) -> None:
 
     A search deals states of its own, which `complete` makes of its view.
     """
-    if _layer(path) in ("core", "games", "play") or path.name in SEARCHES:
+    if _floor_of(path) in ("core", "games", "play") or path.name in SEARCHES:
         return
     for node in ast.walk(_tree(path)):
         name = getattr(node, "attr", getattr(node, "id", None))
@@ -98,7 +128,7 @@ def test_only_jit_compiles(path: Path) -> None:
 
 @every_module
 def test_chance_comes_from_our_generator(path: Path) -> None:
-    if _layer(path) not in KERNEL_LAYERS:
+    if _floor_of(path) not in KERNEL_FLOORS:
         return
     assert "random" not in set(_imports(path))
     for node in ast.walk(_tree(path)):

@@ -11,10 +11,11 @@ from compare_pharaoh import RULE_SETS, compare
 from pharaoh_positions import Table, dealt, generator, scaled, shuffled, walk
 from rulesets import EVERY, each_of
 from undercut.core.cards import size
-from undercut.core.game import Game, new
-from undercut.games import pharaoh
-from undercut.games.catalog import parse_game
-from undercut.games.pharaoh_view import unseen_fresh, unseen_old
+from undercut.core.records import new
+from undercut.games.contract import Game
+from undercut.games.families import parse_game
+from undercut.games.pharaoh import rules as pharaoh
+from undercut.games.pharaoh.view import unseen_fresh, unseen_old
 from undercut.games.position import format_position, parse_position
 
 NAMES = [name for name in EVERY if parse_game(name).rules is pharaoh]

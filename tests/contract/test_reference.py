@@ -7,9 +7,10 @@ import pytest
 
 from positions import IN_WORDS, SLOW, Table, fresh_tables, lively_walk, scaled, walk
 from rulesets import EVERY, each_of
-from undercut.core.game import Game
-from undercut.games import gin, rummy
-from undercut.games.catalog import parse_game
+from undercut.games.contract import Game
+from undercut.games.families import parse_game
+from undercut.games.gin import rules as gin
+from undercut.games.rummy import rules as rummy
 
 COMBINED = [
     "gin:face_points=13,knock_limit=20,eaai_auto_layoff=1",

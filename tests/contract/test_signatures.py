@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from undercut.games.catalog import GAMES
+from undercut.games.families import GAMES
 
 # Everything a user can make run: batches, lock-step, checked deals, agents, completed views.
 USE = """
 from rulesets import quick_agents
-from undercut.agents.catalog import parse_agent
+from undercut.games.agents import parse_agent
 from undercut.core.agent import Random
-from undercut.core.game import new, pack
-from undercut.games.catalog import parse_game, rule_sets
+from undercut.core.records import new, pack
+from undercut.games.families import parse_game, rule_sets
 from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
 
@@ -46,8 +46,8 @@ play_batch(game, [*agents[1:], Python()], 4, max_deals=2)
 # play by too.
 MORE_THAN_ONCE: dict[str, tuple[str, ...]] = {
     "gin": (),
-    "rummy": ("rummy_table.runs-", "rummy_view._copy_public-", "rummy_restrictions."),
-    "pharaoh": ("pharaoh_view._copy_public-",),
+    "rummy": ("laid.runs-", "view._copy_public-", "restrictions."),
+    "pharaoh": ("view._copy_public-",),
 }
 
 

@@ -17,10 +17,10 @@ import pytest
 from positions import Table, gin_table, scaled
 from reference.cards import PACK
 from reference.rng import shuffled
-from undercut.core.game import new
 from undercut.core.jit import UNBOUND, specialise
-from undercut.games import rummy
-from undercut.games.catalog import parse_game, rule_sets
+from undercut.core.records import new
+from undercut.games.families import parse_game, rule_sets
+from undercut.games.rummy import rules as rummy
 
 TOTALS: dict[str, list[int]] = json.loads((Path(__file__).parent / "totals.json").read_text())
 

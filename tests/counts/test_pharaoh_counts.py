@@ -7,8 +7,8 @@ import pytest
 from compare_pharaoh import specs
 from pharaoh_positions import Table, dealt, placed, scaled, shuffled
 from reference import pharaoh as slow
-from undercut.core.game import new
-from undercut.games import pharaoh
+from undercut.core.records import new
+from undercut.games.pharaoh import rules as pharaoh
 
 TOTALS = {
     "pharaoh #1": [6, 16, 48, 201, 903, 2873, 17211],

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from undercut.agents.catalog import parse_agent
-from undercut.core.game import Rate
 from undercut.core.jit import COMPILED
-from undercut.games.catalog import parse_game
+from undercut.games.agents import parse_agent
+from undercut.games.contract import Rate
+from undercut.games.families import parse_game
 from undercut.lab.rounds import Rounds, places_of
 from undercut.play.batch import Batch
 from undercut.play.seating import line_ups, seatings

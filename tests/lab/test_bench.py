@@ -2,7 +2,7 @@
 
 import pytest
 
-from undercut.games.catalog import GAMES
+from undercut.games.families import GAMES
 from undercut.lab import bench, peers
 
 

@@ -231,7 +231,7 @@ def test_rules() -> None:
 
 def test_every_option_has_a_meaning() -> None:
     from undercut.cli.catalogs import _meanings
-    from undercut.games.catalog import GAMES
+    from undercut.games.families import GAMES
 
     for rules, _ in GAMES.values():
         meanings = _meanings(rules.Options)
@@ -271,10 +271,10 @@ def test_replay_of_what_one_seat_was_told() -> None:
 
 
 def test_play_hands_over_to_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    table: Any = ModuleType("undercut.app.terminal")
+    table: Any = ModuleType("undercut.app.terminal.table")
     asked: list[Any] = []
     table.play = lambda *arguments: asked.append(arguments)
-    monkeypatch.setitem(sys.modules, "undercut.app.terminal", table)
+    monkeypatch.setitem(sys.modules, "undercut.app.terminal.table", table)
     assert undercut("play").exit_code == 0
     undercut("play", "--game", "distilled", "--opponent", "thrifty", "--seed", "7", "--record", "r")
     assert asked == [

@@ -9,10 +9,10 @@ import pytest
 
 from lab.tables import batch_of
 from lab.test_cli import refused, undercut
-from undercut.agents.catalog import parse_agent
 from undercut.core.errors import OptionsError
 from undercut.core.jit import COMPILED
-from undercut.games.catalog import parse_game
+from undercut.games.agents import parse_agent
+from undercut.games.families import parse_game
 from undercut.lab.compare import compare, play_match
 from undercut.lab.ledger import Part
 from undercut.lab.rounds import play_rounds, rounds_of

@@ -7,7 +7,12 @@ import pytest
 from scipy import stats
 
 from lab.tables import RULES, TRIALS, rounds_from, simulated_shares
-from undercut.lab.moments import Moments, Z, t_quantile, wilson
+from undercut.lab.moments import (
+    Moments,
+    Z,
+    t_quantile,
+    wilson,
+)
 from undercut.lab.rounds import Rounds, places_of
 
 

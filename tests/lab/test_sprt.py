@@ -5,7 +5,13 @@ import pytest
 
 from lab.tables import TRIALS, simulated_shares
 from undercut.core.errors import OptionsError
-from undercut.lab.sprt import HIGH, LOW, UNDECIDED, Sprt, win_rate_of_elo
+from undercut.lab.sprt import (
+    HIGH,
+    LOW,
+    UNDECIDED,
+    Sprt,
+    win_rate_of_elo,
+)
 
 
 def run(chance: np.random.Generator, low: float, high: float, truth: float, alike: float) -> Sprt:

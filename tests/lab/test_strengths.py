@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from undercut.agents.catalog import ENTRIES
-from undercut.agents.strengths import (
+from undercut.cli import main
+from undercut.games.agents import ENTRIES
+from undercut.games.strengths import (
     GAMES,
     REFERENCES,
     load_ladders,
@@ -16,8 +17,14 @@ from undercut.agents.strengths import (
     settings_of,
     to_markdown,
 )
-from undercut.cli import main
-from undercut.lab.strengths import BEGIN, END, Ladders, is_slow, measure, put_between_marks
+from undercut.lab.strengths import (
+    BEGIN,
+    END,
+    Ladders,
+    is_slow,
+    measure,
+    put_between_marks,
+)
 
 PAGE = Path(__file__).parents[2] / "docs" / "results.md"
 

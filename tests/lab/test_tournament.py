@@ -10,7 +10,7 @@ import pytest
 
 from lab.tables import RULES, quick_agents
 from undercut.core.errors import OptionsError
-from undercut.games.catalog import parse_game
+from undercut.games.families import parse_game
 from undercut.lab import tournament as module
 from undercut.lab.compare import play_match
 from undercut.lab.ledger import WIN, LedgerError, Part

@@ -18,12 +18,27 @@ import numpy as np
 import pyspiel
 
 from undercut.core import rng
-from undercut.core.cards import NONE, Card, Cards, each, format_cards, mask, points, size
-from undercut.core.game import Action, new
-from undercut.core.melds import deadwood, find_meld, in_melds, is_run, meld_cards
-from undercut.games import gin
-from undercut.games.catalog import parse_game
-from undercut.games.gin import Outcome
+from undercut.core.cards import (
+    NONE,
+    Card,
+    Cards,
+    each,
+    format_cards,
+    mask,
+    points,
+    size,
+)
+from undercut.core.melds import (
+    deadwood,
+    find_meld,
+    in_melds,
+    is_run,
+    meld_cards,
+)
+from undercut.core.records import Action, new
+from undercut.games.families import parse_game
+from undercut.games.gin import rules as gin
+from undercut.games.gin.rules import Outcome
 from undercut.play.deal import Deal
 
 TAKE, DRAW, PASS, KNOCK = (

@@ -16,10 +16,21 @@ from oracle.open_spiel_mirror import (
     play_in_processes,
     their_cards,
 )
-from undercut.core.cards import Cards, format_cards, mask, parse_cards
+from undercut.core.cards import (
+    Cards,
+    format_cards,
+    mask,
+    parse_cards,
+)
 from undercut.core.jit import COMPILED
-from undercut.core.melds import MELD_BUFFER, deadwood, find_meld, list_melds, meld_cards
-from undercut.games import gin
+from undercut.core.melds import (
+    MELD_BUFFER,
+    deadwood,
+    find_meld,
+    list_melds,
+    meld_cards,
+)
+from undercut.games.gin import rules as gin
 
 HANDS = 10_000 if COMPILED else 60
 SAMPLES = 100_000 if COMPILED else 2_000

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulesets import quick_agents
-from undercut.agents.catalog import parse_agent
 from undercut.core.agent import Random
-from undercut.core.game import Game
 from undercut.core.jit import COMPILED
-from undercut.games.catalog import parse_game
+from undercut.games.agents import parse_agent
+from undercut.games.contract import Game
+from undercut.games.families import parse_game
 from undercut.play.deal import Deal
 
 

@@ -11,10 +11,12 @@ import pytest
 from play_helpers import line_up, scaled
 
 from rulesets import EVERY, some_of
-from undercut.agents.catalog import ENTRIES
 from undercut.core.errors import AgentError, OptionsError
-from undercut.play import device, fused, stepped
+from undercut.games.agents import ENTRIES
+from undercut.play import fused
 from undercut.play.batch import play_batch
+from undercut.play.gpu import fused as device
+from undercut.play.gpu import stepped
 from undercut.play.record import parse_record, record_of, verify
 
 TRACE = 20_000

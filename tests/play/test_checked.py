@@ -11,12 +11,12 @@ import pytest
 from play_helpers import line_up, scaled
 
 from rulesets import every_game
-from undercut.agents.catalog import parse_agent
 from undercut.core.agent import KernelAgent, Parts
 from undercut.core.cards import NONE
 from undercut.core.errors import AgentError
-from undercut.core.game import Game
 from undercut.core.jit import kernel
+from undercut.games.agents import parse_agent
+from undercut.games.contract import Game
 from undercut.play import checked
 from undercut.play.batch import play_batch
 

@@ -7,8 +7,9 @@ import pytest
 from play_helpers import line_up, scaled
 
 from undercut.core.errors import RecordError
-from undercut.core.game import LATE, new
-from undercut.games import gin
+from undercut.core.records import new
+from undercut.games.contract import LATE
+from undercut.games.gin import rules as gin
 from undercut.play.batch import Batch, play_batch
 from undercut.play.compact import encode_batch, replay_matches
 from undercut.play.match import Match

@@ -15,9 +15,9 @@ warnings.simplefilter("error")
 import numpy as np
 from numba import typeof
 from play_helpers import line_up
-from undercut.core.game import pack
+from undercut.core.records import pack
 from undercut.play.batch import play_batch
-from undercut.play.gpu import load_cuda
+from undercut.play.gpu.target import load_cuda
 
 cuda = load_cuda()
 from numba.cuda.simulator.kernel import FakeCUDAKernel

@@ -14,12 +14,17 @@ from typing import Any
 
 import pytest
 
-from undercut.agents.catalog import parse_agent
 from undercut.core.errors import RecordError
-from undercut.games.catalog import parse_game
+from undercut.games.agents import parse_agent
+from undercut.games.families import parse_game
 from undercut.play.batch import play_batch
 from undercut.play.fairness import commit
-from undercut.play.record import parse_record, read_record, record_of, verify
+from undercut.play.record import (
+    parse_record,
+    read_record,
+    record_of,
+    verify,
+)
 
 Lines = list[dict[str, Any]]
 

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from play_helpers import scaled
 
-from undercut.agents.catalog import parse_agent
 from undercut.core.agent import KernelAgent
-from undercut.games.catalog import parse_game
+from undercut.games.agents import parse_agent
+from undercut.games.families import parse_game
 from undercut.play.batch import play_batch
 from undercut.play.match import play_match
 from undercut.play.record import parse_record, record_of, verify

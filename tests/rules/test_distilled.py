@@ -5,9 +5,9 @@ import pytest
 
 from positions import Table, generator, gin_table, gin_view_in_words
 from reference.cards import PACK, from_mask
-from undercut.core.game import pack
-from undercut.games import gin
-from undercut.games.catalog import parse_game
+from undercut.core.records import pack
+from undercut.games.families import parse_game
+from undercut.games.gin import rules as gin
 
 # Three melds and a four; a 4c makes gin of it.
 NEARLY = "Ac 2c 3c 5d 6d 7d 9h 9s 9c 4h"

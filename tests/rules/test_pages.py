@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from undercut.games import gin, pharaoh
+from undercut.games.gin import rules as gin
+from undercut.games.pharaoh import rules as pharaoh
 
 ROOT = Path(__file__).parents[2]
 PAGES = {"G": "gin", "D": "distilled", "P": "pharaoh"}

@@ -7,10 +7,10 @@ import pytest
 
 from pharaoh_positions import Table, dealt, generator, placed, shuffled
 from undercut.core.errors import OptionsError
-from undercut.core.game import pack
 from undercut.core.german import parse_card
-from undercut.games import pharaoh
-from undercut.games.catalog import parse_game
+from undercut.core.records import pack
+from undercut.games.families import parse_game
+from undercut.games.pharaoh import rules as pharaoh
 
 DECK = shuffled(Random(3))
 PRSI = "prsi"

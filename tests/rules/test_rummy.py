@@ -8,11 +8,11 @@ import pytest
 from positions import generator
 from reference.cards import RANKS
 from rummy_positions import dealt, placed, shuffled
-from undercut.agents.catalog import parse_agent
 from undercut.core.cards import NONE, parse_card
-from undercut.core.game import pack
-from undercut.games import rummy
-from undercut.games.catalog import parse_game
+from undercut.core.records import pack
+from undercut.games.agents import parse_agent
+from undercut.games.families import parse_game
+from undercut.games.rummy import rules as rummy
 from undercut.play.batch import play_batch
 from undercut.play.match import Match
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from undercut.core.jit import COMPILED
-from undercut.games.catalog import parse_game
-from undercut.training.generate import Generated, even_pairings, generate
+from undercut.games.families import parse_game
+from undercut.learn.generate import Generated, even_pairings, generate
 
 GAME = parse_game("gin:target=30")
 AGENTS = ["simple", "thrifty"]

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from undercut.belief.features import features_of
-from undercut.belief.marginals import counting_marginals, marginals_of
-from undercut.belief.network import Network
 from undercut.core.cards import each, format_cards, parse_cards
-from undercut.games.gin import Phase
-from undercut.training.decisions import Decisions
-from undercut.training.evaluate import (
+from undercut.games.gin.belief.features import features_of
+from undercut.games.gin.belief.marginals import counting_marginals, marginals_of
+from undercut.games.gin.belief.network import Network
+from undercut.games.gin.rules import Phase
+from undercut.learn.decisions import Decisions
+from undercut.learn.evaluate import (
     KS,
     NAMES,
     ORDERS,
@@ -22,9 +22,9 @@ from undercut.training.evaluate import (
     log_losses,
     recall,
 )
-from undercut.training.model import build, export
-from undercut.training.plots import plot_evaluation
-from undercut.training.shards import DataError
+from undercut.learn.model import build, export
+from undercut.learn.shards import DataError
+from undercut.paper.plots import plot_evaluation
 
 
 @pytest.fixture(scope="module")

@@ -14,11 +14,16 @@ from data_helpers import AGENTS, GAME, make
 
 from positions import scaled
 from undercut.core.errors import OptionsError, UndercutError
-from undercut.games.catalog import parse_game
-from undercut.training import generate as module
-from undercut.training.decisions import Decisions
-from undercut.training.generate import even_pairings, generate
-from undercut.training.shards import DataError, Pairing, read_matches, read_shards
+from undercut.games.families import parse_game
+from undercut.learn import generate as module
+from undercut.learn.decisions import Decisions
+from undercut.learn.generate import even_pairings, generate
+from undercut.learn.shards import (
+    DataError,
+    Pairing,
+    read_matches,
+    read_shards,
+)
 
 
 def content(folder: Path) -> list[tuple[int, bytes]]:
@@ -188,8 +193,8 @@ ON_A_DEVICE = """
 import sys, warnings
 from pathlib import Path
 warnings.simplefilter("ignore")
-from undercut.games.catalog import parse_game
-from undercut.training.generate import even_pairings, generate
+from undercut.games.families import parse_game
+from undercut.learn.generate import even_pairings, generate
 folder, device = sys.argv[1:]
 game, pairings = parse_game("gin:target=1"), even_pairings(["simple"], 30)
 generate(Path(folder), game, pairings, 6, device=device, shard=2)

@@ -8,23 +8,28 @@ import numpy as np
 import pytest
 
 from positions import scaled
-from undercut.agents import estimator
-from undercut.agents.catalog import parse_agent
-from undercut.agents.heuristic import PUBLISHED, Settings
-from undercut.agents.reasoning import explain
 from undercut.core.agent import KernelAgent, Random
 from undercut.core.cards import each, format_card, parse_cards
-from undercut.games.catalog import parse_game
-from undercut.games.gin import Phase
+from undercut.games.agents import parse_agent
+from undercut.games.families import parse_game
+from undercut.games.gin.agents import estimator
+from undercut.games.gin.agents.heuristic import PUBLISHED, Settings
+from undercut.games.gin.rules import Phase
+from undercut.games.gin.strategy.reasoning import explain
 from undercut.games.position import parse_position
+from undercut.learn.decisions import Decisions
+from undercut.learn.evaluate import MEASURES
+from undercut.paper.example import find_example
+from undercut.paper.matches import (
+    APPENDIX_B,
+    NEUTRAL,
+    ablations,
+    paper_matches,
+)
+from undercut.paper.report import HYPER_PARAMETERS, _players
+from undercut.paper.reproduce import SCALES, Reproduction
+from undercut.paper.verdict import TKCA, nearest, verdict
 from undercut.play.deal import legal_actions
-from undercut.training.decisions import Decisions
-from undercut.training.evaluate import MEASURES
-from undercut.training.example import find_example
-from undercut.training.paper_matches import APPENDIX_B, NEUTRAL, ablations, paper_matches
-from undercut.training.paper_report import HYPER_PARAMETERS, _players
-from undercut.training.paper_verdict import TKCA, nearest, verdict
-from undercut.training.reproduce import SCALES, Reproduction
 
 GAME = parse_game("gin")
 FINAL = "estimator:settings=printed,samples=20,model=paper"

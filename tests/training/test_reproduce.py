@@ -9,15 +9,16 @@ from pathlib import Path
 import click
 import pytest
 
-from undercut.agents import heuristic
 from undercut.cli import main
 from undercut.core.errors import OptionsError
 from undercut.core.spec import split_spec
-from undercut.training import paper_report, reproduce
-from undercut.training.paper_matches import APPENDIX_B, with_fields
-from undercut.training.paper_report import HYPER_PARAMETERS, write_report
-from undercut.training.reproduce import SCALES, Reproduction
-from undercut.training.shards import DataError
+from undercut.games.gin.agents import heuristic
+from undercut.learn.shards import DataError
+from undercut.paper import report as paper_report
+from undercut.paper import reproduce
+from undercut.paper.matches import APPENDIX_B, with_fields
+from undercut.paper.report import HYPER_PARAMETERS, write_report
+from undercut.paper.reproduce import SCALES, Reproduction
 
 
 class Quick(Reproduction):

@@ -9,20 +9,30 @@ import numpy as np
 import pytest
 import torch
 
-from undercut.belief.features import features_of
-from undercut.belief.network import load_network
 from undercut.core.errors import OptionsError, UndercutError
-from undercut.training import train as module
-from undercut.training.alarm import Clock
-from undercut.training.checkpoint import load_checkpoint, save_checkpoint
-from undercut.training.decisions import Decisions
-from undercut.training.evaluate import evaluate
-from undercut.training.extras import need
-from undercut.training.model import build, export
-from undercut.training.rows import Lot, ResidentRows, StreamedRows, ahead
-from undercut.training.shards import DataError
-from undercut.training.step import PlainStep, StaticStep
-from undercut.training.train import CHECKPOINT, Plan, checkpoint_path, train
+from undercut.games.gin.belief.features import features_of
+from undercut.games.gin.belief.network import load_network
+from undercut.learn import train as module
+from undercut.learn.alarm import Clock
+from undercut.learn.checkpoint import load_checkpoint, save_checkpoint
+from undercut.learn.decisions import Decisions
+from undercut.learn.evaluate import evaluate
+from undercut.learn.extras import need
+from undercut.learn.model import build, export
+from undercut.learn.rows import (
+    Lot,
+    ResidentRows,
+    StreamedRows,
+    ahead,
+)
+from undercut.learn.shards import DataError
+from undercut.learn.step import PlainStep, StaticStep
+from undercut.learn.train import (
+    CHECKPOINT,
+    Plan,
+    checkpoint_path,
+    train,
+)
 
 PLAN = Plan(epochs=2, batch=64, seed=4)
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
@@ -223,7 +233,7 @@ def test_the_exported_network_answers_as_torch_does() -> None:
     rows = (np.random.default_rng(1).integers(-1, 9, (5, 208))).astype(np.int8)
     with torch.no_grad():
         expected = torch.sigmoid(model(torch.from_numpy(rows).float())).numpy()
-    from undercut.belief.network import Network
+    from undercut.games.gin.belief.network import Network
 
     assert Network(tensors, {}).predict(rows) == pytest.approx(expected, abs=1e-5)
 

@@ -14,9 +14,15 @@ import pytest
 from positions import scaled
 from undercut.core.errors import OptionsError
 from undercut.core.spec import split_spec
-from undercut.games.catalog import parse_game
-from undercut.training import tune
-from undercut.training.tune import Range, Task, Tuning, parse_ranges, play
+from undercut.games.families import parse_game
+from undercut.learn import tune
+from undercut.learn.tune import (
+    Range,
+    Task,
+    Tuning,
+    parse_ranges,
+    play,
+)
 
 GAME = parse_game("gin:target=10")
 GAMES = scaled(40, 2)

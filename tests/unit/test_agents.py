@@ -11,12 +11,13 @@ from positions import Table, generator, gin_table, random_table, scaled
 from reference import gin_agents
 from reference.cards import PACK, Hand, card_points, mask
 from reference.melds import defended_deadwood
-from undercut.agents import catalog, thrifty
-from undercut.agents.catalog import parse_agent
 from undercut.core import agent as core_agent
 from undercut.core.agent import KernelAgent
-from undercut.games import gin
-from undercut.games.catalog import parse_game
+from undercut.games import agents as catalog
+from undercut.games.agents import parse_agent
+from undercut.games.families import parse_game
+from undercut.games.gin import rules as gin
+from undercut.games.gin.agents import thrifty
 
 # Those that sample hands have their twins in test_heuristic.py.
 GIN_AGENTS = [

@@ -5,11 +5,22 @@ from typing import Any
 
 import pytest
 
-from undercut.agents import catalog, estimator, heuristic, simple, thrifty
-from undercut.agents.catalog import parse_agent
-from undercut.core.agent import NO_SETTINGS, Agent, KernelAgent, Random
+from undercut.core.agent import (
+    NO_SETTINGS,
+    Agent,
+    KernelAgent,
+    Random,
+)
 from undercut.core.errors import AgentError, OptionsError, UndercutError
-from undercut.games.catalog import GAMES, parse_game
+from undercut.games import agents as catalog
+from undercut.games.agents import parse_agent
+from undercut.games.families import GAMES, parse_game
+from undercut.games.gin.agents import (
+    estimator,
+    heuristic,
+    simple,
+    thrifty,
+)
 
 GIN = parse_game("gin")
 

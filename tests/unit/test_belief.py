@@ -11,13 +11,18 @@ from positions import generator, gin_view_in_words, lively_walk, random_table, s
 from reference import rng as slow_rng
 from reference import sample as slow
 from reference.cards import PACK
-from undercut.agents import heuristic
-from undercut.belief import counting
-from undercut.belief.sample import SAMPLER, draw, draw_numbered, prepare
 from undercut.core.cards import each, size
-from undercut.core.game import new, pack
-from undercut.games import gin
-from undercut.games.catalog import parse_game
+from undercut.core.records import new, pack
+from undercut.games.families import parse_game
+from undercut.games.gin import rules as gin
+from undercut.games.gin.agents import heuristic
+from undercut.games.gin.belief import counting
+from undercut.games.gin.belief.sample import (
+    SAMPLER,
+    draw,
+    draw_numbered,
+    prepare,
+)
 
 
 def _counted(view: Any, options: Any, remember: int = 1) -> Any:

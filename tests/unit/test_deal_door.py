@@ -8,7 +8,7 @@ import pytest
 
 from undercut.core.errors import IllegalAction, OptionsError
 from undercut.core.jit import COMPILED
-from undercut.games.catalog import parse_game
+from undercut.games.families import parse_game
 from undercut.play import deal as door
 from undercut.play.deal import Deal, legal_actions
 

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from undercut.core.errors import OptionsError, UndercutError
-from undercut.core.game import new, pack
 from undercut.core.jit import kernel
-from undercut.games import catalog, gin
-from undercut.games.catalog import parse_game, rule_sets
+from undercut.core.records import new, pack
+from undercut.games import families as catalog
+from undercut.games.families import parse_game, rule_sets
+from undercut.games.gin import rules as gin
 
 DISTILLED = [
     "distilled",

@@ -7,10 +7,10 @@ import numpy as np
 
 from positions import Table, generator, gin_table, scaled
 from reference.cards import PACK, Hand, from_mask, hand, in_order
-from undercut.core.game import new, pack
 from undercut.core.melds import LAYOUT
-from undercut.games import gin
-from undercut.games.catalog import parse_game
+from undercut.core.records import new, pack
+from undercut.games.families import parse_game
+from undercut.games.gin import rules as gin
 
 LOOSE = "As Kd Qh Jd Tc 8s 6s 5c 3h 2d"  # 65 points, no meld
 

@@ -5,8 +5,8 @@ import pytest
 from reference.cards import PACK
 from reference.gin import RANK_NAMES
 from undercut.core.errors import NotationError
-from undercut.games import gin
-from undercut.games.gin_text import format_action, parse_action
+from undercut.games.gin import rules as gin
+from undercut.games.gin.text import format_action, parse_action
 
 # A king is never laid below a card of its run, an ace never above one.
 IMPOSSIBLE = {gin.LAY_ON_HIGHER + 13 * suit + 12 for suit in range(4)} | {

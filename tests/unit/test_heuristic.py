@@ -13,19 +13,20 @@ from positions import Table, generator, gin_table, gin_view_in_words, random_tab
 from reference import heuristic as slow
 from reference.cards import PACK, Hand, from_mask, number, points
 from reference.melds import cheapest_layouts, deadwood, deadwood_after_layoffs, melded
-from undercut.agents import gin_outlook, heuristic
-from undercut.agents.catalog import parse_agent
-from undercut.agents.reasoning import Reasoning, explain
-from undercut.belief.marginals import fit_marginals
-from undercut.belief.sample import SAMPLER, draw_numbered, prepare
 from undercut.core import rng
 from undercut.core.agent import KernelAgent
 from undercut.core.agent import Random as Chance
 from undercut.core.errors import OptionsError
-from undercut.core.game import new, pack
 from undercut.core.jit import kernel, specialise
-from undercut.games import gin
-from undercut.games.catalog import parse_game
+from undercut.core.records import new, pack
+from undercut.games.agents import parse_agent
+from undercut.games.families import parse_game
+from undercut.games.gin import rules as gin
+from undercut.games.gin.agents import heuristic
+from undercut.games.gin.belief.marginals import fit_marginals
+from undercut.games.gin.belief.sample import SAMPLER, draw_numbered, prepare
+from undercut.games.gin.strategy import outlook as gin_outlook
+from undercut.games.gin.strategy.reasoning import Reasoning, explain
 from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
 

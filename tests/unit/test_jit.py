@@ -16,7 +16,6 @@ import pytest
 
 from lanes import side_by_side
 from undercut.core import jit
-from undercut.core.game import pack
 from undercut.core.jit import (
     count_ones,
     count_trailing_zeros,
@@ -26,6 +25,7 @@ from undercut.core.jit import (
     stay_apart,
     wrapped_product,
 )
+from undercut.core.records import pack
 
 # Deadwood calls kernels of another module, so it shows what a stale cache would miss.
 DEADWOOD = """

@@ -12,11 +12,11 @@ from positions import generator, scaled
 from reference import by_table
 from reference import melds as reference
 from reference.cards import PACK, Hand, from_mask, hand, in_order, mask
-from undercut.agents.gin_layout import LAYOUTS
 from undercut.core import melds
 from undercut.core.cards import NONE
 from undercut.core.errors import NotationError
 from undercut.core.jit import COMPILED
+from undercut.games.gin.strategy.laying import LAYOUTS
 
 FACE_POINTS = (10, 13)
 ROOM = 1024  # layouts a buffer of these tests can hold

@@ -11,15 +11,15 @@ import pytest
 from hands import rich_deck
 from lanes import side_by_side
 from positions import Table, generator, random_table, scaled
-from undercut.agents import heuristic
-from undercut.agents.catalog import parse_agent
 from undercut.core.agent import KernelAgent, Parts
 from undercut.core.agent import Random as Chance
 from undercut.core.cards import NONE
-from undercut.core.game import new, pack
+from undercut.core.records import new, pack
 from undercut.core.rng import GENERATOR
-from undercut.games.catalog import parse_game
-from undercut.games.gin import Phase
+from undercut.games.agents import parse_agent
+from undercut.games.families import parse_game
+from undercut.games.gin.agents import heuristic
+from undercut.games.gin.rules import Phase
 
 GAME = parse_game("gin")
 SPECS = [

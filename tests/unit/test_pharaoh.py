@@ -9,17 +9,24 @@ import numpy as np
 import pytest
 
 from pharaoh_positions import Table, dealt, generator, placed, scaled, shuffled, walk
-from undercut.agents.catalog import parse_agent
 from undercut.core import german
 from undercut.core.errors import NotationError, OptionsError
-from undercut.games import pharaoh, pharaoh_text
-from undercut.games.catalog import parse_game
-from undercut.games.pharaoh_layout import TUPLES, tuple_size, tuple_suits
+from undercut.games.agents import parse_agent
+from undercut.games.families import parse_game
+from undercut.games.pharaoh import rules as pharaoh
+from undercut.games.pharaoh import text as pharaoh_text
+from undercut.games.pharaoh.layout import TUPLES, tuple_size, tuple_suits
 from undercut.games.position import format_position, parse_position
 from undercut.play.batch import play_batch
 from undercut.play.events import Event, Played
 from undercut.play.match import play_match
-from undercut.play.record import format_record, header, parse_record, record_of, verify
+from undercut.play.record import (
+    format_record,
+    header,
+    parse_record,
+    record_of,
+    verify,
+)
 
 
 def test_tuples_are_numbered_by_size_and_then_by_their_suits() -> None:

@@ -10,16 +10,17 @@ import pytest
 
 from pharaoh_positions import Table, dealt, generator, placed, scaled, shuffled, walk
 from reference import pharaoh_agents as slow
-from undercut.agents import pharaoh_heuristic, pharaoh_mcts
-from undercut.agents.catalog import ENTRIES, parse_agent
-from undercut.agents.pharaoh_answer import answer_chance, answers, next_seat
 from undercut.core.agent import Random as Chance
 from undercut.core.cards import each
-from undercut.core.game import pack
 from undercut.core.german import format_card, parse_cards
-from undercut.games import pharaoh
-from undercut.games.catalog import parse_game
-from undercut.games.pharaoh_view import unseen_fresh, unseen_old
+from undercut.core.records import pack
+from undercut.games.agents import ENTRIES, parse_agent
+from undercut.games.families import parse_game
+from undercut.games.pharaoh import rules as pharaoh
+from undercut.games.pharaoh.agents import heuristic as pharaoh_heuristic
+from undercut.games.pharaoh.agents import mcts as pharaoh_mcts
+from undercut.games.pharaoh.strategy.answer import answer_chance, answers, next_seat
+from undercut.games.pharaoh.view import unseen_fresh, unseen_old
 from undercut.play.batch import play_batch
 
 GAMES = ["pharaoh", "pharaoh:players=4", "prsi:players=3", "pharaoh:quad_effects=1,aces_stack=0"]

@@ -10,9 +10,10 @@ from reference.cards import PACK
 from rummy_positions import RummyTable, dealt, eager_walk, placed, shuffled
 from undercut.core.cards import NONE, mask
 from undercut.core.errors import NotationError, OptionsError
-from undercut.core.game import new
-from undercut.games import rummy, rummy_text
-from undercut.games.catalog import parse_game
+from undercut.core.records import new
+from undercut.games.families import parse_game
+from undercut.games.rummy import rules as rummy
+from undercut.games.rummy import text as rummy_text
 
 
 def test_known_cards_of_the_other_hand_stay_there() -> None:

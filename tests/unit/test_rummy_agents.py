@@ -12,17 +12,17 @@ from positions import Table, generator, scaled
 from reference import rummy as slow
 from reference.cards import from_mask
 from rummy_positions import dealt, eager_walk, placed, shuffled
-from undercut.agents import rummy_hand, rummy_mcts
-from undercut.agents.catalog import ENTRIES, parse_agent
-from undercut.agents.rummy_guess import guess
 from undercut.core import agent as agents
 from undercut.core.cards import parse_cards, points
-from undercut.core.game import new, pack
 from undercut.core.jit import kernel
-from undercut.core.workspace import record_in, words_for
-from undercut.games import rummy
-from undercut.games.catalog import parse_game
-from undercut.games.rummy_text import format_action
+from undercut.core.records import new, pack, record_in, words_for
+from undercut.games.agents import ENTRIES, parse_agent
+from undercut.games.families import parse_game
+from undercut.games.rummy import rules as rummy
+from undercut.games.rummy.agents import mcts as rummy_mcts
+from undercut.games.rummy.strategy import hand as rummy_hand
+from undercut.games.rummy.strategy.guess import guess
+from undercut.games.rummy.text import format_action
 from undercut.play.batch import play_batch
 
 SPECS = [

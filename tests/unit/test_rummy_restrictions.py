@@ -9,13 +9,18 @@ import pytest
 from positions import scaled
 from reference.cards import PACK
 from rummy_positions import RummyTable, placed
-from undercut.agents.catalog import parse_agent
-from undercut.agents.rummy_restrictions import ALL, AS_CODED, Restrictions, restrict
 from undercut.core.agent import Random
-from undercut.core.game import pack
-from undercut.games import rummy
-from undercut.games.catalog import parse_game
-from undercut.games.rummy_text import format_action
+from undercut.core.records import pack
+from undercut.games.agents import parse_agent
+from undercut.games.families import parse_game
+from undercut.games.rummy import rules as rummy
+from undercut.games.rummy.strategy.restrictions import (
+    ALL,
+    AS_CODED,
+    Restrictions,
+    restrict,
+)
+from undercut.games.rummy.text import format_action
 from undercut.play.batch import play_batch
 
 

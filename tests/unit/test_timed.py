@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from undercut.agents.catalog import parse_agent
-from undercut.agents.timed import PROBE, TimedAgent
 from undercut.core.agent import KernelAgent, Random
-from undercut.games.catalog import parse_game
+from undercut.games.agents import parse_agent
+from undercut.games.families import parse_game
 from undercut.play.batch import play_batch
+from undercut.search.timed import PROBE, TimedAgent
 
 RUMMY = parse_game("rummy")
 RANDOM = Random.from_seed(1)

@@ -2,8 +2,14 @@
 
 from collections.abc import Callable
 
-from undercut.core.game import Action, Game, Seat, View
-from undercut.games import gin, gin_describe, pharaoh, pharaoh_describe, rummy, rummy_describe
+from undercut.core.records import Action, Seat, View
+from undercut.games.contract import Game
+from undercut.games.gin import describe as gin_describe
+from undercut.games.gin import rules as gin
+from undercut.games.pharaoh import describe as pharaoh_describe
+from undercut.games.pharaoh import rules as pharaoh
+from undercut.games.rummy import describe as rummy_describe
+from undercut.games.rummy import rules as rummy
 
 SEEN: dict[str, Callable[[Action, View, View, Seat], str]] = {
     gin.NAME: gin_describe.format_seen,

@@ -16,8 +16,14 @@ from undercut.app.seen import format_seen
 from undercut.core import rng
 from undercut.core.agent import Random
 from undercut.core.errors import AgentError, IllegalAction, OptionsError
-from undercut.core.game import Action, Game, Seat, View, new
+from undercut.core.records import (
+    Action,
+    Seat,
+    View,
+    new,
+)
 from undercut.core.rng import Seed
+from undercut.games.contract import Game
 from undercut.play import fairness, record
 from undercut.play.batch import AnyAgent
 from undercut.play.deal import Deal, check_seed
@@ -51,8 +57,8 @@ class Result:
 class Session:
     """A match in progress, as one person may know it.
 
-    >>> from undercut.agents.catalog import parse_agent
-    >>> from undercut.games.catalog import parse_game
+    >>> from undercut.games.agents import parse_agent
+    >>> from undercut.games.families import parse_game
     >>> game = parse_game("gin:first_starter=0")
     >>> session = Session(game, [parse_agent("simple", game)], seed=1)
     >>> session.choices()

@@ -20,7 +20,7 @@ def rules(game: str | None) -> None:
     undercut rules distilled+knock+long
     undercut rules gin:target=50,knock_limit=5
     """
-    from undercut.games.catalog import parse_game
+    from undercut.games.families import parse_game
 
     if game is None:
         _list_games()
@@ -29,7 +29,7 @@ def rules(game: str | None) -> None:
 
 
 def _list_games() -> None:
-    from undercut.games.catalog import GAMES
+    from undercut.games.families import GAMES
 
     table = screen.plain_table()
     table.add_column("game", no_wrap=True)
@@ -95,7 +95,7 @@ def agents(game: str, as_json: bool) -> None:
     undercut agents
     undercut agents rummy --json
     """
-    from undercut.games.catalog import parse_game
+    from undercut.games.families import parse_game
 
     rules = parse_game(game).rules.NAME
     if as_json:
@@ -105,8 +105,8 @@ def agents(game: str, as_json: bool) -> None:
 
 
 def _show_agents(rules: str) -> None:
-    from undercut.agents.catalog import ENTRIES
-    from undercut.agents.strengths import load_ladders
+    from undercut.games.agents import ENTRIES
+    from undercut.games.strengths import load_ladders
 
     ladder = load_ladders()[rules]
     table = screen.plain_table(show_lines=False)
@@ -134,8 +134,8 @@ def _strength(found: Any) -> str:
 def _agents_to_json(rules: str) -> dict[str, Any]:
     from msgspec import to_builtins
 
-    from undercut.agents.catalog import ENTRIES
-    from undercut.agents.strengths import load_ladders
+    from undercut.games.agents import ENTRIES
+    from undercut.games.strengths import load_ladders
 
     ladder = load_ladders()[rules]
     return {

@@ -10,8 +10,8 @@ import click
 from undercut.cli import arguments, screen
 
 if TYPE_CHECKING:
-    from undercut.training.evaluate import Evaluation
-    from undercut.training.train import Trained
+    from undercut.learn.evaluate import Evaluation
+    from undercut.learn.train import Trained
 
 _folder = click.Path(path_type=Path, file_okay=False)
 _file = click.Path(path_type=Path, dir_okay=False)
@@ -67,10 +67,10 @@ def generate(
     undercut generate runs/b gin --pair simple thrifty 40000
     undercut generate runs/test gin simple thrifty --decisions 20000 --seed 99
     """
-    from undercut.games.catalog import parse_game
-    from undercut.training.generate import even_pairings
-    from undercut.training.generate import generate as make
-    from undercut.training.shards import Pairing
+    from undercut.games.families import parse_game
+    from undercut.learn.generate import even_pairings
+    from undercut.learn.generate import generate as make
+    from undercut.learn.shards import Pairing
 
     if bool(agents) == bool(pairs):
         raise click.UsageError("give either some AGENTs or some --pair, not both")
@@ -162,11 +162,11 @@ def train(
     undercut train runs/a --out runs/a.safetensors --epochs 2
     undercut train runs/a runs/b --out model.safetensors --device cuda
     """
-    from undercut.belief.network import Network
-    from undercut.training.decisions import Decisions
-    from undercut.training.evaluate import check_unseen, evaluate
-    from undercut.training.train import Plan
-    from undercut.training.train import train as run
+    from undercut.games.gin.belief.network import Network
+    from undercut.learn.decisions import Decisions
+    from undercut.learn.evaluate import check_unseen, evaluate
+    from undercut.learn.train import Plan
+    from undercut.learn.train import train as run
 
     data = Decisions(folders)
 
@@ -239,9 +239,9 @@ def evaluate(
     undercut evaluate runs/a.safetensors runs/test --forget
     undercut evaluate runs/a.safetensors runs/test --plot calibration.png --json
     """
-    from undercut.belief.network import load_network
-    from undercut.training.decisions import Decisions
-    from undercut.training.evaluate import evaluate as score
+    from undercut.games.gin.belief.network import load_network
+    from undercut.learn.decisions import Decisions
+    from undercut.learn.evaluate import evaluate as score
 
     if plot is not None:
         from undercut.lab.plot import check_plot_path
@@ -251,7 +251,7 @@ def evaluate(
     with screen.compiling(), screen.Bar(len(Decisions(folders)), "decisions") as bar:
         result = score(network, folders, remember=remember, progress=bar.advance)
     if plot is not None:
-        from undercut.training.plots import plot_evaluation
+        from undercut.paper.plots import plot_evaluation
 
         plot_evaluation(result.to_json(), plot)
     if as_json:
@@ -261,7 +261,7 @@ def evaluate(
 
 
 def _show(model: str, result: "Evaluation") -> None:
-    from undercut.training.evaluate import NAMES
+    from undercut.learn.evaluate import NAMES
 
     console = screen.console()
     console.print(f"{model}: {result.decisions:,} decisions of {result.matches:,} matches")
@@ -285,7 +285,7 @@ def _show(model: str, result: "Evaluation") -> None:
 
 def _show_choices(console: Any, result: "Evaluation") -> None:
     """The figures of the network at draws and at discards alone: the paper has one entry a turn."""
-    from undercut.training.evaluate import CHOICES, NAMES
+    from undercut.learn.evaluate import CHOICES, NAMES
 
     table = screen.plain_table()
     table.add_column("network", no_wrap=True)
@@ -308,7 +308,7 @@ def _with_error(value: float, interval: tuple[float, float], name: str) -> str:
 
 
 def _show_parts(console: Any, what: str, labels: list[str], result: "Evaluation") -> None:
-    from undercut.training.evaluate import NAMES
+    from undercut.learn.evaluate import NAMES
 
     figures = result.by_turn if what == "turn" else result.by_opponent
     table = screen.plain_table()

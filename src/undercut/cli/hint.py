@@ -28,9 +28,9 @@ def hint(position: str, agent: str, seed: int, as_json: bool) -> None:
     undercut hint POSITION --agent estimator:model=FILE,samples=1000 --seed 7
     undercut hint POSITION --agent published --json
     """
-    from undercut.agents.catalog import parse_agent
-    from undercut.agents.reasoning import can_explain
     from undercut.core.agent import Random
+    from undercut.games.agents import parse_agent
+    from undercut.games.gin.strategy.reasoning import can_explain
     from undercut.games.position import parse_position
     from undercut.play.deal import legal_actions
 
@@ -62,8 +62,8 @@ def _action(game: Any, agent: Any, view: Any, legal: list[int], random: Any) -> 
 
 
 def _reasons(game: Any, agent: Any, view: Any, legal: list[int], random: Any) -> dict[str, Any]:
-    from undercut.agents.reasoning import explain
     from undercut.core.cards import format_card
+    from undercut.games.gin.strategy.reasoning import explain
 
     reasoning = explain(agent, view, legal, random)
     told: dict[str, Any] = {

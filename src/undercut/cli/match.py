@@ -9,7 +9,7 @@ import click
 from undercut.cli import arguments, results, screen
 
 if TYPE_CHECKING:
-    from undercut.core.game import Game
+    from undercut.games.contract import Game
     from undercut.lab.compare import Comparison
     from undercut.lab.sprt import Sprt
     from undercut.play.batch import AnyAgent
@@ -115,8 +115,8 @@ def match(
 
 def _sit_down(game: str, agents: tuple[str, ...]) -> "tuple[Game, list[AnyAgent]]":
     """The rule set for so many agents, and the agents; one that is named twice is one agent."""
-    from undercut.agents.catalog import parse_agent
-    from undercut.games.catalog import parse_game
+    from undercut.games.agents import parse_agent
+    from undercut.games.families import parse_game
 
     rule_set = parse_game(game, len(agents))
     by_spec = {spec: parse_agent(spec, rule_set) for spec in agents}

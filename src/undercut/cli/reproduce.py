@@ -50,8 +50,8 @@ def reproduce(
     undercut reproduce
     undercut reproduce --scale full --device cuda --report docs/paper.md
     """
-    from undercut.training.paper_report import write_report
-    from undercut.training.reproduce import Reproduction
+    from undercut.paper.report import write_report
+    from undercut.paper.reproduce import Reproduction
 
     folder = folder or Path("runs") / f"paper-{scale}"
     run = Reproduction(folder, scale, seed, device=device, workers=workers)

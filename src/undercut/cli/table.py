@@ -60,7 +60,7 @@ def play(
     undercut play --game distilled+knock --opponent thrifty
     undercut play --game gin:target=50 --record evening.jsonl
     """
-    from undercut.app.terminal import play as play_at_terminal
+    from undercut.app.terminal.table import play as play_at_terminal
 
     play_at_terminal(game, opponent, seats, seed, record, language)
 

@@ -71,7 +71,7 @@ def tournament(
     undercut tournament rummy random greedy heuristic --times --plot report.svg
     undercut tournament pharaoh random python:a.py:A python:b.py:B --seats 3
     """
-    from undercut.games.catalog import parse_game
+    from undercut.games.families import parse_game
     from undercut.lab.tournament import Tournament, parse_entrants
 
     rule_set = parse_game(game, seats)

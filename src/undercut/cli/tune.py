@@ -8,7 +8,7 @@ import click
 from undercut.cli import arguments, screen
 
 if TYPE_CHECKING:
-    from undercut.training.tune import Strategy
+    from undercut.learn.tune import Strategy
 
 
 @click.command(short_help="Find good settings for an agent.")
@@ -98,8 +98,8 @@ def tune(
     undercut tune gin heuristic:samples=20 --against simple --against thrifty \\
         --vary meld_bonus=0:5 --study paper.db --method tpe --trials 300
     """
-    from undercut.games.catalog import parse_game
-    from undercut.training.tune import Task, Tuning, parse_ranges
+    from undercut.games.families import parse_game
+    from undercut.learn.tune import Task, Tuning, parse_ranges
 
     rule_set = parse_game(game)
     ranges = parse_ranges(rule_set, agent, wanted)

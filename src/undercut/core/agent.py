@@ -8,7 +8,12 @@ from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 import numpy as np
 
 from undercut.core import rng
-from undercut.core.game import Action, View, new, pack
+from undercut.core.records import (
+    Action,
+    View,
+    new,
+    pack,
+)
 
 Item = TypeVar("Item")
 

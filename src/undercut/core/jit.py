@@ -130,7 +130,7 @@ def is_cache_cold() -> bool:
 def _source_digest() -> str:
     digest = hashlib.sha256()
     for path in sorted(_PACKAGE.rglob("*.py")):
-        if path.relative_to(_PACKAGE).parts[0] in ("core", "games", "play", "belief", "agents"):
+        if path.relative_to(_PACKAGE).parts[0] in ("core", "games", "play", "search"):
             digest.update(path.as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 

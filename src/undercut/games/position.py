@@ -5,9 +5,10 @@
 """
 
 from undercut.core.errors import NotationError
-from undercut.core.game import Game, View
+from undercut.core.records import View
 from undercut.core.spec import split_spec
-from undercut.games.catalog import parse_game
+from undercut.games.contract import Game
+from undercut.games.families import parse_game
 
 
 def format_position(game: Game, view: View) -> str:

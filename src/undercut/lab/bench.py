@@ -16,13 +16,13 @@ import numba
 import numpy as np
 
 from undercut import __version__
-from undercut.agents.catalog import parse_agent
 from undercut.core.agent import Random
 from undercut.core.cards import mask
 from undercut.core.jit import COMPILED, kernel
 from undercut.core.melds import deadwood
-from undercut.games import gin
-from undercut.games.catalog import parse_game
+from undercut.games.agents import parse_agent
+from undercut.games.families import parse_game
+from undercut.games.gin import rules as gin
 from undercut.lab import peers
 from undercut.play.batch import play_batch, prepare
 from undercut.play.deal import Deal
@@ -341,7 +341,7 @@ def agrees_with_cpu(name: str, matches: int = 1000) -> bool:
 
 def gpu_deals_per_second(name: str, agent: str, matches: int = 2_000_000) -> float:
     """Whole deals a GPU plays in a second, without the way there and back."""
-    from undercut.play.device import play_on_device
+    from undercut.play.gpu.fused import play_on_device
 
     game = parse_game(name)
     players: list[Any] = [parse_agent(agent, game)] * game.seats

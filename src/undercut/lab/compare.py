@@ -7,9 +7,16 @@ from operator import add
 from typing import Any
 
 from undercut.core.errors import OptionsError
-from undercut.core.game import Game
+from undercut.games.contract import Game
 from undercut.lab.moments import Estimate, Interval, Moments
-from undercut.lab.rounds import PART, Rounds, parts, play_rounds, rounds_of, whole_rounds
+from undercut.lab.rounds import (
+    PART,
+    Rounds,
+    parts,
+    play_rounds,
+    rounds_of,
+    whole_rounds,
+)
 from undercut.lab.sprt import UNDECIDED, Sprt
 from undercut.play.batch import AnyAgent, Batch, Progress
 from undercut.play.seating import seatings

@@ -18,7 +18,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from undercut.core.errors import UndercutError
-from undercut.core.game import MAX_SEATS
+from undercut.games.contract import MAX_SEATS
 from undercut.lab.rounds import Rounds, places_of
 
 FORMAT = 2

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from undercut.core.game import Rules
+from undercut.games.contract import Rules
 from undercut.lab.rounds import Rounds
 
 Interval = tuple[float, float]

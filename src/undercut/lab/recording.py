@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from undercut.core.errors import RecordError
-from undercut.core.game import Game
+from undercut.games.contract import Game
 from undercut.play.events import Event
 from undercut.play.match import play_match
 from undercut.play.record import header, write_record

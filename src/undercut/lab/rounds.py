@@ -13,8 +13,13 @@ from typing import Any
 import numpy as np
 
 from undercut.core.agent import KernelAgent
-from undercut.core.game import Game
-from undercut.play.batch import AnyAgent, Batch, Progress, play_batch
+from undercut.games.contract import Game
+from undercut.play.batch import (
+    AnyAgent,
+    Batch,
+    Progress,
+    play_batch,
+)
 from undercut.play.seating import seatings
 
 # How many games are held in memory at once; a game takes about 400 bytes.

@@ -3,8 +3,10 @@
 import shlex
 from collections.abc import Callable, Iterable, Iterator
 
-from undercut.agents.catalog import ENTRIES, parse_agent
-from undercut.agents.strengths import (
+from undercut.core.spec import split_spec
+from undercut.games.agents import ENTRIES, parse_agent
+from undercut.games.families import parse_game
+from undercut.games.strengths import (
     GAMES,
     REFERENCES,
     Ladder,
@@ -12,8 +14,6 @@ from undercut.agents.strengths import (
     measured_specs,
     settings_of,
 )
-from undercut.core.spec import split_spec
-from undercut.games.catalog import parse_game
 from undercut.lab.compare import play_match
 
 Ladders = dict[str, Ladder]

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from undercut.core.agent import Random
-from undercut.core.game import Game, new
+from undercut.core.records import new
+from undercut.games.contract import Game
 from undercut.play.batch import AnyAgent
 from undercut.play.deal import Deal
 

@@ -14,14 +14,25 @@ from typing import Any
 
 import numpy as np
 
-from undercut.agents.catalog import parse_agent
 from undercut.core.errors import OptionsError
-from undercut.core.game import Game
+from undercut.games.agents import parse_agent
+from undercut.games.contract import Game
 from undercut.lab.compare import agents_to_json, statistics_to_json
-from undercut.lab.ledger import Heading, Ledger, LedgerError, Part
+from undercut.lab.ledger import (
+    Heading,
+    Ledger,
+    LedgerError,
+    Part,
+)
 from undercut.lab.moments import Moments
 from undercut.lab.ratings import Ratings, rate
-from undercut.lab.rounds import PART, Rounds, joined, play_rounds, whole_rounds
+from undercut.lab.rounds import (
+    PART,
+    Rounds,
+    joined,
+    play_rounds,
+    whole_rounds,
+)
 from undercut.lab.timing import DecisionTime
 from undercut.play.batch import AnyAgent, Progress
 from undercut.play.deal import check_seed

@@ -12,7 +12,8 @@ import numpy as np
 from undercut.core import rng
 from undercut.core.agent import Agent, BatchedAgent, KernelAgent
 from undercut.core.errors import OptionsError
-from undercut.core.game import Game, new, pack
+from undercut.core.records import new, pack
+from undercut.games.contract import Game
 from undercut.play.checked import checker, refuse_wrong, trace_room
 from undercut.play.deal import check_seed
 from undercut.play.fused import MATCH, chain_settings, fuse
@@ -129,7 +130,7 @@ def _play_fused(
     matches.choosers[:, : game.seats] = choosers[lineups]
     fused = [agents[list(choosers).index(i)] for i in range(len(distinct))]
     if device == "cuda":
-        from undercut.play.device import play_on_device
+        from undercut.play.gpu.fused import play_on_device
 
         for first in range(0, len(matches), GPU_CHUNK):
             part = slice(first, first + GPU_CHUNK)

@@ -12,8 +12,14 @@ from typing import Any
 import numpy as np
 
 from undercut.core.errors import AgentError
-from undercut.core.game import Action, Buffer, Game, Options, Rules, State
 from undercut.core.jit import UNBOUND, kernel, specialise
+from undercut.core.records import (
+    Action,
+    Buffer,
+    Options,
+    State,
+)
+from undercut.games.contract import Game, Rules
 
 WRONG = 2  # what `is_over` says of a match that was stopped
 

@@ -14,8 +14,15 @@ import numpy as np
 from undercut.core import rng
 from undercut.core.cards import NONE
 from undercut.core.errors import RecordError
-from undercut.core.game import LATE, Buffer, Game, Options, Rules, State, new, pack
 from undercut.core.jit import UNBOUND, specialise
+from undercut.core.records import (
+    Buffer,
+    Options,
+    State,
+    new,
+    pack,
+)
+from undercut.games.contract import LATE, Game, Rules
 from undercut.play.batch import Batch
 from undercut.play.fused import MATCH, fuse_rules
 

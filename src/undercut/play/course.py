@@ -8,8 +8,9 @@ from collections.abc import Sequence
 
 from undercut.core.cards import NONE
 from undercut.core.errors import NotationError, RecordError, UndercutError
-from undercut.core.game import Action, Game
-from undercut.games.catalog import parse_game
+from undercut.core.records import Action
+from undercut.games.contract import Game
+from undercut.games.families import parse_game
 from undercut.play.events import (
     Closed,
     Dealt,

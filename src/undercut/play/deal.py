@@ -15,9 +15,17 @@ import numpy as np
 from undercut.core import rng
 from undercut.core.cards import NONE
 from undercut.core.errors import IllegalAction, OptionsError
-from undercut.core.game import MAX_SEATS, Action, Buffer, Game, Rules, Seat, View, new, pack
 from undercut.core.jit import UNBOUND, specialise
+from undercut.core.records import (
+    Action,
+    Buffer,
+    Seat,
+    View,
+    new,
+    pack,
+)
 from undercut.core.rng import SEED_LIMIT, Seed
+from undercut.games.contract import MAX_SEATS, Game, Rules
 
 # Bound by `_kernels`: the layouts of a table and of a view, and the kernels of a game.
 layout: Any = UNBOUND
@@ -127,7 +135,7 @@ def legal_actions(game: Game, view: View) -> list[Action]:
 class Deal:
     """A deal in progress. Seats get views; the state stays inside.
 
-    >>> from undercut.games.catalog import parse_game
+    >>> from undercut.games.families import parse_game
     >>> deal = Deal(parse_game("gin"), seed=1, starter=0)
     >>> deal.texts()
     ['take', 'pass']

@@ -9,8 +9,8 @@ import msgspec
 from msgspec import Meta
 
 from undercut.core.errors import RecordError
-from undercut.core.game import MAX_SEATS
 from undercut.core.rng import SEED_LIMIT
+from undercut.games.contract import MAX_SEATS
 
 SCHEMA = "undercut-record/1"
 

@@ -16,9 +16,17 @@ import numpy as np
 from undercut.core import rng
 from undercut.core.agent import KernelAgent
 from undercut.core.cards import NONE
-from undercut.core.game import MAX_SEATS, TALLIES, Action, Buffer, Options, Rules, State, View, pack
 from undercut.core.jit import UNBOUND, kernel, specialise
+from undercut.core.records import (
+    Action,
+    Buffer,
+    Options,
+    State,
+    View,
+    pack,
+)
 from undercut.core.rng import Generator
+from undercut.games.contract import MAX_SEATS, TALLIES, Rules
 from undercut.play.checked import trust
 
 # Seeds are derived for these purposes.

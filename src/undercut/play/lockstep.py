@@ -12,11 +12,17 @@ from typing import Any
 import numpy as np
 
 from undercut.core import rng
-from undercut.core.agent import Agent, BatchedAgent, KernelAgent, Random
+from undercut.core.agent import (
+    Agent,
+    BatchedAgent,
+    KernelAgent,
+    Random,
+)
 from undercut.core.cards import NONE
 from undercut.core.errors import AgentError
-from undercut.core.game import Game, Rules, new, pack
 from undercut.core.jit import UNBOUND, specialise
+from undercut.core.records import new, pack
+from undercut.games.contract import Game, Rules
 from undercut.play.checked import refusal
 from undercut.play.fused import fuse_rules
 

@@ -8,8 +8,14 @@ import numpy as np
 from undercut.core import rng
 from undercut.core.agent import Random
 from undercut.core.errors import AgentError, IllegalAction
-from undercut.core.game import Action, Game, Seat, new, pack
+from undercut.core.records import (
+    Action,
+    Seat,
+    new,
+    pack,
+)
 from undercut.core.rng import Seed
+from undercut.games.contract import Game
 from undercut.play.checked import refusal
 from undercut.play.deal import Deal, check_seed
 from undercut.play.fairness import commit

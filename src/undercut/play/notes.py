@@ -6,9 +6,16 @@ What a seat is told of an action is made from what it sees of it: its own view.
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from undercut.core.game import Action, Game, Seat, View
+from undercut.core.records import Action, Seat, View
 from undercut.core.rng import Seed
-from undercut.play.events import Dealt, Ended, Event, Over, Played
+from undercut.games.contract import Game
+from undercut.play.events import (
+    Dealt,
+    Ended,
+    Event,
+    Over,
+    Played,
+)
 
 Note = Callable[[Event], None]
 

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from undercut.core.errors import IllegalAction, RecordError
-from undercut.core.game import Action, Game, Seat
+from undercut.core.records import Action, Seat
+from undercut.games.contract import Game
 from undercut.play.batch import Batch
 from undercut.play.course import parse_course, parse_header
 from undercut.play.events import (

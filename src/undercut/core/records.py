@@ -1,0 +1,57 @@
+"""Records: what kernels read and write, and the names of the kinds of things in them."""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from undercut.core.jit import COMPILED, kernel
+
+Action: TypeAlias = int
+Seat: TypeAlias = int
+State: TypeAlias = Any  # a record of a game's STATE layout: everything; never leaves `play`
+View: TypeAlias = Any  # a record of a game's VIEW layout: what one seat may know
+Options: TypeAlias = Any  # a game's NamedTuple of house rules
+Buffer: TypeAlias = Any  # an int64 array that the caller owns
+
+
+def pack(values: Any) -> Any:
+    """A NamedTuple of numbers and arrays as a record, the form in which kernels take settings.
+
+    Kernels read its fields just as they would the tuple's; an array is copied into the record. As a
+    tuple the values would be known never to change, and the compiler would lay down a copy of the
+    whole match loop for each.
+    """
+    fields = [_field(name, value) for name, value in zip(values._fields, values, strict=True)]
+    record = new(np.dtype(fields or [("nothing", "i8")], align=True), 1)[0]
+    for name, value in zip(values._fields, values, strict=True):
+        record[name] = value
+    return record
+
+
+def _field(name: str, value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return (name, value.dtype, value.shape)
+    return (name, "f8" if isinstance(value, float) else "i8")
+
+
+def new(layout: np.dtype[Any], count: int | tuple[int, ...]) -> Any:
+    """A cleared array of records whose fields are attributes, compiled or not."""
+    return np.zeros(count, dtype=layout).view(np.recarray)
+
+
+def words_for(layout: np.dtype[Any]) -> int:
+    """How many int64 numbers a record takes."""
+    return -(-layout.itemsize // 8)
+
+
+def _record_in(words: Buffer, layout: Any) -> Any:
+    """The record that lies in some int64 numbers, just as many as `words_for` it."""
+    return words.view(layout)[0]
+
+
+def _interpreted_record_in(words: Buffer, layout: Any) -> Any:
+    """The same for plain Python, where fields are attributes only of record arrays."""
+    return words.view(layout).view(np.recarray)[0]
+
+
+record_in: Any = kernel(_record_in) if COMPILED else _interpreted_record_in

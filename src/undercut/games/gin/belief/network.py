@@ -1,0 +1,213 @@
+"""The paper's network, 208 - 500 - 500 - 52, run without torch.
+
+A kernel answers for one view, on a CPU or inside a GPU thread, from weights in one flat float32
+buffer; NumPy answers for many at once. Weights are kept in safetensors files as float16, with what
+they were made of and a checksum in their metadata.
+"""
+
+import hashlib
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from undercut.core.errors import UndercutError
+from undercut.core.jit import kernel, meet
+from undercut.core.records import Buffer
+from undercut.games.gin.belief.features import FEATURES, VERSION
+
+HIDDEN_UNITS = 500
+CARDS = 52
+SHAPES: dict[str, tuple[int, ...]] = {
+    "hidden1.weight": (FEATURES, HIDDEN_UNITS),  # row by row the weights out of one input
+    "hidden1.bias": (HIDDEN_UNITS,),
+    "hidden2.weight": (HIDDEN_UNITS, HIDDEN_UNITS),
+    "hidden2.bias": (HIDDEN_UNITS,),
+    "output.weight": (HIDDEN_UNITS, CARDS),
+    "output.bias": (CARDS,),
+}
+FORMAT = "undercut-estimator/1"
+MODELS = Path(__file__).parent / "models"
+
+# Where things lie in the flat buffer of weights.
+_BIAS_1 = FEATURES * HIDDEN_UNITS
+_WEIGHT_2 = _BIAS_1 + HIDDEN_UNITS
+_BIAS_2 = _WEIGHT_2 + HIDDEN_UNITS * HIDDEN_UNITS
+_WEIGHT_3 = _BIAS_2 + HIDDEN_UNITS
+_BIAS_3 = _WEIGHT_3 + HIDDEN_UNITS * CARDS
+PARAMETERS = _BIAS_3 + CARDS
+
+ACTIVATIONS = 2 * HIDDEN_UNITS
+"""How many float32 numbers of working space `predict` wants."""
+
+_STEEPEST = 80.0  # logits beyond are as good as certain, and float32 cannot hold their exponentials
+_ROWS = 1024  # answered at once, so that activations stay in the processor's cache
+
+
+class ModelError(UndercutError):
+    """A file of weights that is missing, damaged or made for something else."""
+
+
+@kernel
+def predict(
+    weights: Buffer, features: Buffer, activations: Buffer, out: Buffer, lane: int, lanes: int
+) -> None:
+    """The chance of each card, for one row of features, before anything known is imposed.
+
+    Most inputs are 0, and so are most activations after a ReLU: only the others are followed. A lane
+    works out its share of the units; alone, it is 0 of 1.
+    """
+    first, second = activations[:HIDDEN_UNITS], activations[HIDDEN_UNITS : 2 * HIDDEN_UNITS]
+    _copy_row(first, weights[_BIAS_1:_WEIGHT_2], lane, lanes)
+    for i in range(FEATURES):
+        value = int(features[i])
+        if value != 0:
+            row = weights[i * HIDDEN_UNITS : (i + 1) * HIDDEN_UNITS]
+            _add_row(first, row, np.float32(value), lane, lanes)
+    _copy_row(second, weights[_BIAS_2:_WEIGHT_3], lane, lanes)
+    meet(lanes)
+    for i in range(HIDDEN_UNITS):
+        if first[i] > 0:
+            start = _WEIGHT_2 + i * HIDDEN_UNITS
+            _add_row(second, weights[start : start + HIDDEN_UNITS], first[i], lane, lanes)
+    meet(lanes)
+    logits = first[:CARDS]
+    _copy_row(logits, weights[_BIAS_3:PARAMETERS], lane, lanes)
+    for i in range(HIDDEN_UNITS):
+        if second[i] > 0:
+            start = _WEIGHT_3 + i * CARDS
+            _add_row(logits, weights[start : start + CARDS], second[i], lane, lanes)
+    for card in range(lane, CARDS, lanes):
+        logit = min(max(float(logits[card]), -_STEEPEST), _STEEPEST)
+        out[card] = 1.0 / (1.0 + math.exp(-logit))
+    meet(lanes)
+
+
+@kernel
+def _copy_row(sums: Buffer, row: Buffer, lane: int, lanes: int) -> None:
+    for i in range(lane, len(sums), lanes):
+        sums[i] = row[i]
+
+
+@kernel
+def _add_row(sums: Buffer, row: Buffer, factor: Any, lane: int, lanes: int) -> None:
+    if lanes == 1:  # a loop that a processor does many steps of at once
+        for i in range(len(sums)):
+            sums[i] += factor * row[i]
+    else:
+        for i in range(lane, len(sums), lanes):
+            sums[i] += factor * row[i]
+
+
+@dataclass(frozen=True)
+class Network:
+    """Trained weights, by the names of SHAPES, and what is known about them."""
+
+    tensors: Mapping[str, Any]
+    metadata: Mapping[str, str]
+
+    @cached_property
+    def weights(self) -> Any:
+        """All weights in one flat float32 buffer, as `predict` takes them."""
+        parts = [np.asarray(self.tensors[name], dtype=np.float32).ravel() for name in SHAPES]
+        return np.concatenate(parts)
+
+    @cached_property
+    def _layers(self) -> list[tuple[Any, Any]]:
+        arrays = [np.asarray(self.tensors[name], dtype=np.float32) for name in SHAPES]
+        return list(zip(arrays[::2], arrays[1::2], strict=True))
+
+    def predict(self, features: Any) -> Any:
+        """The chance of each card, a row for each row of features."""
+        out = np.empty((len(features), CARDS), dtype=np.float32)
+        for start in range(0, len(features), _ROWS):
+            rows = features[start : start + _ROWS].astype(np.float32)
+            out[start : start + _ROWS] = self._logits(rows)
+        np.clip(out, -_STEEPEST, _STEEPEST, out=out)
+        np.negative(out, out=out)
+        np.exp(out, out=out)
+        out += 1
+        return np.reciprocal(out, out=out)
+
+    def _logits(self, rows: Any) -> Any:
+        *hidden, (weight, bias) = self._layers
+        for layer, bias_of_layer in hidden:
+            rows = rows @ layer
+            rows += bias_of_layer
+            np.maximum(rows, 0, out=rows)
+        return rows @ weight + bias
+
+
+def checksum(tensors: Mapping[str, Any]) -> str:
+    """The sha256 of the weights, in the order of SHAPES."""
+    digest = hashlib.sha256()
+    for name in SHAPES:
+        digest.update(np.ascontiguousarray(tensors[name]).tobytes())
+    return digest.hexdigest()
+
+
+def save_network(path: Path, tensors: Mapping[str, Any], facts: Mapping[str, Any]) -> None:
+    """Write weights as float16 with their facts, all at once or not at all."""
+    from safetensors.numpy import save
+
+    small = {name: np.asarray(tensors[name], dtype=np.float16) for name in SHAPES}
+    metadata = {
+        "format": FORMAT,
+        "features": str(VERSION),
+        "sha256": checksum(small),
+        **{
+            key: value if isinstance(value, str) else json.dumps(value)
+            for key, value in facts.items()
+        },
+    }
+    part = path.with_name(path.name + ".part")
+    part.write_bytes(save(small, metadata=metadata))
+    part.replace(path)
+
+
+def load_network(name: str | Path) -> Network:
+    """Read weights from a file, or those that come with undercut by their name."""
+    from safetensors import SafetensorError, safe_open
+
+    path = find_model(name)
+    try:
+        with safe_open(path, framework="numpy") as file:
+            metadata: dict[str, str] = file.metadata() or {}
+            tensors = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
+    except (SafetensorError, OSError) as error:
+        raise ModelError(f"cannot read the model {str(path)!r}: {error}") from None
+    _check(str(path), tensors, metadata)
+    return Network(tensors, metadata)
+
+
+def find_model(name: str | Path) -> Path:
+    """The file of a model that is named as the shipped ones are, or by its path."""
+    shipped = MODELS / f"{name}.safetensors"
+    if shipped.parent == MODELS and shipped.is_file():
+        return shipped
+    path = Path(name)
+    if not path.is_file():
+        known = ", ".join(sorted(model.stem for model in MODELS.glob("*.safetensors")))
+        raise ModelError(f"no model {str(name)!r}: give a file, or one of {known or 'none yet'}")
+    return path
+
+
+def _check(path: str, tensors: Mapping[str, Any], metadata: Mapping[str, str]) -> None:
+    if metadata.get("format") != FORMAT:
+        raise ModelError(f"{path!r} is not a model of the hand estimator ({FORMAT})")
+    if metadata.get("features") != str(VERSION):
+        raise ModelError(
+            f"{path!r} was made for version {metadata.get('features')} of the features, "
+            f"not for version {VERSION}"
+        )
+    shapes = {name: tensor.shape for name, tensor in tensors.items()}
+    for name, shape in SHAPES.items():
+        if shapes.get(name) != shape:
+            raise ModelError(f"{path!r}: {name} has the shape {shapes.get(name)}, not {shape}")
+    if checksum(tensors) != metadata.get("sha256"):
+        raise ModelError(f"{path!r} is damaged: its weights do not have the checksum it states")

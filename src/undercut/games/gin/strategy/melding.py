@@ -1,0 +1,133 @@
+"""How the paper's player lays its cards down: of the meldings with least deadwood, which one."""
+
+from typing import Any
+
+from undercut.core import rng
+from undercut.core.cards import (
+    NONE,
+    Cards,
+    points,
+    size,
+)
+from undercut.core.jit import cold_kernel, kernel
+from undercut.core.melds import (
+    LAYOUT,
+    in_melds,
+    layoff,
+    list_layouts,
+    meld_cards,
+)
+from undercut.core.records import (
+    Action,
+    Buffer,
+    Options,
+    View,
+)
+from undercut.core.rng import Generator
+from undercut.games.gin import rules as gin
+from undercut.games.gin.belief.sample import draw_numbered, prepare
+from undercut.games.gin.rules import Phase
+from undercut.games.gin.strategy.laying import lay_off_any, unlaid
+from undercut.games.gin.strategy.outlook import TIE, Terms
+from undercut.games.gin.strategy.utility import weigh
+
+
+@cold_kernel
+def lay_down(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Any,
+    terms: Terms,
+    generator: Generator,
+    scratch: Any,
+    chance: Generator,
+) -> Action:
+    """Lay the next meld of the best layout, then lay off whatever fits."""
+    cards = unlaid(view)
+    # With [:] they are arrays like any other, for which these kernels are compiled already.
+    found = list_layouts(cards, options.face_points, scratch.melds[:], scratch.layouts[:])
+    if found > 1:
+        _weigh_layouts(view, cards, found, settings, terms, generator, scratch, chance)
+    best = 0
+    for i in range(1, found):
+        if scratch.merits[i] > scratch.merits[best] + TIE:
+            best = i
+    meld = int(scratch.layouts[LAYOUT * best])
+    return lay_off_any(legal) if meld == NONE else gin.MELD + meld
+
+
+@cold_kernel
+def _weigh_layouts(
+    view: View,
+    cards: Cards,
+    found: int,
+    settings: Any,
+    terms: Terms,
+    generator: Generator,
+    scratch: Any,
+    chance: Generator,
+) -> None:
+    """Write the merit of every layout: its loose cards, or what can be laid off."""
+    is_knocker = view.phase == Phase.SPREAD
+    against = is_knocker and (settings.competition or settings.meld_against_layoffs)
+    towards = not is_knocker and (settings.competition or settings.meld_for_layoffs)
+    for i in range(found):
+        melded = _melded(scratch.layouts, i)
+        loose = cards & ~melded
+        scratch.merits[i] = 0.0
+        if towards:
+            laid = layoff(loose, view.melds[view.knocker])
+            scratch.merits[i] = points(laid, terms.face_points)
+        elif not against and loose:
+            dead = int(scratch.mine.dead)
+            total, _ = weigh(scratch.mine, dead, loose, melded, loose, terms)
+            scratch.merits[i] = total / size(loose)
+    if against:
+        _expect_layoffs(view, found, settings, terms, generator, scratch, chance)
+
+
+@kernel
+def _melded(layouts: Buffer, place: int) -> Cards:
+    cards = 0
+    for i in range(LAYOUT):
+        meld = int(layouts[LAYOUT * place + i])
+        if meld != NONE:
+            cards |= meld_cards(meld)
+    return cards
+
+
+@cold_kernel
+def _expect_layoffs(
+    view: View,
+    found: int,
+    settings: Any,
+    terms: Terms,
+    generator: Generator,
+    scratch: Any,
+    chance: Generator,
+) -> None:
+    """Count against each layout what sampled hands could lay off on it, of cards in no meld."""
+    prepare(scratch.mine.chances[:], scratch.sampler, 0, 1)
+    seed = rng.next_seed(generator)
+    for number in range(settings.samples):
+        hand = draw_numbered(scratch.sampler, seed, number, chance)
+        loose = hand & ~in_melds(hand)
+        for i in range(found):
+            _table(view, scratch, i)
+            laid = layoff(loose, scratch.opposing[:])
+            scratch.merits[i] -= points(laid, terms.face_points)
+
+
+@kernel
+def _table(view: View, scratch: Any, place: int) -> None:
+    """The melds that would lie on the table: those laid already and those of a layout."""
+    count = 0
+    for i in range(LAYOUT):
+        scratch.opposing[i] = view.melds[view.me, i]
+        if view.melds[view.me, i]:
+            count += 1
+    for i in range(LAYOUT - count):
+        meld = int(scratch.layouts[LAYOUT * place + i])
+        if meld != NONE:
+            scratch.opposing[count + i] = meld_cards(meld)

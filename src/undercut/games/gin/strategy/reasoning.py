@@ -1,0 +1,91 @@
+"""What went through the paper's player's mind: the numbers behind one of its decisions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from undercut.core.agent import KernelAgent, Random
+from undercut.core.cards import Card, each
+from undercut.core.errors import OptionsError
+from undercut.core.records import Action, View, pack
+from undercut.games.gin.agents import heuristic
+from undercut.games.gin.rules import Phase
+
+REASONS = {
+    heuristic.BY_VALUE: "the highest value: its hand's utility less the other player's gain",
+    heuristic.BY_KNOCK: "its highest loose card, since it can knock without it",
+    heuristic.BY_GIN: "any card that leaves all others melded",
+    heuristic.BY_DEADWOOD: "the upcard lowers its deadwood or joins its melds",
+    heuristic.BY_UTILITY: "the draw with the higher utility",
+    heuristic.BY_LAYOUT: "the melding with the best loose cards",
+}
+
+
+@dataclass(frozen=True)
+class Discard:
+    """A card that may be thrown."""
+
+    card: Card
+    utility: float  # of the hand without it
+    gain: float | None  # of the other player, on average; None where it was not looked at
+    value: float | None
+
+
+@dataclass(frozen=True)
+class Reasoning:
+    """An action and why it was chosen."""
+
+    action: Action
+    reason: str
+    chances: tuple[float, ...]  # that the other player holds each card
+    discards: tuple[Discard, ...] = ()  # the best first
+    take: float | None = None  # utilities of the two draws
+    stock: float | None = None
+    their_deadwood: float | None = None  # on average over the sampled hands
+
+
+def can_explain(agent: object) -> bool:
+    """Whether an agent thinks as the paper's player does."""
+    fields = set(heuristic.Settings._fields)
+    return isinstance(agent, KernelAgent) and fields <= set(agent.settings._fields)
+
+
+def explain(agent: KernelAgent, view: View, legal: Sequence[Action], random: Random) -> Reasoning:
+    """Let the paper's player decide, and tell the numbers it went by."""
+    if not can_explain(agent):
+        raise OptionsError(f"{agent.name} has no reasons to show: only the paper's player has")
+    workspace = np.zeros(agent.workspace, dtype=np.int64)
+    actions = np.asarray(legal, dtype=np.int64)
+    packed = pack(agent.options), pack(agent.settings)
+    action = int(agent.choose(view, actions, *packed, random.generator, workspace))
+    words = np.split(workspace, [heuristic.THOUGHT_END, heuristic.SCRATCH_END])
+    thought, scratch = words[0].view(heuristic.THOUGHT)[0], words[1].view(heuristic.SCRATCH)[0]
+    chances = tuple(scratch["mine"]["chances"].tolist())
+    reason = REASONS[int(thought["reason"])]
+    if view["phase"] == Phase.DISCARD:
+        looked = thought["their_deadwood"] >= 0
+        deadwood = float(thought["their_deadwood"]) if looked else None
+        discards = _discards(thought, bool(looked))
+        return Reasoning(action, reason, chances, discards, their_deadwood=deadwood)
+    if view["phase"] in (Phase.OFFER, Phase.DRAW):
+        take, stock = float(thought["take_utility"]), float(thought["stock_utility"])
+        return Reasoning(action, reason, chances, take=take, stock=stock)
+    return Reasoning(action, reason, chances)
+
+
+def _discards(thought: np.void, looked: bool) -> tuple[Discard, ...]:
+    found = [
+        Discard(
+            card,
+            float(thought["utility"][card]),
+            float(thought["gain"][card]) if looked else None,
+            float(thought["value"][card]) if looked else None,
+        )
+        for card in each(int(thought["candidates"]))
+    ]
+    return tuple(sorted(found, key=_merit, reverse=True))
+
+
+def _merit(discard: Discard) -> float:
+    return discard.utility if discard.value is None else discard.value

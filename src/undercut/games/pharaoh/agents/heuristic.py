@@ -1,0 +1,122 @@
+"""A Pharaoh player that counts cards, and holds overs and leaves-under back.
+
+What matters is how many turns a hand still needs: cards of one value go in one turn, so it weighs
+how many values are left. It keeps cards that go onto anything, for the turn in which nothing else
+does, and prefers to leave what the next player can hardly answer, the more so the closer that
+player is to going out.
+"""
+
+from typing import NamedTuple
+
+from undercut.core import rng
+from undercut.core.cards import size
+from undercut.core.german import (
+    ACE,
+    LEAVES_UNDER,
+    OVER,
+    SEVEN,
+    Cards,
+)
+from undercut.core.jit import kernel
+from undercut.core.records import (
+    Action,
+    Buffer,
+    Options,
+    View,
+)
+from undercut.core.rng import Generator
+from undercut.games.pharaoh import rules as pharaoh
+from undercut.games.pharaoh.layout import played_value
+from undercut.games.pharaoh.strategy.answer import (
+    SUIT,
+    VALUE,
+    answer_chance,
+    answers,
+    length,
+    next_seat,
+    top_suit,
+)
+
+
+class Settings(NamedTuple):
+    """What a hand and a move are worth to it; a value left in hand costs 1."""
+
+    cards: float = 0.28  # the worth of a card left in hand: values with few cards go first
+    overs: float = 1.06  # the further worth of an over kept
+    under: float = 1.93  # the further worth of leaves-under kept
+    sevens: float = 0.14  # the further worth of a VII kept
+    aces: float = 0.36  # the further worth of an ace kept
+    stop: float = 0.35  # the worth of a move that the next player cannot answer,
+    close: float = 0.33  # and its further worth, shared by the cards of that player
+    again: float = 0.36  # the worth of being able to go on then
+    draw: float = 3.0  # the cost of drawing a card
+
+
+LIMITS = dict.fromkeys(Settings._fields, (-100.0, 100.0))
+
+_OUT = 1e6  # the worth of going out
+
+
+@kernel
+def choose(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Settings,
+    generator: Generator,
+    workspace: Buffer,
+) -> Action:
+    """The best move, of equal ones any."""
+    most, found, choice = -1e9, 0, int(legal[0])
+    for action in legal:
+        worth = move_worth(view, options, settings, int(action))
+        if worth > most:
+            most, found = worth, 0
+        if worth == most:
+            found += 1
+            if rng.below(generator, found) == 0:
+                choice = int(action)
+    return choice
+
+
+@kernel
+def move_worth(view: View, options: Options, settings: Settings, action: Action) -> float:
+    """What a move is worth: the hand it leaves, and what it leaves to the next player."""
+    if action < pharaoh.PLAY:
+        taken = int(view.count) if action == pharaoh.DRAW else 0
+        return hand_worth(int(view.hand), settings) - settings.draw * taken
+    hand = int(view.hand) & ~pharaoh.played_cards(action)
+    if hand == 0:
+        return _OUT
+    worth = hand_worth(hand, settings)
+    going_on = answers(view, options, action)
+    if length(action) == 4 and options.quads:
+        return worth + settings.stop + settings.again * (hand & going_on != 0)
+    after = next_seat(view, options)
+    stop = 1.0 - answer_chance(view, after, going_on)
+    worth += stop * (settings.stop + settings.close / int(view.held[after]))
+    if hand & _later(view, options, action) != 0:
+        worth += stop * settings.again
+    return worth
+
+
+@kernel
+def hand_worth(hand: Cards, settings: Settings) -> float:
+    """What a hand is worth: less for each value, more for cards that help."""
+    worth = settings.cards * size(hand)
+    for value in range(8):
+        worth -= (hand >> 4 * value) & VALUE != 0
+    worth += settings.overs * size(hand & (VALUE << 4 * OVER))
+    worth += settings.under * ((hand >> LEAVES_UNDER) & 1)
+    worth += settings.sevens * size(hand & (VALUE << 4 * SEVEN))
+    return worth + settings.aces * size(hand & (VALUE << 4 * ACE))
+
+
+@kernel
+def _later(view: View, options: Options, action: Action) -> Cards:
+    """The cards that may be put first if the next player has nothing to answer."""
+    value = played_value(action)
+    if value in (SEVEN, ACE):
+        suit = top_suit(action)
+        return SUIT << suit | VALUE << 4 * value | VALUE << 4 * OVER
+    return answers(view, options, action)

@@ -1,0 +1,96 @@
+"""A Pharaoh player that searches (see `search`), with the heuristic player for the rest of a deal.
+
+What counts is the place, so a deal is worth as much as the share of the others left behind.
+"""
+
+from typing import Any, NamedTuple
+
+from undercut.core.cards import NONE, size
+from undercut.core.jit import cold_kernel, kernel
+from undercut.core.records import (
+    Buffer,
+    Options,
+    Seat,
+    State,
+    View,
+)
+from undercut.core.rng import Generator
+from undercut.core.spec import join_fields
+from undercut.games.pharaoh import rules as pharaoh
+from undercut.games.pharaoh.agents import heuristic as pharaoh_heuristic
+from undercut.games.pharaoh.agents.heuristic import move_worth
+from undercut.search import tree as search
+from undercut.search.tree import CERTAIN, MOVES, Plan
+
+
+class Scope(NamedTuple):
+    """What it searches."""
+
+    width: int = 8  # moves weighed in one position
+    craft: int = 4  # how often the hidden cards are dealt until they explain why others drew
+
+
+Settings: Any = join_fields("Settings", search.Search, Scope, pharaoh_heuristic.Settings)
+DEFAULTS = Settings(iterations=800, depth=1, trust=0.5)
+
+LIMITS = (
+    search.LIMITS | {"width": (1.0, MOVES - 1.0), "craft": (1.0, 100.0)} | pharaoh_heuristic.LIMITS
+)
+
+
+@cold_kernel
+def _list_moves(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Any,
+    generator: Generator,
+    out: Buffer,
+    space: Buffer,
+) -> int:
+    """Write the moves that the heuristic thinks best, the best first; return how many."""
+    width = min(int(settings.width), len(legal))
+    ceiling, last = 1e9, NONE
+    for count in range(width):
+        best, most = NONE, -1e9
+        for action in legal:
+            worth = move_worth(view, options, settings, int(action))
+            is_left = worth < ceiling or (worth == ceiling and action > last)
+            if is_left and worth > most:
+                best, most = int(action), worth
+        out[count] = best
+        ceiling, last = most, best
+    return width
+
+
+@cold_kernel
+def _sample(
+    view: View, options: Options, settings: Any, generator: Generator, state: State
+) -> None:
+    """Deal the hidden cards, again while somebody would hardly have drawn with such a hand."""
+    for _ in range(settings.craft):
+        pharaoh.complete(view, options, generator, state)
+        if _denied(view, options, state) == 0:
+            return
+
+
+@kernel
+def _denied(view: View, options: Options, state: State) -> int:
+    """How many cards others hold that they would have played instead of drawing."""
+    count = 0
+    for seat in range(options.players):
+        if seat != view.me:
+            held = size(int(state.hands[seat]) & int(view.denied[seat]))
+            count += max(0, held - int(view.gained[seat]))
+    return count
+
+
+@kernel
+def _worth(state: State, options: Options, seat: Seat) -> int:
+    """The share of the other players that a seat has left behind, equal ones counting half."""
+    return CERTAIN * pharaoh.gain(state, options, seat) // (2 * (int(options.players) - 1))
+
+
+choose, WORKSPACE = search.build(
+    pharaoh, Plan(pharaoh_heuristic.choose, _list_moves, _sample, _worth, space=1)
+)

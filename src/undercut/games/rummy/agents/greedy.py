@@ -1,0 +1,39 @@
+"""A plain Rummy player: puts down whatever it can, throws its highest card."""
+
+from undercut.core.cards import NONE
+from undercut.core.jit import kernel
+from undercut.core.records import (
+    Action,
+    Buffer,
+    Options,
+    View,
+)
+from undercut.core.rng import Generator
+from undercut.games.rummy import rules as rummy
+from undercut.games.rummy.rules import Phase
+from undercut.games.rummy.strategy.hand import best_put_down, can_be_put_down, highest_discard
+from undercut.games.rummy.strategy.restrictions import Restrictions, restrict
+
+WORKSPACE = rummy.LEGAL
+
+
+@kernel
+def choose(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Restrictions,
+    generator: Generator,
+    workspace: Buffer,
+) -> Action:
+    """Take what can be put down at once, put everything down, throw the highest card."""
+    if view.phase == Phase.DRAW:
+        if can_be_put_down(view, int(view.upcard)):
+            return rummy.TAKE
+        return rummy.DRAW if view.stock > 0 else rummy.TURN_OVER
+    if legal[len(legal) - 1] >= rummy.MELD:
+        count = restrict(view, legal, settings, workspace)
+        action = best_put_down(view, workspace[:count])
+        if action != NONE:
+            return action
+    return highest_discard(legal, generator)

@@ -1,0 +1,134 @@
+"""A Rummy player that searches (see `search`), with the heuristic player for the rest of a round.
+
+What counts is the chance to win the game from the scores after the round.
+"""
+
+from typing import Any, NamedTuple
+
+from undercut.core.cards import NONE, lowest, size
+from undercut.core.jit import cold_kernel, kernel
+from undercut.core.records import (
+    Buffer,
+    Options,
+    Seat,
+    State,
+    View,
+)
+from undercut.core.rng import Generator
+from undercut.core.spec import join_fields
+from undercut.games.rummy import rules as rummy
+from undercut.games.rummy.agents import heuristic as rummy_heuristic
+from undercut.games.rummy.agents.heuristic import coming, discard_value, discards
+from undercut.games.rummy.rules import Phase
+from undercut.games.rummy.strategy.guess import guess
+from undercut.games.rummy.strategy.hand import best_put_down, loose_cards
+from undercut.games.rummy.strategy.restrictions import restrict
+from undercut.search import tree as search
+from undercut.search.tree import CERTAIN, Plan
+
+
+class Scope(NamedTuple):
+    """What it searches."""
+
+    width: int = 4  # discards weighed in one position
+    draws_only: int = 0  # search only what to draw; the heuristic does the rest
+    craft: int = 4  # how much better than by chance the other hand is taken to be
+
+
+# The heuristic's settings are how rounds are played out.
+Settings: Any = join_fields("Settings", search.Search, Scope, rummy_heuristic.Settings)
+
+LIMITS = (
+    search.LIMITS
+    | {"width": (1.0, 11.0), "draws_only": (0.0, 1.0), "craft": (0.0, 100.0)}
+    | rummy_heuristic.LIMITS
+)
+
+
+@cold_kernel
+def list_moves(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Any,
+    generator: Generator,
+    out: Buffer,
+    space: Buffer,
+) -> int:
+    """Write the moves worth a search; return how many there are.
+
+    The best put-down stands for putting everything down. It has no alternative when it is going
+    out, or when the turn's first put-down is made.
+    """
+    if settings.draws_only and view.phase == Phase.PLAY:
+        out[0] = rummy_heuristic.choose(view, legal, options, settings, generator, space)
+        return 1
+    if view.phase == Phase.DRAW:
+        for i in range(len(legal)):
+            out[i] = legal[i]
+        return len(legal)
+    count = 0
+    if legal[len(legal) - 1] >= rummy.MELD:
+        allowed = restrict(view, legal, settings, space)
+        action = best_put_down(view, space[:allowed])
+        if action != NONE:
+            out[0] = action
+            count = 1
+            is_out = size(loose_cards(view, int(view.hand))) <= 1
+            if is_out or view.fresh != 0 or settings.meld_everything or settings.as_coded:
+                return 1
+    return _list_discards(view, options, settings, out, count)
+
+
+@kernel
+def _list_discards(view: View, options: Options, settings: Any, out: Buffer, count: int) -> int:
+    """Write the discards that the heuristic thinks best, the best first."""
+    live = coming(view)
+    left = discards(view, options)
+    for _ in range(min(int(settings.width), size(left))):
+        best, most = NONE, -1e9
+        cards = left
+        while cards:
+            card = lowest(cards)
+            cards ^= 1 << card
+            value = discard_value(view, card, live, settings)
+            if value > most:
+                best, most = card, value
+        left ^= 1 << best
+        out[count] = best
+        count += 1
+    return count
+
+
+@kernel
+def _worth(state: State, options: Options, me: Seat) -> int:
+    """The chance to win the game once a round is over, judged by the points still missing."""
+    mine, theirs = int(state.scores[me]), int(state.scores[1 - me])
+    mine += rummy.gain(state, options, me)
+    theirs += rummy.gain(state, options, 1 - me)
+    if mine >= options.target or theirs >= options.target:
+        if mine == theirs:
+            return CERTAIN // 2
+        return CERTAIN if mine > theirs else 0
+    missing, other = options.target - mine, options.target - theirs
+    return CERTAIN * other // (missing + other)
+
+
+@kernel
+def _sample(
+    view: View, options: Options, settings: Any, generator: Generator, state: State
+) -> None:
+    """Deal the hidden cards so that the other hand looks like one that was played for."""
+    guess(view, options, int(settings.craft), generator, state)
+
+
+choose, WORKSPACE = search.build(
+    rummy,
+    Plan(
+        rummy_heuristic.choose,
+        list_moves,
+        _sample,
+        _worth,
+        rummy_heuristic.WORKSPACE,
+    ),
+)

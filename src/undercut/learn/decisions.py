@@ -1,0 +1,190 @@
+"""Decisions in memory: all matches in the compact form, played again a block at a time.
+
+Fifty million decisions take some fifty megabytes here; their features would take ten gigabytes.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+from undercut.games.contract import Game
+from undercut.games.families import parse_game
+from undercut.games.gin.belief.features import FEATURES, fill_all_features
+from undercut.learn.shards import (
+    DataError,
+    Shard,
+    read_heading,
+    read_matches,
+    read_shards,
+)
+from undercut.play.compact import replay_matches
+
+BLOCK = 1 << 17  # decisions that are played again at once, about
+_GROUP = 32  # matches that a thread plays again in one call
+
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True)
+class Block:
+    """Some decisions, a row for each."""
+
+    views: Any
+    hands: Any  # what the other seat truly held
+    matches: Any  # the number of the row's match within the data
+    opponents: Any  # the number of the agent opposite, among `Decisions.agents`
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+
+class Decisions:
+    """The matches of one or more folders; some threads play them again."""
+
+    def __init__(self, folders: Sequence[Path], workers: int | None = None) -> None:
+        self._pool = ThreadPoolExecutor(workers or os.cpu_count())
+        shards = [shard for folder in folders for shard in _finished(folder)]
+        self.game = _common_game(shards)
+        self.sources = shards
+        parts = [read_matches(shard) for shard in shards]
+        self._codes = np.concatenate([codes for codes, _ in parts])
+        lengths = [np.diff(ends, axis=0, prepend=0) for _, ends in parts]
+        self._sizes = np.concatenate(lengths)  # for each match its bytes and its decisions
+        self._ends = np.cumsum(self._sizes[:, 0])
+        self._firsts = np.cumsum(self._sizes[:, 1]) - self._sizes[:, 1]
+        rows = [len(ends) for _, ends in parts]
+        self._source = np.repeat(np.arange(len(shards)), rows)
+        seeds = {seed: place for place, seed in enumerate({shard.seed for shard in shards})}
+        self._series = np.array([seeds[shard.seed] for shard in shards])  # a number for each seed
+        self._numbers = np.concatenate(
+            [shard.first + np.arange(count) for shard, count in zip(shards, rows, strict=True)]
+        )
+        self.agents = sorted({spec for shard in shards for spec in shard.agents})
+        self._seats = np.array([[self.agents.index(spec) for spec in s.agents] for s in shards])
+
+    def __len__(self) -> int:
+        return int(self._sizes[:, 1].sum())
+
+    @property
+    def matches(self) -> int:
+        """How many matches there are."""
+        return len(self._sizes)
+
+    def blocks(self, order: Any, size: int = BLOCK) -> list[Any]:
+        """Matches in some order, divided so that each part has about `size` decisions."""
+        filled = np.cumsum(self._sizes[order, 1])
+        cuts = np.searchsorted(filled, np.arange(size, filled[-1], size))
+        return [part for part in np.split(order, cuts) if len(part)]
+
+    def _in_order(self, rows: Any) -> Any:
+        """Some matches as their decisions follow each other: file by file."""
+        return rows[np.argsort(self._source[rows], kind="stable")]
+
+    def _groups(self, rows: Any) -> list[slice]:
+        """Matches in order, divided into those that are played again in one call: of one seed."""
+        series = self._series[self._source[rows]]
+        cuts = [0, *(np.flatnonzero(np.diff(series)) + 1).tolist(), len(rows)]
+        return [
+            slice(start, min(start + _GROUP, end))
+            for first, end in pairwise(cuts)
+            for start in range(first, end, _GROUP)
+        ]
+
+    def replay(self, rows: Any) -> Block:
+        """All decisions of some matches, given by their numbers within the data."""
+        parts = self.map(lambda block: block, rows)
+        columns = zip(*((p.views, p.hands, p.matches, p.opponents) for p in parts), strict=True)
+        views, *others = (np.concatenate(column) for column in columns)
+        return Block(views.view(np.recarray), *others)
+
+    def map(self, use: Callable[[Block], Made], rows: Any) -> Iterator[Made]:
+        """What `use` makes of the decisions of some matches, a few matches in each thread."""
+        rows = self._in_order(rows)
+        return self._pool.map(lambda group: use(self._block(rows[group])), self._groups(rows))
+
+    def _block(self, rows: Any) -> Block:
+        views, hands = self._replay(rows)
+        matches = np.repeat(rows, self._sizes[rows, 1])
+        seat = 1 - views.me.astype(np.int64)
+        # In matches with odd numbers the agents have exchanged seats.
+        place = (seat + self._numbers[matches]) % 2
+        return Block(views, hands, matches, self._seats[self._source[matches], place])
+
+    def _replay(self, rows: Any) -> tuple[Any, Any]:
+        """The views of some matches of one seed, and the hands opposite."""
+        shard = self.sources[int(self._source[rows[0]])]
+        starts = self._ends[rows] - self._sizes[rows, 0]
+        spans = zip(starts.tolist(), self._ends[rows].tolist(), strict=True)
+        codes = np.concatenate([self._codes[start:end] for start, end in spans])
+        ends = np.cumsum(self._sizes[rows], axis=0)
+        return replay_matches(self.game, shard.seed, self._numbers[rows], codes, ends)
+
+    def examples(self, rows: Any) -> tuple[Any, Any]:
+        """The features of all decisions of some matches, and the hands to be guessed."""
+        rows = self._in_order(rows)
+        ends = np.cumsum(self._sizes[rows, 1])
+        starts = ends - self._sizes[rows, 1]
+        features = np.empty((ends[-1], FEATURES), dtype=np.int8)
+        hands = np.empty(ends[-1], dtype=np.int64)
+
+        def fill(group: slice) -> None:
+            place = slice(starts[group.start], ends[group.stop - 1])
+            views, hands[place] = self._replay(rows[group])
+            fill_all_features(views, features[place])
+
+        for _ in self._pool.map(fill, self._groups(rows)):
+            pass
+        return features, hands
+
+    def places(self, rows: Any) -> Any:
+        """Where the decisions of some matches lie among the `examples` of all matches."""
+        rows = self._in_order(rows)
+        sizes = self._sizes[rows, 1]
+        before = self._firsts[rows] - (np.cumsum(sizes) - sizes)
+        return np.repeat(before, sizes) + np.arange(sizes.sum())
+
+    def describe(self) -> list[dict[str, Any]]:
+        """What the data is made of, for the metadata of a model."""
+        series: dict[tuple[Any, ...], dict[str, Any]] = {}
+        for shard in self.sources:
+            key = (shard.agents, shard.seed)
+            entry = series.setdefault(
+                key,
+                {"agents": list(shard.agents), "seed": shard.seed, "matches": 0, "decisions": 0},
+            )
+            entry["matches"] = max(entry["matches"], shard.first + shard.matches)
+            entry["decisions"] += shard.decisions
+        return list(series.values())
+
+
+def _finished(folder: Path) -> Iterator[Shard]:
+    heading = read_heading(folder)
+    shards = read_shards(folder)
+    wanted = sum(pairing.decisions for pairing in heading.pairings)
+    found = sum(shard.decisions for shard in shards)
+    if found < wanted:
+        raise DataError(
+            f"{str(folder)!r} is not finished: {found} of {wanted} decisions "
+            "(the same undercut generate goes on)"
+        )
+    yield from shards
+
+
+def _common_game(shards: Sequence[Shard]) -> Game:
+    names = sorted({shard.game for shard in shards})
+    if len(names) != 1:
+        raise DataError(f"decisions of one game are wanted, not of {', '.join(names) or 'none'}")
+    game = parse_game(names[0])
+    for shard in shards:
+        if shard.rules_version != game.rules.VERSION:
+            raise DataError(
+                f"{str(shard.path)!r} was played by version {shard.rules_version} of the rules, "
+                f"not by version {game.rules.VERSION}"
+            )
+    return game

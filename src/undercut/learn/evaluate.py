@@ -1,0 +1,323 @@
+"""How well a network guesses the other hand, always beside counting.
+
+- recall@K: the share of the other hand's cards among the K likeliest, ties broken at random (the
+  expected share, exactly).
+- tkca@K: how often the first card of the other hand, aces before deuces, is among the K likeliest;
+  tkca-suits@K: the same, clubs before diamonds. The paper names its figure "top K categorical
+  accuracy", and where several answers are right the usual libraries look for the first one only;
+  its hands are 13 x 4 matrices, and it does not tell in which order they are read.
+- log-loss: of the marginals, over the cards that the seat cannot place, in nats for each card.
+- calibration: of the cards given a chance near p, how many were there; the error is the mean
+  distance, weighted by how many cards fall into each twentieth.
+
+Cards that the other seat was seen taking: counting knows that they are held, and so does the
+network if it is to remember; otherwise they have the chance that its own output gives them.
+
+The paper has one entry of data for each turn, not telling when in the turn; here every choice is
+one, so the figures are also given for draws and for discards alone.
+
+Intervals are over matches, since the decisions of a match hang together.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from undercut.core.cards import PACK
+from undercut.games.gin.belief.features import features_of
+from undercut.games.gin.belief.marginals import counting_marginals, marginals_of
+from undercut.games.gin.belief.network import Network
+from undercut.games.gin.rules import Phase
+from undercut.lab.moments import Z
+from undercut.learn.decisions import Block, Decisions
+from undercut.learn.shards import DataError
+
+KS = (10, 15, 20, 25)
+BINS = 20
+LAST_TURN = 15  # later turns are counted with it
+METHODS = ("network", "counting")
+CHOICES = ("draw", "discard")
+_LEAST = 1e-6
+_BY_SUIT = np.arange(52)
+_BY_RANK = _BY_SUIT.reshape(4, 13).T.ravel()  # the aces first
+ORDERS = {"tkca": _BY_RANK, "tkca-suits": _BY_SUIT}
+MEASURES = (*ORDERS, "recall")
+"""What the paper's figure may be."""
+
+Progress = Callable[[int], None]
+
+
+def recall(chances: Any, hands: Any, k: int) -> Any:
+    """For each row the share of a hand's cards among the k likeliest, ties at random."""
+    held = _bits(hands)
+    least = -np.partition(-chances, k - 1, axis=1)[:, k - 1 : k]
+    above, level = chances > least, chances == least
+    places = k - above.sum(axis=1)
+    found = (held & above).sum(axis=1)
+    found = found + (held & level).sum(axis=1) * places / level.sum(axis=1)
+    return found / held.sum(axis=1)
+
+
+def _bits(masks: Any) -> Any:
+    return (np.asarray(masks)[:, None] >> np.arange(52)) & 1 == 1
+
+
+def first_cards(hands: Any, order: Any) -> Any:
+    """For each hand its first card in some order of the pack, alone.
+
+    >>> first_cards([0b1 << 12 | 0b1 << 14], ORDERS["tkca"])  # the king of clubs, the deuce of diamonds
+    array([16384])
+    """
+    return 1 << order[np.argmax(_bits(hands)[:, order], axis=1)]
+
+
+def log_losses(chances: Any, hands: Any, unknown: Any) -> Any:
+    """For each row the mean of -log(chance of what is so) over the cards that are unknown."""
+    held, open_cards = _bits(hands), _bits(unknown)
+    right = np.where(held, chances, 1 - chances)
+    losses = -np.log(np.clip(right, _LEAST, 1))
+    return (losses * open_cards).sum(axis=1) / np.maximum(1, open_cards.sum(axis=1))
+
+
+NAMES = (
+    *(f"recall@{k}" for k in KS),
+    "log_loss",
+    *(f"{order}@{k}" for order in ORDERS for k in KS),
+)
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Of some decisions: a row for each."""
+
+    matches: Any
+    turns: Any
+    opponents: Any
+    choices: Any  # places in CHOICES
+    rows: dict[str, Any]  # for each method, columns of NAMES
+    bins: dict[str, Any]  # for each method its calibration
+
+
+def figures_of(block: Block, network: Network, remember: bool = True) -> Figures:
+    """How well a network and counting guess; several threads may ask at once."""
+    views, hands = block.views, block.hands
+    firsts = [first_cards(hands, order) for order in ORDERS.values()]
+    unknown = ~(views.hand | views.pile | views.theirs) & PACK
+    guesses = {
+        "network": marginals_of(views, network.predict(features_of(views)), remember),
+        "counting": counting_marginals(views),
+    }
+    rows = {
+        method: np.column_stack(
+            [
+                *(recall(chances, hands, k) for k in KS),
+                log_losses(chances, hands, unknown),
+                *(recall(chances, first, k) for first in firsts for k in KS),
+            ]
+        )
+        for method, chances in guesses.items()
+    }
+    bins = {method: _calibration(chances, hands, unknown) for method, chances in guesses.items()}
+    turns = np.minimum(views.turn.astype(np.int64) // 2 + 1, LAST_TURN)
+    choices = (views.phase == Phase.DISCARD).astype(np.int64)
+    return Figures(block.matches, turns, block.opponents, choices, rows, bins)
+
+
+def _calibration(chances: Any, hands: Any, unknown: Any) -> Any:
+    chosen = _bits(unknown)
+    chance, held = chances[chosen], _bits(hands)[chosen]
+    places = np.minimum((chance * BINS).astype(np.int64), BINS - 1)
+    columns = [np.bincount(places, weights, BINS) for weights in (None, chance, held)]
+    return np.column_stack(columns)
+
+
+@dataclass
+class Sums:
+    """Sums for one method over some decisions, columns of NAMES."""
+
+    by_match: Any  # for each of CHOICES, a row for each match
+    by_turn: Any
+    by_opponent: Any
+    bins: Any = field(default_factory=lambda: np.zeros((BINS, 3)))  # cards, chance, held
+
+
+class Evaluation:
+    """Figures of a network and of counting on the same decisions."""
+
+    def __init__(self, data: Decisions, remember: bool = True) -> None:
+        width = len(NAMES)
+        self.remember = remember
+        self.agents = data.agents
+        self.matches = data.matches
+        self.counts = np.zeros((len(CHOICES), data.matches))
+        self.turn_counts = np.zeros(LAST_TURN + 1)
+        self.opponent_counts = np.zeros(len(data.agents))
+        self.sums = {
+            method: Sums(
+                np.zeros((len(CHOICES), data.matches, width)),
+                np.zeros((LAST_TURN + 1, width)),
+                np.zeros((len(data.agents), width)),
+            )
+            for method in METHODS
+        }
+
+    def add(self, figures: Figures) -> None:
+        """Count in some decisions."""
+        matches, turns, opponents = figures.matches, figures.turns, figures.opponents
+        np.add.at(self.counts, (figures.choices, matches), 1)
+        self.turn_counts += np.bincount(turns, minlength=LAST_TURN + 1)
+        self.opponent_counts += np.bincount(opponents, minlength=len(self.agents))
+        for method, sums in self.sums.items():
+            rows = figures.rows[method]
+            np.add.at(sums.by_match, (figures.choices, matches), rows)
+            np.add.at(sums.by_turn, turns, rows)
+            np.add.at(sums.by_opponent, opponents, rows)
+            sums.bins += figures.bins[method]
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions were counted in."""
+        return int(self.counts.sum())
+
+    def decisions_at(self, choice: str) -> int:
+        """How many of them were draws, or discards."""
+        return int(self.counts[CHOICES.index(choice)].sum())
+
+    def mean(self, method: str, name: str) -> tuple[float, tuple[float, float]]:
+        """A figure of a method and its 95 % interval."""
+        return self._ratio(self._columns(method, name).sum(axis=0), self.counts.sum(axis=0))
+
+    def mean_at(
+        self, choice: str, method: str, name: str
+    ) -> tuple[float, tuple[float, float]] | None:
+        """The same over draws or discards alone, if there are any."""
+        if not self.decisions_at(choice):
+            return None
+        place = CHOICES.index(choice)
+        return self._ratio(self._columns(method, name)[place], self.counts[place])
+
+    def lift(self, name: str) -> tuple[float, tuple[float, float]]:
+        """How much larger the network's figure is than counting's, on the same decisions."""
+        network, counting = (self._columns(method, name) for method in METHODS)
+        return self._ratio((network - counting).sum(axis=0), self.counts.sum(axis=0))
+
+    def _columns(self, method: str, name: str) -> Any:
+        """Sums of a figure: a row for each of CHOICES, a column for each match."""
+        return self.sums[method].by_match[:, :, NAMES.index(name)]
+
+    def _ratio(self, sums: Any, counts: Any) -> tuple[float, tuple[float, float]]:
+        """The mean over decisions; its error by linearisation over matches."""
+        value = float(sums.sum() / counts.sum())
+        rest = sums - value * counts
+        spread = float(np.sqrt((rest**2).sum() * self.matches / max(1, self.matches - 1)))
+        half = Z * spread / float(counts.sum())
+        return value, (value - half, value + half)
+
+    def calibration(self, method: str) -> list[tuple[float, float, int]]:
+        """For each bin that holds cards: mean chance, share that was held, how many."""
+        return [
+            (float(chance / count), float(held / count), int(count))
+            for count, chance, held in self.sums[method].bins
+            if count
+        ]
+
+    def calibration_error(self, method: str) -> float:
+        """The mean distance between chance and frequency over all cards."""
+        bins = self.sums[method].bins
+        return float(np.abs(bins[:, 1] - bins[:, 2]).sum() / bins[:, 0].sum())
+
+    def by_turn(self, method: str, name: str) -> list[float | None]:
+        """A figure by the turn of the seat that guesses, from the first on; the last is 15 or later."""
+        return _means(self.sums[method].by_turn[1:, NAMES.index(name)], self.turn_counts[1:])
+
+    def by_opponent(self, method: str, name: str) -> list[float | None]:
+        """A figure by the agent opposite, in the order of `agents`."""
+        return _means(self.sums[method].by_opponent[:, NAMES.index(name)], self.opponent_counts)
+
+    def headline(self) -> dict[str, Any]:
+        """The network's figures and counting's, without their parts."""
+        return {
+            "decisions": self.decisions,
+            **{method: {name: self.mean(method, name)[0] for name in NAMES} for method in METHODS},
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything as one JSON object."""
+        result: dict[str, Any] = {
+            "decisions": self.decisions,
+            "matches": self.matches,
+            "remember": self.remember,
+        }
+        for method in METHODS:
+            figures: dict[str, Any] = {}
+            for name in NAMES:
+                value, interval = self.mean(method, name)
+                figures[name] = {"mean": value, "ci95": list(interval)}
+            figures["calibration_error"] = self.calibration_error(method)
+            figures["calibration"] = self.calibration(method)
+            figures["by_choice"] = {choice: self._figures_at(choice, method) for choice in CHOICES}
+            figures["by_turn"] = {name: self.by_turn(method, name) for name in NAMES}
+            figures["by_opponent"] = {
+                name: dict(zip(self.agents, self.by_opponent(method, name), strict=True))
+                for name in NAMES
+            }
+            result[method] = figures
+        lifts = {name: self.lift(name) for name in NAMES}
+        result["lift"] = {
+            name: {"mean": value, "ci95": list(interval)}
+            for name, (value, interval) in lifts.items()
+        }
+        result["decisions_by_choice"] = {each: self.decisions_at(each) for each in CHOICES}
+        result["decisions_by_turn"] = self.turn_counts[1:].astype(int).tolist()
+        result["decisions_by_opponent"] = dict(
+            zip(self.agents, self.opponent_counts.astype(int).tolist(), strict=True)
+        )
+        return result
+
+    def _figures_at(self, choice: str, method: str) -> dict[str, Any]:
+        found = {name: self.mean_at(choice, method, name) for name in NAMES}
+        return {
+            name: {"mean": figure[0], "ci95": list(figure[1])}
+            for name, figure in found.items()
+            if figure is not None
+        }
+
+
+def _means(sums: Any, counts: Any) -> list[float | None]:
+    return [float(s / n) if n else None for s, n in zip(sums, counts, strict=True)]
+
+
+def evaluate(
+    network: Network,
+    folders: Sequence[Path],
+    *,
+    remember: bool = True,
+    allow_trained: bool = False,
+    progress: Progress | None = None,
+) -> Evaluation:
+    """Score a network on the decisions of some folders, which it must not have been trained on."""
+    data = Decisions(folders)
+    if not allow_trained:
+        check_unseen(json.loads(network.metadata.get("data", "[]")), data)
+    result = Evaluation(data, remember)
+    for rows in data.blocks(np.arange(data.matches)):
+        for figures in data.map(lambda block: figures_of(block, network, remember), rows):
+            result.add(figures)
+            if progress is not None:
+                progress(len(figures.matches))
+    return result
+
+
+def check_unseen(trained: Sequence[Mapping[str, Any]], data: Decisions) -> None:
+    """Refuse deals that are among those a network was trained on, as `describe` tells of them."""
+    seeds = {entry["seed"] for entry in trained}
+    for entry in data.describe():
+        if entry["seed"] in seeds:
+            raise DataError(
+                f"the model was trained on these deals ({' v '.join(entry['agents'])}): "
+                "test on decisions generated with another --seed"
+            )

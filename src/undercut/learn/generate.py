@@ -1,0 +1,217 @@
+"""Decisions for the estimator: matches between agents, kept in the compact form.
+
+A run that is stopped, even by kill -9, goes on where the last finished file ends. The matches
+depend on the seed and the agents alone, not on the threads or the size of the files; nor on the
+device, but for near ties between utilities, since a GPU rounds otherwise.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from undercut.core import rng
+from undercut.core.errors import OptionsError
+from undercut.games.agents import parse_agent
+from undercut.games.contract import Game
+from undercut.learn.shards import (
+    HEADING,
+    DataError,
+    Heading,
+    Pairing,
+    Shard,
+    read_facts,
+    read_heading,
+    read_shards,
+    shard_path,
+    write_heading,
+    write_shard,
+)
+from undercut.play.batch import Batch, play_batch
+from undercut.play.compact import encode_batch
+
+DATA_SEED = 5  # beside the purposes in the modules of play
+USUAL = 170  # decisions in a match, until the first files tell better; rather too few than too many
+FILES = {"cpu": 8, "cuda": 1}  # a pairing is divided into about so many, unless they grow too large
+LARGEST = {"cpu": 1 << 13, "cuda": 1 << 17}  # matches in a file
+TRACED = {"cpu": 1 << 25, "cuda": 1 << 29}  # actions that are held in memory at once
+ROOM = 1 << 12  # actions of a match that are traced at first
+
+Progress = Callable[[int], None]  # is told how many more decisions there are
+
+
+@dataclass(frozen=True)
+class Generated:
+    """What a folder holds now."""
+
+    decisions: int
+    matches: int
+    bytes: int
+
+
+def even_pairings(agents: Sequence[str], decisions: int) -> list[Pairing]:
+    """Every agent against every other, with equal shares; one agent alone plays itself.
+
+    >>> [pairing.decisions for pairing in even_pairings(["a", "b", "c"], 10)]
+    [4, 3, 3]
+    """
+    pairs = list(combinations(agents, 2)) or [(agents[0], agents[0])]
+    share, rest = divmod(decisions, len(pairs))
+    return [
+        Pairing((one, other), share + (number < rest)) for number, (one, other) in enumerate(pairs)
+    ]
+
+
+def generate(
+    folder: Path,
+    game: Game,
+    pairings: Sequence[Pairing],
+    seed: int,
+    *,
+    device: str = "cpu",
+    workers: int | None = None,
+    shard: int | None = None,
+    progress: Progress | None = None,
+) -> Generated:
+    """Make the decisions that a folder lacks."""
+    heading = _open(folder, game, pairings, seed, shard or _shard_size(pairings, device))
+    for number, pairing in enumerate(pairings):
+        series = _Series(folder, game, heading, number, pairing)
+        if progress is not None:
+            progress(min(series.decisions, pairing.decisions))
+        while series.decisions < pairing.decisions:
+            series.add_file(device, workers, progress)
+    shards = read_shards(folder)
+    return Generated(
+        decisions=sum(each.decisions for each in shards),
+        matches=sum(each.matches for each in shards),
+        bytes=sum(each.path.stat().st_size for each in shards),
+    )
+
+
+def _shard_size(pairings: Sequence[Pairing], device: str) -> int:
+    wanted = max(pairing.decisions for pairing in pairings) // (FILES[device] * USUAL)
+    return 2 * max(8, min(LARGEST[device], wanted) // 2)
+
+
+def _open(folder: Path, game: Game, pairings: Sequence[Pairing], seed: int, shard: int) -> Heading:
+    """The heading of a folder that is begun, or gone on with."""
+    if game.rules.NAME != "gin":
+        raise OptionsError(f"{game.name}: the estimator is for gin and distilled gin")
+    for pairing in pairings:
+        if pairing.decisions < 1:
+            raise OptionsError(f"{pairing.decisions} decisions: must be at least 1")
+        for spec in pairing.agents:
+            parse_agent(spec, game)
+    wanted = Heading(game.name, game.rules.VERSION, seed, list(pairings), shard)
+    if not (folder / HEADING).exists():
+        write_heading(folder, wanted)
+        return wanted
+    found = read_heading(folder)
+    for name in ("game", "rules_version", "seed", "pairings"):
+        old, new = getattr(found, name), getattr(wanted, name)
+        if old != new:
+            raise DataError(
+                f"{str(folder)!r} holds other decisions: its {name.replace('_', ' ')} "
+                f"is {_plain(old)}, not {_plain(new)}"
+            )
+    for part in folder.glob("*.part"):
+        part.unlink()
+    return found
+
+
+def _plain(value: Any) -> str:
+    if not isinstance(value, list):
+        return str(value)
+    return ", ".join(f"{' v '.join(each.agents)} ({each.decisions})" for each in value)
+
+
+class _Series:
+    """The files of one pairing."""
+
+    def __init__(
+        self, folder: Path, game: Game, heading: Heading, number: int, pairing: Pairing
+    ) -> None:
+        self.game, self.pairing, self.number, self.folder = game, pairing, number, folder
+        self.largest = heading.shard
+        self.seed = int(rng.derive(heading.seed, DATA_SEED, number, 0))
+        self.agents = [parse_agent(spec, game) for spec in pairing.agents]
+        self.matches, self.decisions = 0, 0
+        while shard_path(folder, number, self.matches).exists():
+            self._count(read_facts(shard_path(folder, number, self.matches)))
+
+    def _count(self, shard: Shard) -> None:
+        self.matches += shard.matches
+        self.decisions += shard.decisions
+
+    @property
+    def _usual(self) -> float:
+        """Decisions in a match, as far as is known."""
+        return self.decisions / self.matches if self.matches else USUAL
+
+    def add_file(self, device: str, workers: int | None, progress: Progress | None) -> None:
+        """Play and write the next file."""
+        left = self.pairing.decisions - self.decisions
+        count = min(self.largest, 2 * int(left / self._usual * 0.51 + 2))
+        told = 0
+
+        def tell(matches: int) -> None:
+            nonlocal told
+            if progress is not None:
+                more = max(0, min(int(matches * self._usual), left - told))
+                told += more
+                progress(more)
+
+        codes, decisions = self._play(count, device, workers, tell)
+        enough = int(np.searchsorted(np.cumsum(decisions), left)) + 1
+        codes, decisions = codes[:enough], decisions[:enough]
+        shard = Shard(
+            self.game.name,
+            self.game.rules.VERSION,
+            self.pairing.agents,
+            self.seed,
+            self.matches,
+            len(codes),
+            int(decisions.sum()),
+            shard_path(self.folder, self.number, self.matches),
+        )
+        write_shard(shard, codes, decisions)
+        self._count(shard)
+        if progress is not None:
+            progress(min(shard.decisions, left) - told)
+
+    def _play(
+        self, count: int, device: str, workers: int | None, progress: Progress
+    ) -> tuple[list[bytes], Any]:
+        codes: list[bytes] = []
+        decisions: list[Any] = []
+        room = ROOM
+        while len(codes) < count:
+            block = min(count - len(codes), max(2, TRACED[device] // room))
+            batch = self._traced(len(codes), block, room, device, workers)
+            if batch is None:  # a match was longer than that: once more, with more room
+                room *= 2
+                continue
+            rows, numbers = encode_batch(batch)
+            codes += rows
+            decisions.append(numbers)
+            progress(block)
+        return codes, np.concatenate(decisions)
+
+    def _traced(
+        self, done: int, block: int, room: int, device: str, workers: int | None
+    ) -> Batch | None:
+        batch = play_batch(
+            self.game,
+            self.agents,
+            block,
+            self.seed,
+            device=device,
+            workers=workers,
+            trace=room,
+            first=self.matches + done,
+        )
+        return batch if int(batch.matches.actions.max()) <= room else None

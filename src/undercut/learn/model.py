@@ -1,0 +1,43 @@
+"""The paper's network in torch, and its way into the form that plays without torch."""
+
+from typing import Any
+
+import numpy as np
+
+from undercut.core.errors import UndercutError
+from undercut.games.gin.belief.features import FEATURES
+from undercut.games.gin.belief.network import CARDS, HIDDEN_UNITS
+from undercut.learn.extras import need
+
+_LAYERS = {"hidden1": 0, "hidden2": 2, "output": 4}  # places in the Sequential
+
+
+def build(seed: int, device: str) -> Any:
+    """A fresh network that ends in logits: the sigmoid belongs to the loss."""
+    torch = need("torch", "train")
+    torch.manual_seed(seed)
+    layers = torch.nn
+    return layers.Sequential(
+        layers.Linear(FEATURES, HIDDEN_UNITS),
+        layers.ReLU(),
+        layers.Linear(HIDDEN_UNITS, HIDDEN_UNITS),
+        layers.ReLU(),
+        layers.Linear(HIDDEN_UNITS, CARDS),
+    ).to(device)
+
+
+def export(model: Any) -> dict[str, Any]:
+    """The weights as belief/network.py names and turns them."""
+    tensors: dict[str, Any] = {}
+    for name, place in _LAYERS.items():
+        weight = model[place].weight.detach().cpu().numpy()  # (out, in)
+        tensors[f"{name}.weight"] = np.ascontiguousarray(weight.T)
+        tensors[f"{name}.bias"] = model[place].bias.detach().cpu().numpy()
+    return tensors
+
+
+def check_device(device: str) -> None:
+    """Refuse a device that torch does not have, before any work is done."""
+    torch = need("torch", "train")
+    if device == "cuda" and not torch.cuda.is_available():
+        raise UndercutError("--device cuda: torch finds no NVIDIA GPU here (--device cpu works)")

@@ -1,0 +1,111 @@
+"""Where the rows come from that a network learns from: made anew for each block, or all kept.
+
+Both give the same rows in the same order: matches file by file within a block, then the rows of the
+block in an order drawn on the host. So the weights do not depend on which way was taken.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+
+from undercut.games.gin.belief.features import FEATURES
+from undercut.learn.decisions import Decisions
+from undercut.learn.extras import need
+
+ROW_BYTES = FEATURES + 8
+_LOADED = 1 << 20  # decisions that are copied to the device at once, about
+_SPARE = 4 << 30  # bytes of a GPU that rows leave to everything else
+_AHEAD = 3  # blocks that are being made while one is trained on
+
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True)
+class Lot:
+    """A block on its device: which rows of some features and hands, and in which order."""
+
+    features: Any  # (rows, 208) small whole numbers
+    hands: Any
+    order: Any
+
+    def __len__(self) -> int:
+        return len(self.order)
+
+
+class Rows(Protocol):
+    """All decisions of some data, a block at a time; threads may ask at once."""
+
+    def lot(self, matches: Any, chance: np.random.Generator) -> Lot:
+        """The decisions of some matches, in a random order."""
+        ...
+
+
+class StreamedRows:
+    """Rows are made anew from the compact form whenever they are needed."""
+
+    def __init__(self, data: Decisions, device: str) -> None:
+        self._data, self._device = data, device
+
+    def lot(self, matches: Any, chance: np.random.Generator) -> Lot:
+        """The decisions of some matches, in a random order."""
+        features, hands = self._data.examples(matches)
+        order = chance.permutation(len(hands))
+        return Lot(*(_moved(array, self._device) for array in (features, hands, order)))
+
+
+class ResidentRows:
+    """All rows are made once and stay on the device."""
+
+    def __init__(self, data: Decisions, device: str) -> None:
+        torch = need("torch", "train")
+        self._data, self._device = data, device
+        self._features = torch.empty((len(data), FEATURES), dtype=torch.int8, device=device)
+        self._hands = torch.empty(len(data), dtype=torch.int64, device=device)
+        parts = data.blocks(np.arange(data.matches), _LOADED)
+        done = 0
+        for features, hands in ahead(lambda number: data.examples(parts[number]), len(parts)):
+            place = slice(done, done + len(hands))
+            self._features[place].copy_(torch.from_numpy(features))
+            self._hands[place].copy_(torch.from_numpy(hands))
+            done = place.stop
+
+    def lot(self, matches: Any, chance: np.random.Generator) -> Lot:
+        """The decisions of some matches, in a random order."""
+        places = self._data.places(matches)
+        order = places[chance.permutation(len(places))]
+        return Lot(self._features, self._hands, _moved(order, self._device))
+
+
+def choose_rows(data: Decisions, device: str) -> Rows:
+    """All rows stay on a GPU that has room for them; a host has better uses for its memory."""
+    if device == "cuda" and _has_room(len(data) * ROW_BYTES):
+        return ResidentRows(data, device)
+    return StreamedRows(data, device)
+
+
+def _has_room(size: int) -> bool:
+    cuda = need("torch", "train").cuda
+    cuda.empty_cache()  # what an earlier run left behind counts as free
+    free, _ = cuda.mem_get_info()
+    return bool(size + _SPARE <= free)
+
+
+def _moved(array: Any, device: str) -> Any:
+    """An array on its device; a GPU goes on working while it arrives."""
+    tensor = need("torch", "train").from_numpy(array)
+    return tensor.pin_memory().to(device, non_blocking=True) if device == "cuda" else tensor
+
+
+def ahead(make: Callable[[int], Made], count: int) -> Iterator[Made]:
+    """make(0), make(1), ..., begun in other threads before they are asked for."""
+    with ThreadPoolExecutor(_AHEAD) as pool:
+        coming = deque(pool.submit(make, number) for number in range(min(_AHEAD, count)))
+        for number in range(count):
+            ready = coming.popleft().result()
+            if number + _AHEAD < count:
+                coming.append(pool.submit(make, number + _AHEAD))
+            yield ready

@@ -1,0 +1,146 @@
+"""Decisions on disk: a folder of Parquet files, each some consecutive matches in the compact form.
+
+A row is a match: the bytes of its choices and the number of its decisions. Which match it is
+follows from the file's metadata and the row's place. A file is written under another name and then
+renamed, so a file that is there is whole.
+"""
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from undercut.core.errors import UndercutError
+from undercut.learn.extras import need
+
+FORMAT = "undercut-decisions/1"
+HEADING = "decisions.json"
+
+
+class DataError(UndercutError):
+    """A folder of decisions that is missing, damaged or not the one asked for."""
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Two agents that play each other until so many decisions have been made."""
+
+    agents: tuple[str, str]
+    decisions: int
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What a folder of decisions holds when it is finished."""
+
+    game: str
+    rules_version: int
+    seed: int
+    pairings: list[Pairing]
+    shard: int  # matches in a file, at most
+
+
+@dataclass(frozen=True)
+class Shard:
+    """What one file holds."""
+
+    game: str
+    rules_version: int
+    agents: tuple[str, str]  # who sits in which seat alternates from match to match
+    seed: int  # of these matches
+    first: int  # the number of the first match
+    matches: int
+    decisions: int
+    path: Path
+
+
+def write_heading(folder: Path, heading: Heading) -> None:
+    """Begin a folder of decisions."""
+    folder.mkdir(parents=True, exist_ok=True)
+    text = json.dumps({"format": FORMAT, **asdict(heading)}, indent=1)
+    part = folder / f"{HEADING}.part"
+    part.write_text(text + "\n", encoding="utf-8")
+    part.replace(folder / HEADING)
+
+
+def read_heading(folder: Path) -> Heading:
+    """What a folder holds or will hold."""
+    try:
+        value = json.loads((folder / HEADING).read_text(encoding="utf-8"))
+        if value.pop("format") != FORMAT:
+            raise ValueError
+        pairings = [Pairing(tuple(each["agents"]), each["decisions"]) for each in value["pairings"]]
+        return Heading(**{**value, "pairings": pairings})
+    except OSError:
+        raise DataError(f"no decisions in {str(folder)!r}: undercut generate makes them") from None
+    except (ValueError, KeyError, TypeError):
+        raise DataError(f"{str(folder / HEADING)!r} is damaged") from None
+
+
+def shard_path(folder: Path, pairing: int, first: int) -> Path:
+    """The file for the matches of a pairing from number `first` on."""
+    return folder / f"{pairing:02d}-{first:09d}.parquet"
+
+
+def write_shard(shard: Shard, codes: Sequence[bytes], decisions: Any) -> None:
+    """Write a file of matches, all of it or nothing."""
+    pyarrow, parquet = need("pyarrow", "train"), need("pyarrow.parquet", "train")
+    facts = {**asdict(shard), "path": shard.path.name, "format": FORMAT}
+    schema = pyarrow.schema(
+        [("codes", pyarrow.binary()), ("decisions", pyarrow.int32())],
+        metadata={"undercut": json.dumps(facts)},
+    )
+    columns = [pyarrow.array(codes, pyarrow.binary()), pyarrow.array(decisions, pyarrow.int32())]
+    part = shard.path.with_suffix(".part")
+    parquet.write_table(
+        pyarrow.Table.from_arrays(columns, schema=schema),
+        part,
+        compression="zstd",
+        use_dictionary=False,
+        write_statistics=False,
+        write_page_checksum=True,
+    )
+    with open(part, "rb+") as file:
+        os.fsync(file.fileno())
+    part.replace(shard.path)
+
+
+def read_shards(folder: Path) -> list[Shard]:
+    """The finished files of a folder, in order."""
+    return [read_facts(path) for path in sorted(folder.glob("*.parquet"))]
+
+
+def read_facts(path: Path) -> Shard:
+    """What a file says about itself, without its matches."""
+    parquet = need("pyarrow.parquet", "train")
+    try:
+        metadata = parquet.read_metadata(path).metadata
+        facts = json.loads(metadata[b"undercut"])
+        if facts.pop("format") != FORMAT:
+            raise ValueError
+        return Shard(**{**facts, "agents": tuple(facts["agents"]), "path": path})
+    except (OSError, ValueError, KeyError, TypeError, NotImplementedError):
+        raise DataError(f"{str(path)!r} is damaged, or not a file of decisions") from None
+
+
+def read_matches(shard: Shard) -> tuple[Any, Any]:
+    """The bytes of all matches of a file, one after another, and for each where they end.
+
+    The second array has a row for each match: the end of its bytes and of its decisions.
+    """
+    parquet = need("pyarrow.parquet", "train")
+    try:
+        table = parquet.read_table(shard.path, page_checksum_verification=True)
+        rows = table.column("codes").to_pylist()
+        decisions = table.column("decisions").to_numpy().astype(np.int64)
+    except (OSError, ValueError, KeyError, NotImplementedError) as error:
+        raise DataError(f"cannot read {str(shard.path)!r}: {error}") from None
+    if len(rows) != shard.matches:
+        raise DataError(f"{str(shard.path)!r} has {len(rows)} matches, not {shard.matches}")
+    lengths = np.fromiter((len(row) for row in rows), dtype=np.int64, count=len(rows))
+    codes = np.frombuffer(b"".join(rows), dtype=np.uint8)
+    return codes, np.stack([np.cumsum(lengths), np.cumsum(decisions)], axis=1)

@@ -1,0 +1,211 @@
+"""Training the estimator, block by block.
+
+The paper names neither optimizer nor loss, batch size or epochs. Chosen here: binary cross-entropy
+over all 52 outputs, as its sigmoid outputs ask for; Adam, whose rate falls in a straight line from
+0.001 to nothing; batches of 1,024; the other defaults are those of `Plan`.
+
+Examples come in the same order on every device. The weights depend on the plan, the data and the
+kind of device, not on where the rows are kept, and not on stops on the way.
+"""
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from undercut import __version__
+from undercut.core.errors import OptionsError
+from undercut.games.gin.belief.network import Network, save_network
+from undercut.learn.alarm import Alarm, Clock
+from undercut.learn.checkpoint import load_checkpoint, save_checkpoint
+from undercut.learn.decisions import BLOCK, Decisions
+from undercut.learn.extras import need
+from undercut.learn.model import build, check_device, export
+from undercut.learn.rows import (
+    Lot,
+    Rows,
+    ahead,
+    choose_rows,
+)
+from undercut.learn.step import make_step
+
+CHECKPOINT, TOLD = 10.0, 1.0  # seconds between two checkpoints, and between two calls of `progress`
+
+Progress = Callable[[int, float], None]  # is told how many more examples, and their loss
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to train; with the data and the device, it determines the weights."""
+
+    epochs: int = 10
+    batch: int = 1024
+    rate: float = 0.001
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A finished run."""
+
+    network: Network
+    losses: list[float]  # mean loss of each epoch
+    examples: int  # in all epochs
+    seconds: float  # that this call trained, data included; less than the whole after a stop
+    examples_per_second: float  # in this call
+
+
+def train(
+    folders: Sequence[Path],
+    out: Path,
+    plan: Plan,
+    *,
+    device: str = "cpu",
+    workers: int | None = None,
+    command: str = "",
+    held_out: Callable[[Network], dict[str, Any]] | None = None,
+    restart: bool = False,
+    block: int = BLOCK,
+    progress: Progress | None = None,
+    clock: Clock = time.monotonic,
+) -> Trained:
+    """Train on all decisions of some folders and write the weights to `out`.
+
+    A checkpoint beside `out` is written every ten seconds and after each epoch, and taken up again.
+    `held_out` scores the finished network for its metadata.
+    """
+    if plan.epochs < 1 or plan.batch < 1 or not 0 < plan.rate <= 1:
+        raise OptionsError(f"cannot train with {plan}")
+    check_device(device)
+    if workers is not None:
+        need("torch", "train").set_num_threads(workers)
+    began = clock()
+    data = Decisions(folders, workers)
+    run = _Run(data, plan, device, checkpoint_path(out), progress, clock)
+    if restart:
+        run.path.unlink(missing_ok=True)
+    run.resume()
+    done_before = run.done
+    rows = choose_rows(data, device)
+    while run.epoch < plan.epochs:
+        run.train_epoch(rows, block)
+    seconds = clock() - began
+    tensors = {name: tensor.astype(np.float16) for name, tensor in export(run.model).items()}
+    network = Network(tensors, {})
+    facts: dict[str, Any] = {
+        "command": command,
+        "undercut": __version__,
+        "game": data.game.name,
+        **asdict(plan),
+        "device": device,
+        "data": data.describe(),
+        "losses": run.losses,
+    }
+    if held_out is not None:
+        facts["held_out"] = held_out(network)
+    save_network(out, tensors, facts)
+    run.path.unlink(missing_ok=True)
+    examples = len(data) * plan.epochs
+    speed = (examples - done_before) / max(seconds, 1e-9)
+    return Trained(network, run.losses, examples, seconds, speed)
+
+
+def checkpoint_path(out: Path) -> Path:
+    """Where the run that writes `out` keeps its state."""
+    return out.with_name(out.name + ".checkpoint")
+
+
+class _Run:
+    """A model, its optimizer, and how far they have come."""
+
+    def __init__(
+        self,
+        data: Decisions,
+        plan: Plan,
+        device: str,
+        path: Path,
+        progress: Progress | None,
+        clock: Clock,
+    ) -> None:
+        # cuBLAS gives the same sums in every run only with this.
+        os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
+        self.data, self.plan, self.path, self.progress = data, plan, path, progress
+        self.identity = {"plan": asdict(plan), "data": data.describe()}
+        self.model = build(plan.seed, device)
+        self.step = make_step(self.model, plan.batch, device)
+        self.epoch, self.block, self.seen = 0, 0, 0  # blocks and examples of this epoch
+        self.losses: list[float] = []
+        self.told, self.loss_told = 0, 0.0  # what `progress` knows of this epoch
+        self.checkpoint_due, self.progress_due = Alarm(clock, CHECKPOINT), Alarm(clock, TOLD)
+
+    @property
+    def done(self) -> int:
+        """Examples of all epochs so far."""
+        return len(self.data) * self.epoch + self.seen
+
+    def resume(self) -> None:
+        """Go on from the checkpoint, if there is one."""
+        if not self.path.exists():
+            return
+        facts = load_checkpoint(self.path, self.model, self.step.optimizer, self.identity)
+        self.epoch, self.block = facts["epoch"], facts["block"]
+        self.losses, self.seen = facts["losses"], facts["seen"]
+        self.step.loss_sum.fill_(facts["loss_sum"])
+        self.told, self.loss_told = self.seen, facts["loss_sum"]
+        if self.progress is not None:
+            self.progress(self.done, facts["loss_sum"] / max(1, self.seen))
+
+    def _save(self) -> None:
+        state = {
+            "epoch": self.epoch,
+            "block": self.block,
+            "losses": self.losses,
+            "loss_sum": float(self.step.loss_sum),
+            "seen": self.seen,
+        }
+        facts = {**self.identity, **state}
+        save_checkpoint(self.path, self.model, self.step.optimizer, facts)
+
+    def _tell(self) -> None:
+        """Say how many examples there were since the last time, and their mean loss."""
+        if self.progress is None:
+            return
+        loss_sum, count = float(self.step.loss_sum), self.seen - self.told
+        mean = (loss_sum - self.loss_told) / count
+        self.told, self.loss_told = self.seen, loss_sum
+        self.progress(count, mean)
+
+    def train_epoch(self, rows: Rows, block: int) -> None:
+        """Every decision once, matches in an order of this epoch's own."""
+        seed = [self.plan.seed, self.epoch]
+        order = np.random.default_rng(seed).permutation(self.data.matches)
+        blocks = self.data.blocks(order, block)
+        done = self.block
+
+        def lot(number: int) -> Lot:
+            chance = np.random.default_rng([*seed, done + number])
+            return rows.lot(blocks[done + number], chance)
+
+        for each in ahead(lot, len(blocks) - done):
+            self._train_lot(each)
+            self.block += 1
+            is_last = self.block == len(blocks)
+            if self.checkpoint_due.rings() or is_last:
+                self._save()
+            if self.progress_due.rings() or is_last:
+                self._tell()
+        self.losses.append(float(self.step.loss_sum) / self.seen)
+        self.step.loss_sum.zero_()
+        self.epoch, self.block, self.seen = self.epoch + 1, 0, 0
+        self.told, self.loss_told = 0, 0.0
+
+    def _train_lot(self, lot: Lot) -> None:
+        plan, total = self.plan, len(self.data) * self.plan.epochs
+        for start in range(0, len(lot), plan.batch):
+            rate = plan.rate * (1 - (self.done + start) / total)
+            self.step.take(lot, slice(start, start + plan.batch), rate)
+        self.seen += len(lot)

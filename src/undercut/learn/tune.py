@@ -1,0 +1,318 @@
+"""Settings for an agent: what wins most against given opponents, always on the same deals.
+
+As in the paper a random search comes first, then a grid search: steps of a tenth of each range
+around the best found so far, one setting at a time, then two. Beyond the paper, TPE (optuna's
+tree-structured Parzen estimator) proposes each trial from all that were made, and CMA-ES draws
+them from a cloud that moves and stretches towards the better ones. Trials are kept in an SQLite file
+with a heartbeat: a run killed at any moment goes on, and the trial it was in is made again.
+"""
+
+import itertools
+import time
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from undercut.core.errors import OptionsError
+from undercut.core.spec import one_of, split_spec
+from undercut.games.agents import ENTRIES, parse_agent
+from undercut.games.contract import Game
+from undercut.lab.compare import Comparison, play_match
+from undercut.learn.extras import need
+
+METHODS = ("paper", "random", "tpe", "cmaes")
+DIGITS = 3  # settings are rounded, so that a spec tells all of them
+STEP = 0.1  # of a range, in the grid search
+DISTANCE = 0.1  # strategies that differ less, as a mean over all ranges, count as one
+HEARTBEAT, GRACE = 1, 5  # seconds
+
+Point = dict[str, float]
+Progress = Callable[[int, str], None]  # is told how many more trials, and how the best fares
+
+
+@dataclass(frozen=True)
+class Range:
+    """A setting that may vary."""
+
+    name: str
+    low: float
+    high: float
+    is_whole: bool
+
+    def fit(self, value: float) -> float:
+        """The nearest value that is allowed."""
+        inside = min(max(value, self.low), self.high)
+        return round(inside) if self.is_whole else round(inside, DIGITS)
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is tuned, against whom, and how it is measured."""
+
+    game: Game
+    agent: str  # a spec: settings named in it stay as they are
+    opponents: tuple[str, ...]
+    ranges: tuple[Range, ...]
+    games: int  # against each opponent, in each trial
+    seed: int
+
+    def spec(self, point: Mapping[str, float]) -> str:
+        """The agent with some settings, as a spec."""
+        name, fields = split_spec(self.agent)
+        both = {**fields, **{field: f"{value:g}" for field, value in point.items()}}
+        return f"{name}:{','.join(f'{field}={value}' for field, value in both.items())}"
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """Settings that did well, measured once more on deals that did not help to choose them."""
+
+    spec: str
+    tuned: float  # the mean win rate when it was chosen
+    results: tuple[Comparison, ...]  # against each opponent, on fresh deals
+
+    @property
+    def win_rate(self) -> float:
+        """The mean win rate on fresh deals."""
+        return sum(result.moments.win_rate(0) for result in self.results) / len(self.results)
+
+    def to_json(self) -> dict[str, Any]:
+        """As one JSON object."""
+        return {
+            "spec": self.spec,
+            "tuned_win_rate": self.tuned,
+            "win_rate": self.win_rate,
+            "against": [result.to_json() for result in self.results],
+        }
+
+
+def parse_ranges(game: Game, agent: str, wanted: Sequence[str]) -> tuple[Range, ...]:
+    """Ranges from text such as `link` or `link=0:5`; without any, all settings vary in full."""
+    name, fixed = split_spec(agent)
+    parse_agent(agent, game)
+    entry = ENTRIES[game.rules.NAME].get(name)
+    if entry is None or not entry.limits:
+        raise OptionsError(f"{agent!r} has no settings to tune")
+    ranges = []
+    for text in wanted or [field for field in entry.limits if field not in fixed]:
+        field, _, span = text.partition("=")
+        if field not in entry.limits:
+            raise OptionsError(f"unknown setting {field!r} of {name}: {one_of(entry.limits)}")
+        low, high = _span(text, span, entry.limits[field])
+        ranges.append(Range(field, low, high, isinstance(getattr(entry.settings, field), int)))
+    return tuple(ranges)
+
+
+def _span(text: str, span: str, limits: tuple[float, float]) -> tuple[float, float]:
+    if not span:
+        return limits
+    try:
+        low, high = (float(part) for part in span.split(":"))
+    except ValueError:
+        raise OptionsError(f"not a range: {text!r} (write setting=low:high)") from None
+    if not limits[0] <= low < high <= limits[1]:
+        raise OptionsError(f"{text}: must lie within {limits[0]:g} and {limits[1]:g}, low first")
+    return low, high
+
+
+class Tuning:
+    """The trials of a task, kept in a file."""
+
+    def __init__(self, task: Task, path: Path) -> None:
+        self.task = task
+        self._optuna = need("optuna", "tune")
+        self._optuna.logging.set_verbosity(self._optuna.logging.ERROR)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", self._optuna.exceptions.ExperimentalWarning)
+            retry = self._optuna.storages.RetryHeartbeatStaleTrialCallback()
+            storage = self._optuna.storages.RDBStorage(
+                f"sqlite:///{path}",
+                heartbeat_interval=HEARTBEAT,
+                grace_period=GRACE,
+                heartbeat_stale_trial_callback=retry,
+            )
+        self.study = self._optuna.create_study(
+            study_name="tune", storage=storage, direction="maximize", load_if_exists=True
+        )
+        self._check(path)
+
+    def _check(self, path: Path) -> None:
+        """Refuse a file with trials of another task."""
+        task = self.task
+        identity = {
+            "game": task.game.name,
+            "agent": task.agent,
+            "against": list(task.opponents),
+            "ranges": [[each.name, each.low, each.high] for each in task.ranges],
+            "games": task.games,
+            "seed": task.seed,
+        }
+        for name, value in identity.items():
+            found = self.study.user_attrs.get(name, value)
+            if found != value:
+                raise OptionsError(
+                    f"{str(path)!r} holds trials of another task: its {name} is {found}, not {value}"
+                )
+            self.study.set_user_attr(name, value)
+
+    @property
+    def finished(self) -> list[Any]:
+        """The trials that were made."""
+        states = self._optuna.trial.TrialState
+        return self.study.get_trials(deepcopy=False, states=(states.COMPLETE,))
+
+    @property
+    def best(self) -> float:
+        """The best win rate of a trial so far."""
+        return max((trial.value for trial in self.finished), default=float("nan"))
+
+    def search(
+        self,
+        trials: int,
+        method: str,
+        *,
+        device: str = "cpu",
+        workers: int | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        """Make as many trials as are lacking."""
+        if method not in METHODS:
+            raise OptionsError(f"unknown method {method!r}: {one_of(METHODS)}")
+        sampler = self._sampler(method)
+        if progress is not None:
+            progress(min(len(self.finished), trials), "")
+        randoms = -(-trials // 2) if method == "paper" else trials
+
+        def measure(trial: Any) -> float:
+            point = {each.name: self._suggest(trial, each) for each in self.task.ranges}
+            results = play(
+                self.task, self.task.spec(point), self.task.games, self.task.seed, device, workers
+            )
+            rates = [result.moments.win_rate(0) for result in results]
+            trial.set_user_attr("win_rates", rates)
+            return sum(rates) / len(rates)
+
+        while len(self.finished) < trials:
+            before = len(self.finished)
+            self._propose(before, randoms, method)
+            self.study.sampler = sampler(seed=self.task.seed + before)
+            self.study.optimize(measure, n_trials=1)
+            made = len(self.finished) - before
+            if made == 0:  # another process is in the trial that is lacking, or was killed in it
+                time.sleep(HEARTBEAT)
+            elif progress is not None:
+                progress(made, f"best {self.best:.1%}")
+
+    def _sampler(self, method: str) -> Any:
+        """What proposes a trial that nobody else proposed."""
+        if method != "cmaes":
+            return self._optuna.samplers.TPESampler
+        need("cmaes", "tune")
+        if len(self.task.ranges) < 2:
+            raise OptionsError("cmaes needs two settings to tune or more, not one")
+        return self._optuna.samplers.CmaEsSampler
+
+    def _suggest(self, trial: Any, each: Range) -> float:
+        if each.is_whole:
+            return int(trial.suggest_int(each.name, int(each.low), int(each.high)))
+        return each.fit(trial.suggest_float(each.name, each.low, each.high))
+
+    def _propose(self, number: int, randoms: int, method: str) -> None:
+        """Say what the next trial is; TPE and CMA-ES find that out by themselves."""
+        if method in ("tpe", "cmaes"):
+            return
+        if number < randoms:
+            self.study.enqueue_trial(self._random_point(number), skip_if_exists=True)
+            return
+        tried = [trial.params for trial in self.finished]
+        best = max(self.finished, key=lambda trial: trial.value).params
+        for point in self._neighbours(best):
+            if point not in tried:
+                self.study.enqueue_trial(point, skip_if_exists=True)
+                return
+        self.study.enqueue_trial(self._random_point(number), skip_if_exists=True)
+
+    def _random_point(self, number: int) -> Point:
+        chance = np.random.default_rng([self.task.seed, number])
+        return {
+            each.name: each.fit(chance.uniform(each.low, each.high)) for each in self.task.ranges
+        }
+
+    def _neighbours(self, best: Mapping[str, float]) -> Iterator[Point]:
+        """The grid around a point: one setting a step up or down, then two."""
+        for count in (1, 2):
+            for chosen in itertools.combinations(
+                self.task.ranges, min(count, len(self.task.ranges))
+            ):
+                for signs in itertools.product((1, -1), repeat=len(chosen)):
+                    moved = {
+                        each.name: each.fit(best[each.name] + sign * _step(each))
+                        for each, sign in zip(chosen, signs, strict=True)
+                    }
+                    yield {**best, **moved}
+
+    def strategies(
+        self,
+        count: int,
+        games: int,
+        *,
+        device: str = "cpu",
+        workers: int | None = None,
+    ) -> list[Strategy]:
+        """The best settings that differ from each other, best first on fresh deals."""
+        found = []
+        for trial in self._different(count):
+            spec = self.task.spec(self._rounded(trial.params))
+            results = play(self.task, spec, games, self.task.seed + 1, device, workers)
+            found.append(Strategy(spec, trial.value, tuple(results)))
+        return sorted(found, key=lambda strategy: -strategy.win_rate)
+
+    def _different(self, count: int) -> list[Any]:
+        """The best trials that differ enough; with few trials, less is enough."""
+        ranked = sorted(self.finished, key=lambda trial: -trial.value)
+        distance = DISTANCE
+        while True:
+            chosen: list[Any] = []
+            for trial in ranked:
+                if all(self._distance(trial.params, one.params) >= distance for one in chosen):
+                    chosen.append(trial)
+            if len(chosen) >= count or distance < 1e-6:
+                return chosen[:count]
+            distance /= 2
+
+    def _rounded(self, params: Mapping[str, float]) -> Point:
+        return {each.name: each.fit(params[each.name]) for each in self.task.ranges}
+
+    def _distance(self, one: Mapping[str, float], other: Mapping[str, float]) -> float:
+        parts = [
+            abs(one[each.name] - other[each.name]) / (each.high - each.low)
+            for each in self.task.ranges
+        ]
+        return sum(parts) / len(parts)
+
+
+def _step(each: Range) -> float:
+    step = STEP * (each.high - each.low)
+    return max(1, round(step)) if each.is_whole else step
+
+
+def play(
+    task: Task, spec: str, games: int, seed: int, device: str, workers: int | None
+) -> list[Comparison]:
+    """An agent against every opponent of a task."""
+    agent = parse_agent(spec, task.game)
+    return [
+        play_match(
+            task.game,
+            [agent, parse_agent(opponent, task.game)],
+            games,
+            seed,
+            device=device,
+            workers=workers,
+        )
+        for opponent in task.opponents
+    ]

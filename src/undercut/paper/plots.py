@@ -1,0 +1,70 @@
+"""Pictures of an evaluation: how true the chances are, and recall by turn and by opponent."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from matplotlib.figure import Figure
+
+from undercut.lab.plot import check_plot_path
+from undercut.learn.evaluate import KS, LAST_TURN, METHODS
+
+_COLOURS = {"network": "#1f5fa8", "counting": "#c2571a"}
+_GRID = "#d9dee3"
+_BAR = 0.38  # of the room an opponent has
+
+
+def plot_evaluation(found: dict[str, Any], path: Path, names: Mapping[str, str] = {}) -> None:
+    """Draw what `Evaluation.to_json` tells; the file's name tells its kind, `names` are for agents."""
+    check_plot_path(path)
+    figure = Figure(figsize=(15, 4.8), layout="constrained")
+    left, middle, right = figure.subplots(1, 3)
+    _draw_calibration(left, found)
+    _draw_turns(middle, found)
+    _draw_opponents(right, found, names)
+    for axes in (left, middle, right):
+        axes.grid(color=_GRID)
+        axes.set_axisbelow(True)
+        axes.legend(frameon=False)
+    figure.savefig(path, dpi=120)
+
+
+def _draw_calibration(axes: Any, found: dict[str, Any]) -> None:
+    axes.plot([0, 1], [0, 1], color="#9aa5af", linewidth=1, linestyle="--", label="true")
+    for method in METHODS:
+        chance, held, _ = zip(*found[method]["calibration"], strict=True)
+        axes.plot(chance, held, marker="o", markersize=4, color=_COLOURS[method], label=method)
+    axes.set_xlabel("chance given to a card")
+    axes.set_ylabel("share of such cards that were held")
+    axes.set_title(f"Calibration, {found['decisions']:,} decisions")
+
+
+def _draw_turns(axes: Any, found: dict[str, Any]) -> None:
+    for k, style in zip((KS[0], KS[2]), ("-", ":"), strict=True):
+        for method in METHODS:
+            values = [
+                float("nan") if value is None else value
+                for value in found[method]["by_turn"][f"recall@{k}"]
+            ]
+            label = f"{method}, K = {k}"
+            colour = _COLOURS[method]
+            axes.plot(range(1, LAST_TURN + 1), values, style, color=colour, marker=".", label=label)
+    axes.set_xlabel(f"turn (the last: {LAST_TURN} and later)")
+    axes.set_ylabel("recall@K")
+    axes.set_title("The other hand's cards among the K likeliest")
+
+
+def _draw_opponents(axes: Any, found: dict[str, Any], names: Mapping[str, str]) -> None:
+    order = list(names)
+    agents = [agent for agent, count in found["decisions_by_opponent"].items() if count]
+    agents.sort(key=lambda agent: order.index(agent) if agent in order else -1)
+    for shift, method in zip((-_BAR / 2, _BAR / 2), METHODS, strict=True):
+        values = [found[method]["by_opponent"][f"recall@{KS[0]}"][agent] for agent in agents]
+        places = [place + shift for place in range(len(agents))]
+        axes.barh(places, values, _BAR, color=_COLOURS[method], label=method)
+    labels = [names.get(agent, agent if len(agent) <= 24 else agent[:23] + "…") for agent in agents]
+    axes.set_yticks(range(len(agents)), labels)
+    axes.invert_yaxis()
+    axes.set_xlim(0, 1)  # the legend stands to the right of the bars
+    axes.set_xlabel(f"recall@{KS[0]}")
+    axes.set_title("By opponent")

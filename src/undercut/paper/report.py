@@ -1,0 +1,433 @@
+"""The report of a reproduction: every number of the paper beside ours."""
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from undercut.core.cards import SUITS, SYMBOLS
+from undercut.core.spec import split_spec
+from undercut.games.gin.agents import estimator
+from undercut.learn.evaluate import CHOICES, KS, MEASURES
+from undercut.paper.matches import (
+    APPENDIX_B,
+    KINDS,
+    NEUTRAL,
+    OPPONENTS,
+)
+from undercut.paper.plots import plot_evaluation
+from undercut.paper.reproduce import (
+    MILLION,
+    PHASES,
+    RANGES,
+    TEST,
+    Reproduction,
+)
+from undercut.paper.verdict import (
+    MATCHES,
+    TKCA,
+    nearest,
+    verdict,
+)
+
+HYPER_PARAMETERS = {
+    "meld_bonus": ("MELD BONUS", 1.5),
+    "combination_bonus": ("COMBINATION BONUS", 4.0),
+    "deadwood_bonus": ("DEADWOOD BONUS", 1.0),
+    "knock_bonus": ("KNOCK BONUS", 10.0),
+    "gin_bonus": ("GIN BONUS", 20.0),
+    "opponent": ("OPP UTIL IMPORTANCE", 0.77),
+    "low_card_bonus": ("LOW CARD BONUS", 0.2),
+    "emergency_booster": ("EMERGENCY BOOSTER", 2.5),
+}
+
+
+_KNOWN = {
+    True: "Cards that the other player was seen taking are known to be held.",
+    False: "For cards that the other player was seen taking the network's own output stands.",
+}
+
+_DIFFERENT = (
+    "## Where this is not the paper\n\n"
+    "- Decisions: the paper makes one entry of its data at each turn. Here every real choice of "
+    "either seat before a knock is one, so most turns make two, the draw and the discard."
+)
+
+
+def write_report(run: Reproduction, path: Path) -> None:
+    """Write the report of a finished run, as Markdown, and its picture beside it."""
+    picture = path.with_suffix(".png")
+    plot_evaluation(run.result("evaluate"), picture, _players(run))
+    parts = [
+        _heading(run),
+        verdict(run),
+        _data(run),
+        accuracy(run.result("evaluate"), _players(run), picture.name),
+        _matches(run),
+        _ablation(run),
+        _example(run),
+        _settings(run),
+        _DIFFERENT,
+        _decided(run),
+        _made(run),
+    ]
+    path.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _heading(run: Reproduction) -> str:
+    scale = run.scale
+    return (
+        "# The paper, reproduced\n\n"
+        "The paper on estimating the opponent's hand in Gin Rummy by a network, run from end to "
+        "end.\n\n"
+        f"Written by `undercut reproduce --scale {run.name} --seed {run.seed} --report FILE`. "
+        f"At this scale {_amount(scale.divisor)}, the number of hands that agents sample is "
+        f"{scale.samples} (paper: 100), each tuning has {scale.trials} trials of "
+        f"{scale.tune_games} games against each opponent, and a network is trained for "
+        f"{scale.epochs} epochs. It took {_duration(run)}. Intervals hold the true value 19 times "
+        "out of 20; those of matches are over pairs of games on the same deals, those of recall over "
+        "matches."
+    )
+
+
+def _duration(run: Reproduction) -> str:
+    spent = run.seconds().items()
+    return " and ".join(f"{seconds / 60:.0f} minutes on {device}" for device, seconds in spent)
+
+
+def _amount(divisor: int) -> str:
+    if divisor == 1:
+        return "there is as much data as in the paper"
+    return f"there is 1/{divisor:,} of the paper's data"
+
+
+def _players(run: Reproduction) -> dict[str, str]:
+    """The tuned agents, and what to call them."""
+    specs = [*run.strategies("tune1")[:2], *(run.strategies(f"tune{phase}")[0] for phase in (2, 3))]
+    names = ("the first agent", "the second agent", "with network 1", "with network 2")
+    return dict(zip(specs, names, strict=True))
+
+
+def _data(run: Reproduction) -> str:
+    rows = []
+    total = test = size = 0
+    for phase, printed in enumerate(PHASES, start=1):
+        made = run.result(f"generate{phase}")
+        total += made["train"]["decisions"]
+        size += made["train"]["bytes"]
+        test += made["test"]["decisions"]
+        rows.append(
+            [
+                f"decisions of phase {phase}",
+                f"{printed // MILLION} million",
+                f"{made['train']['decisions']:,}",
+            ]
+        )
+    rows += [
+        ["decisions in all", "50 million", f"{total:,}"],
+        ["decisions to test on", f"{TEST / MILLION:g} million", f"{test:,}"],
+        ["bytes for each decision, on disk", "not told", f"{size / total:.2f}"],
+    ]
+    return "## Data\n\n" + _table(["", "paper", "here"], rows)
+
+
+def accuracy(found: dict[str, Any], players: dict[str, str], picture: str) -> str:
+    """The section on an evaluation, as `undercut evaluate --json` tells it."""
+    rows = []
+    for measure, k in product(MEASURES, KS):
+        name = f"{measure}@{k}"
+        least, most = found["lift"][name]["ci95"]
+        rows.append(
+            [
+                name,
+                f"{TKCA[k]:.2%}",
+                _share(found["network"][name]),
+                f"{found['counting'][name]['mean']:.2%}",
+                f"{found['lift'][name]['mean']:+.2%} ({least:+.2%} – {most:+.2%})",
+            ]
+        )
+    rows += [
+        [
+            "log-loss, nats a card",
+            "not told",
+            _loss(found["network"]["log_loss"]),
+            f"{found['counting']['log_loss']['mean']:.4f}",
+            _loss(found["lift"]["log_loss"], "+"),
+        ],
+        [
+            "calibration error",
+            "not told",
+            *(f"{found[method]['calibration_error']:.2%}" for method in ("network", "counting")),
+            "",
+        ],
+    ]
+    table = _table(["", "paper", "here", "counting alone", "lift"], rows)
+    return (
+        "## The other hand's cards among the K likeliest\n\n"
+        f"{found['decisions']:,} decisions of {found['matches']:,} matches that no network was "
+        f"trained on. {_KNOWN[found['remember']]} Counting alone knows them too; to it all other "
+        "cards out of sight are equally likely.\n\n"
+        f"{table}\n\n"
+        "recall@K is the share of the other hand's cards among the K likeliest. The paper's words "
+        "fit it, but its figure is called top K categorical accuracy, and the usual program for "
+        "that looks for one right answer only: the first. tkca@K is how often the first card of "
+        "the other hand, aces before deuces, is among the K likeliest, tkca-suits@K the same with "
+        "clubs before diamonds. Which of the three the paper's figure is, only the numbers can "
+        f"tell: {nearest(found['network'])}\n\n"
+        "The paper makes one entry of its data at each turn and does not tell whether before the "
+        "draw or before the discard. Here every choice is one. At draws alone and at discards "
+        f"alone:\n\n{_by_choice(found)}\n\n"
+        "The calibration error is the mean distance between a card's chance and how often such "
+        "cards were held.\n\n"
+        f"![calibration, recall by turn, recall by opponent]({picture})\n\n"
+        + _parts(found, players)
+    )
+
+
+def _by_choice(found: dict[str, Any]) -> str:
+    """The accuracies that the paper's figure may be, for each kind of choice."""
+    rows = []
+    for measure, k in product(MEASURES, KS):
+        name = f"{measure}@{k}"
+        figures = (found["network"]["by_choice"][choice].get(name) for choice in CHOICES)
+        rows.append([name, f"{TKCA[k]:.2%}", *map(_share, figures)])
+    counts = found["decisions_by_choice"]
+    head = ["", "paper", *(f"{choice}s alone ({counts[choice]:,})" for choice in CHOICES)]
+    return _table(head, rows)
+
+
+def _share(figure: dict[str, Any] | None) -> str:
+    if figure is None:
+        return "–"
+    low, high = figure["ci95"]
+    return f"{figure['mean']:.2%} ({low:.2%} – {high:.2%})"
+
+
+def _loss(figure: dict[str, Any], sign: str = "") -> str:
+    low, high = figure["ci95"]
+    return f"{figure['mean']:{sign}.4f} ({low:{sign}.4f} – {high:{sign}.4f})"
+
+
+def _parts(found: dict[str, Any], players: dict[str, str]) -> str:
+    network, counting = found["network"], found["counting"]
+    rows = [
+        [
+            players.get(agent, agent),
+            f"{count:,}",
+            f"{network['by_opponent']['recall@10'][agent]:.2%}",
+            f"{counting['by_opponent']['recall@10'][agent]:.2%}",
+        ]
+        for agent, count in found["decisions_by_opponent"].items()
+        if count
+    ]
+    by_opponent = _table(["opponent", "decisions", "recall@10", "counting alone"], rows)
+    turns = [
+        [
+            str(turn),
+            f"{count:,}",
+            *(f"{method['by_turn']['recall@10'][turn - 1]:.2%}" for method in (network, counting)),
+        ]
+        for turn, count in enumerate(found["decisions_by_turn"], start=1)
+        if count
+    ]
+    by_turn = _table(["turn (last: and later)", "decisions", "recall@10", "counting alone"], turns)
+    return f"{by_opponent}\n\n{by_turn}"
+
+
+def _matches(run: Reproduction) -> str:
+    rows = []
+    for match in run.matches():
+        kind, against = match.name.split("_")
+        found = run.result(match.name)
+        rows.append(
+            [
+                KINDS[kind],
+                OPPONENTS[against],
+                MATCHES[against].text if kind == "match" and against in MATCHES else "",
+                _won(found),
+                _lead(found),
+            ]
+        )
+    head = ["settings", "against", "paper", "here, games won", "points gained with each deal"]
+    return (
+        "## Matches of the final agent\n\n"
+        "The final network, with the settings that the paper prints; then, to see what they are "
+        "worth, with those tuned here and with those of the agent that its authors published. "
+        "Every deal is played twice with seats exchanged.\n\n"
+        f"{_table(head, rows)}\n\n"
+        "Without the network all cards out of sight are equally likely, as the paper has it: that "
+        "agent forgets which cards it saw being taken. What the network wins against it and not "
+        f"against the one that remembers is memory. {_memory()}"
+    )
+
+
+def _memory() -> str:
+    if estimator.PRINTED.remember:
+        return "The agent with the network remembers, so what it knows is not left to the network."
+    return (
+        "The agent with the network knows of such cards only what its network makes of its inputs."
+    )
+
+
+def _won(found: dict[str, Any]) -> str:
+    low, high = found["ci95"]
+    return f"{found['win_rate']:.1%} ({low:.1%} – {high:.1%}) of {found['games']:,}"
+
+
+def _lead(found: dict[str, Any]) -> str:
+    text = f"{found['lead_per_deal']:+.2f}"
+    if found["lead_per_deal_ci95"] is None:
+        return text
+    low, high = found["lead_per_deal_ci95"]
+    return f"{text} ({low:+.2f} – {high:+.2f})"
+
+
+def _ablation(run: Reproduction) -> str:
+    settings = []
+    for name, value in NEUTRAL.items():
+        label, printed = HYPER_PARAMETERS[name]
+        found = run.result(f"ablate_{name}")
+        settings.append([label, f"{printed:g}", f"{value:g}", *_worth(found)])
+    changes = [[about, *_worth(run.result(f"change_{name}"))] for name, about in APPENDIX_B.items()]
+    worth = ["games won", "points gained with each deal", ""]
+    return (
+        "## What each part is worth\n\n"
+        "The final agent with the paper's settings against itself with one of the eight "
+        "hyper-parameters put to the value at which it counts for nothing. More than half the "
+        "games: it helps.\n\n"
+        f"{_table(['', 'paper', 'without it', *worth], settings)}\n\n"
+        "The final agent with a change of Appendix B against itself without:\n\n"
+        f"{_table(['change', *worth], changes)}"
+    )
+
+
+def _worth(found: dict[str, Any]) -> list[str]:
+    """Games won, points, and what can be said with that many games."""
+    low, high = found["ci95"]
+    said = "helps" if low > 0.5 else "harms" if high < 0.5 else "not settled"
+    return [_won(found), _lead(found), said]
+
+
+def _example(run: Reproduction) -> str:
+    told = run.result("example")
+    found = told["found"]
+    intro = (
+        "## A discard that the network changes\n\n"
+        f"Of {told['discards']:,} discards of the last test set that were weighed, the network "
+        f"changes {told['changed']:,}."
+    )
+    if found is None:
+        return f"{intro} In none of them are both sure of their card."
+    even = {row["card"]: row for row in found["even"]}
+    rows = []
+    for row in found["network"]:
+        other = even.get(row["card"], {})
+        rows.append([_card(row["card"]), *_weighed(other), *_weighed(row)])
+    names = ("hand utility", "opponent's gain", "value")
+    head = [
+        "discard",
+        *(f"{name}, even chances" for name in names),
+        *(f"{name}, network" for name in names),
+    ]
+    before, after = (_card(found[method][0]["card"]) for method in ("even", "network"))
+    return (
+        f"{intro} This is the one where both are surest.\n\n"
+        f"Hand: {_cards(found['hand'])}. Pile: {_cards(found['pile'])}. For its own hand's utility "
+        f"alone {_card(found['greedy'])} would go; with even chances, the same for every card out "
+        f"of sight, {before} goes, with the network's {after}.\n\n"
+        f"`{found['position']}`\n\n"
+        f"{_table(head, rows)}\n\n"
+        "That the other player holds the cards these two go with:\n\n"
+        + _table(["discard", "goes with", "even chances", "network"], _partners(found))
+    )
+
+
+def _partners(found: dict[str, Any]) -> list[list[str]]:
+    return [
+        [
+            _card(card),
+            _card(partner["card"]),
+            *(f"{partner[method]:.0%}" for method in ("even", "network")),
+        ]
+        for card, partners in found["partners"].items()
+        for partner in partners
+    ]
+
+
+def _weighed(row: dict[str, Any]) -> list[str]:
+    return [f"{row[name]:.2f}" if name in row else "–" for name in ("utility", "gain", "value")]
+
+
+def _card(text: str) -> str:
+    """A card with the symbol of its suit."""
+    return text[:-1].replace("T", "10") + SYMBOLS[SUITS.index(text[-1])]
+
+
+def _cards(text: str) -> str:
+    return " ".join(map(_card, text.split())) or "none"
+
+
+def _settings(run: Reproduction) -> str:
+    tuned = [
+        *run.result("tune1")["strategies"][:2],
+        run.result("tune2")["strategies"][0],
+        run.result("tune3")["strategies"][0],
+    ]
+    fields = [split_spec(each["spec"])[1] for each in tuned]
+    rows = []
+    for name in RANGES:
+        label, printed = HYPER_PARAMETERS[name]
+        rows.append([label, f"{printed:g}", *(each[name] for each in fields)])
+    rows.append(["win rate on fresh deals", "", *(f"{each['win_rate']:.1%}" for each in tuned)])
+    opponents = "; ".join(
+        f"phase {phase}: {', '.join(_short(spec) for spec in run.result(f'tune{phase}')['against'])}"
+        for phase in (1, 2, 3)
+    )
+    head = ["", "paper, final", "first", "second", "with network 1", "with network 2"]
+    return (
+        "## Settings found\n\n"
+        f"{_table(head, rows)}\n\n"
+        f"Mean win rates against the opponents each was tuned against ({opponents})."
+    )
+
+
+def _short(spec: str) -> str:
+    name, fields = split_spec(spec)
+    return name if set(fields) <= {"settings", "samples", "model"} else f"{name} (tuned)"
+
+
+def _decided(run: Reproduction) -> str:
+    return (
+        "## Where the paper is silent\n\n"
+        "- Inputs: turns are whole numbers from 1, without scaling; passing the first upcard is a "
+        "refusal in turn 1; cards keep the latest turn.\n"
+        "- Training: binary cross-entropy over all 52 outputs; Adam, its rate falling in a straight "
+        f"line from 0.001 to 0; batches of {run.scale.batch:,}; {run.scale.epochs} epochs.\n"
+        "- Mix: matches with `simple` have twice the decisions that are about `simple`, since in "
+        "half of them it is the one who guesses.\n"
+        "- Tuning: half the trials at random, then a grid around the best; opponents as listed.\n"
+        "- The example hand of figure 2 is a picture, and its numbers cannot be checked from the "
+        "text."
+    )
+
+
+def _made(run: Reproduction) -> str:
+    steps = run.steps()
+    rows = []
+    for step in steps:
+        result = run.result(step.name)
+        rows.append([step.name, step.about, f"{result['seconds']:.1f}", result["device"]])
+    commands = "\n".join(filter(None, (step.command() for step in steps)))
+    return (
+        "## How it was made\n\n"
+        "Seconds of the call that finished a step; a step that was stopped and gone on with took "
+        "longer.\n\n"
+        f"{_table(['step', '', 'seconds', 'on'], rows)}\n\n"
+        "Each step by itself, with its seed:\n\n"
+        f"```\n{commands}\n```"
+    )

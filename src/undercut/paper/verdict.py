@@ -1,0 +1,149 @@
+"""Which of the paper's numbers are reached, and what the measurements say of those that are not."""
+
+from dataclasses import dataclass
+from itertools import product
+from math import hypot, sqrt
+from typing import Any
+
+from undercut.learn.evaluate import KS, MEASURES
+from undercut.paper.matches import (
+    KINDS,
+    OPPONENTS,
+    SIMPLE,
+    WITHOUT,
+)
+from undercut.paper.reproduce import Reproduction
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A match of the paper, which is a measurement too: of games, with an interval of its own."""
+
+    rate: float
+    text: str
+    games: int = 1500
+
+    @property
+    def error(self) -> float:
+        """Half of its interval."""
+        return float(1.96 * sqrt(self.rate * (1 - self.rate) / self.games))
+
+
+TKCA = {10: 0.3775, 15: 0.6147, 20: 0.7961, 25: 0.9068}
+MATCHES = {
+    WITHOUT: Printed(0.57, "57.0 % (54.45 – 59.52 %) of 1,500"),
+    SIMPLE: Printed(1042 / 1500, "69.5 % (67.1 – 71.8 %), 1,042 of 1,500"),
+}
+
+
+def verdict(run: Reproduction) -> str:
+    """A sentence for each printed number, then what is known about those that are missed."""
+    found = run.result("evaluate")
+    lines, missed = [], []
+    for measure, k in product(MEASURES, KS):
+        name = f"{measure}@{k}"
+        figure = found["network"][name]
+        lines.append(_compare(name, figure["mean"], figure["ci95"], TKCA[k]))
+        if figure["ci95"][1] < TKCA[k]:
+            missed.append(name)
+    for against, printed in MATCHES.items():
+        result = run.result(f"match_{against}")
+        interval = _with_error(result, printed)
+        label = f"wins against {OPPONENTS[against]}"
+        lines.append(_compare(label, result["win_rate"], interval, printed.rate))
+        if interval[1] < printed.rate:
+            missed.append(against)
+    parts = ["## In short", "\n".join(f"- {line}" for line in lines)]
+    reasons = _reasons(run, missed)
+    if reasons:
+        parts.append("What the measurements below say of the numbers that are missed:")
+        parts.append("\n".join(f"- {reason}" for reason in reasons))
+    return "\n\n".join(parts)
+
+
+def _with_error(result: dict[str, Any], printed: Printed) -> list[float]:
+    """The interval of a match here, made wider by what the printed number itself may be off."""
+    rate, (low, high) = result["win_rate"], result["ci95"]
+    return [rate - hypot(rate - low, printed.error), rate + hypot(high - rate, printed.error)]
+
+
+def _compare(label: str, value: float, interval: list[float], printed: float) -> str:
+    low, high = interval
+    both = f"{label}: {value:.2%} here, {printed:.2%} in the paper"
+    points = f"{100 * abs(value - printed):.2f} points"
+    if high < printed:
+        return f"{both}: **missed** by {points}"
+    if low > printed:
+        return f"{both}: {points} more"
+    return f"{both}: no difference beyond chance"
+
+
+def _reasons(run: Reproduction, missed: list[str]) -> list[str]:
+    reasons = []
+    if missed and run.scale.divisor > 1:
+        reasons.append(
+            f"The networks saw 1/{run.scale.divisor:,} of the paper's decisions, and the agents "
+            f"sample {run.scale.samples} hands where the paper's sample 100."
+        )
+    found = run.result("evaluate")
+    if any("@" in name for name in missed):
+        reasons.append(
+            f"The paper does not tell clearly which of them it measured: {nearest(found['network'])}"
+        )
+        reasons += [
+            f"At {choice}s alone, if these are the paper's entries: {nearest(figures)}"
+            for choice, figures in found["network"]["by_choice"].items()
+            if figures
+        ]
+    if any(name.startswith("tkca") for name in missed):
+        reasons.append(_spread(found, missed[0]))
+    for against in MATCHES:
+        if against in missed:
+            reasons += [_settings_reason(run, kind, against) for kind in KINDS if kind != "match"]
+    return reasons
+
+
+def nearest(figures: dict[str, Any]) -> str:
+    """How far each measure is from what the paper prints, and which comes nearest."""
+    distances = {
+        measure: sum(abs(figures[f"{measure}@{k}"]["mean"] - TKCA[k]) for k in KS) / len(KS)
+        for measure in MEASURES
+    }
+    told = ", ".join(f"{name}@K {100 * value:.2f}" for name, value in distances.items())
+    closest = min(MEASURES, key=lambda measure: distances[measure])
+    return f"mean distances in points are {told}; {closest}@K comes nearest."
+
+
+def _spread(found: dict[str, Any], name: str) -> str:
+    """How much of a figure depends on when and against whom the decisions are made."""
+    spans = []
+    for what in ("turn", "opponent"):
+        values = found["network"][f"by_{what}"][name]
+        known = [
+            value
+            for value in (values.values() if isinstance(values, dict) else values)
+            if value is not None
+        ]
+        spans.append(f"from {min(known):.2%} to {max(known):.2%} by {what}")
+    return (
+        f"{name} goes {spans[0]} and {spans[1]}, and the paper does not tell how its decisions "
+        "are spread over turns, nor how strong its opponents are."
+    )
+
+
+def _settings_reason(run: Reproduction, kind: str, against: str) -> str:
+    """Whether other settings with the same network do better."""
+    result, usual = (run.result(f"{each}_{against}") for each in (kind, "match"))
+    whom = f"against {OPPONENTS[against]}"
+    low, high = result["ci95"]
+    if low > usual["ci95"][1]:
+        said = "more than with the paper's settings, which are then part of the reason"
+    elif high < usual["ci95"][0]:
+        said = "less than with the paper's settings, which are not the reason"
+    else:
+        said = "as with the paper's settings, as far as so many games can tell"
+    printed = MATCHES[against]
+    reached = ""
+    if _with_error(result, printed)[1] >= printed.rate:
+        reached = " The printed number is reached, as far as the games there and here can tell."
+    return f"With the {KINDS[kind]} it wins {result['win_rate']:.1%} {whom}: {said}.{reached}"
