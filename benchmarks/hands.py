@@ -21,7 +21,7 @@ def ours(agent: str, workers: int) -> Callable[[], int]:
 
     def play() -> int:
         batch = play_batch(game, agents, SIZES[agent], workers=workers, max_deals=max_deals)
-        return int(batch.matches.deals.sum())
+        return int(batch.results.deals.sum())
 
     return play
 

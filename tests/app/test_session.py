@@ -26,13 +26,13 @@ from undercut.games.contract import Game
 from undercut.games.families import parse_game, rule_sets
 from undercut.play import fairness
 from undercut.play.batch import play_batch
-from undercut.play.fused import AGENT_SEED
 from undercut.play.record import (
     format_record,
     parse_record,
-    record_of,
     verify,
 )
+from undercut.play.seeds import Purpose
+from undercut.play.trace import record_of
 
 RUMMY = [
     "rummy:target=25",
@@ -62,7 +62,7 @@ def any_choice(seed: int) -> Player:
 def as_agent(spec: str, game: Game, seed: int) -> Player:
     """A player who does what an agent in seat 0 does in the first match of a batch."""
     agent, notation = parse_agent(spec, game), game.notation
-    chance = Random.from_seed(rng.derive(seed, AGENT_SEED, 0, 0))
+    chance = Random.from_seed(rng.derive(seed, Purpose.AGENT, 0, 0))
 
     def choose(session: Session) -> str:
         legal = [notation.parse_action(text) for text in session.choices()]
@@ -376,8 +376,8 @@ def test_generators_move_on_from_deal_to_deal() -> None:
     """Two deals use one stream for each agent, as a batch does."""
     session = begin("gin", 3)
     start = new(rng.GENERATOR, 1)[0]
-    rng.start(start, rng.derive(3, AGENT_SEED, 0, 1))
+    rng.start(start, rng.derive(3, Purpose.AGENT, 0, 1))
     while not session.is_deal_over:
         session.play(session.choices()[0])
-    assert session._generators[1].seed == start.seed
-    assert session._generators[1].position > 0
+    assert session._chances[1].generator.seed == start.seed
+    assert session._chances[1].generator.position > 0

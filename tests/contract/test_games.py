@@ -16,7 +16,8 @@ from undercut.core.agent import Random as Chance
 from undercut.core.errors import IllegalAction, NotationError
 from undercut.core.records import new
 from undercut.games.agents import parse_agent
-from undercut.games.contract import LATE, Game
+from undercut.games.contract import Game
+from undercut.games.pace import LATE, pace_of
 from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
 from undercut.play.events import Event, format_event
@@ -194,7 +195,7 @@ def _sampled_positions(game: Game, count: int, seed: int) -> Any:
     random = Random(seed)
     for table in fresh_tables(game, count, seed + 1):
         for _ in lively_walk(table, random):
-            is_rare = table.rules.pace(table.state) == LATE
+            is_rare = pace_of(table.rules)(table.state) == LATE
             if random.random() < (0.4 if is_rare else 0.06):
                 yield table
 

@@ -6,12 +6,14 @@ from typing import Any
 import numpy as np
 
 from undercut.core.jit import COMPILED
+from undercut.core.records import new
 from undercut.games.agents import parse_agent
 from undercut.games.contract import Rate
 from undercut.games.families import parse_game
 from undercut.lab.rounds import Rounds, places_of
 from undercut.play.batch import Batch
-from undercut.play.seating import line_ups, seatings
+from undercut.play.seating import line_ups
+from undercut.play.series import make_series, result_layout
 
 # A match of one deal: interpreted, a match to 100 points takes a quarter of a second.
 GAME = "gin:target=1"
@@ -67,21 +69,10 @@ def batch_of(scores_by_agent: list[list[int]], deals: int = 1) -> Batch:
     scores = np.array(scores_by_agent)
     count, seats = scores.shape
     names = tuple("abcdefgh"[:seats])
-    lineups = line_ups(names, 1, np.arange(count))
-    matches = SimpleNamespace(
-        scores=np.take_along_axis(scores, lineups, axis=1),
-        deals=np.full(count, deals),
-        tally=np.ones((count, 16), dtype=np.int64),
-    )
     game: Any = SimpleNamespace(name="fake", seats=seats, rules=RULES)
-    return Batch(game, names, 1, _Matches(matches), lineups, None, len(seatings(names)), 2.0)
-
-
-class _Matches(SimpleNamespace):
-    """Stands in for an array of MATCH records."""
-
-    def __init__(self, fields: SimpleNamespace) -> None:
-        super().__init__(**vars(fields))
-
-    def __len__(self) -> int:
-        return len(self.deals)
+    series = make_series(game, names, 1)
+    results = new(result_layout(RULES), count)
+    results.scores[:, :seats] = np.take_along_axis(scores, line_ups(series, 0, count), axis=1)
+    results.deals = deals
+    results.tally = 1
+    return Batch(game, names, series, 0, results, None, 2.0)

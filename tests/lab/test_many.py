@@ -20,7 +20,8 @@ from undercut.lab.sprt import Sprt
 from undercut.lab.timing import time_decisions
 from undercut.play.batch import play_batch
 from undercut.play.events import Ended
-from undercut.play.record import parse_record, record_of, verify_record
+from undercut.play.record import parse_record, verify_record
+from undercut.play.trace import record_of
 
 PHARAOH = "pharaoh:max_moves=30"
 BOTS = """
@@ -148,7 +149,7 @@ def test_starters_are_counted_deal_by_deal(rules: str) -> None:
     agents = [parse_agent(name, game) for name in names]
     batch = play_batch(game, agents, 20 if COMPILED else 4, seed=4, trace=20_000)
     decided = won = deals = 0
-    for index in range(len(batch.matches)):
+    for index in range(len(batch)):
         starter = 0
         for event in parse_record(record_of(batch, index)).events:
             starter = getattr(event, "starter", starter)

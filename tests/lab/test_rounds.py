@@ -32,8 +32,8 @@ def test_rounds_add_up_to_the_batch() -> None:
     assert len(rounds) == GAMES // 2
     assert rounds.shares.sum() * 2 == pytest.approx(GAMES)
     assert rounds.points.sum(axis=0).tolist() == batch.scores.sum(axis=0).tolist()
-    assert rounds.deals.sum() == batch.matches.deals.sum()
-    assert rounds.tally.sum(axis=0)[0] == batch.matches.tally[:, 0].sum()
+    assert rounds.deals.sum() == batch.results.deals.sum()
+    assert rounds.tally.sum(axis=0)[0] == batch.results.tally[:, 0].sum()
 
 
 def test_ties_are_split_and_beats_are_counted_twice() -> None:

@@ -13,11 +13,12 @@ from play_helpers import line_up, scaled
 from rulesets import EVERY, some_of
 from undercut.core.errors import AgentError, OptionsError
 from undercut.games.agents import ENTRIES
-from undercut.play import fused
+from undercut.play import loop
 from undercut.play.batch import play_batch
 from undercut.play.gpu import fused as device
 from undercut.play.gpu import stepped
-from undercut.play.record import parse_record, record_of, verify
+from undercut.play.record import parse_record, verify
+from undercut.play.trace import record_of
 
 TRACE = 20_000
 
@@ -45,7 +46,7 @@ class First:
 
 
 def digest(batch: Any) -> str:
-    records = [record_of(batch, index) for index in range(len(batch.matches))]
+    records = [record_of(batch, index) for index in range(len(batch))]
     return hashlib.sha256("".join(records).encode()).hexdigest()
 
 
@@ -56,10 +57,10 @@ def test_threads_and_lock_step_play_the_same_matches(rules: str) -> None:
     alone = play_batch(game, agents, seed=3, workers=1, **size)
     threaded = play_batch(game, agents, seed=3, workers=3, **size)
     stepped = play_batch(game, [Watched(agents[0]), *agents[1:]], seed=3, **size)
-    assert alone.matches.tobytes() == threaded.matches.tobytes()
+    assert alone.results.tobytes() == threaded.results.tobytes()
     assert alone.traces.tobytes() == threaded.traces.tobytes() == stepped.traces.tobytes()
     assert np.array_equal(alone.scores, stepped.scores)
-    assert (alone.matches.actions <= TRACE).all()
+    assert alone.is_traced
 
 
 PROGRAM = """
@@ -133,7 +134,7 @@ def test_identical_agents_have_identical_chances() -> None:
     """With the same kernel on both sides the pairs cancel out on the cards alone."""
     game, agents = line_up("gin", "patient", "simple:knock_at=0")
     batch = play_batch(game, agents, 4, 9, max_deals=1)
-    assert (batch.matches.choosers == 0).all()
+    assert (batch.series.choosers == 0).all()
 
 
 def test_records_of_a_batch_verify() -> None:
@@ -141,7 +142,7 @@ def test_records_of_a_batch_verify() -> None:
     batch = play_batch(game, agents, 2, 8, trace=TRACE)
     for index in range(2):
         match = verify(parse_record(record_of(batch, index)))
-        assert match.scores == batch.matches.scores[index, :2].tolist()
+        assert match.scores == batch.results.scores[index, :2].tolist()
 
 
 def test_batched_agents_decide_for_many_matches_at_once() -> None:
@@ -215,7 +216,7 @@ def test_only_agents_that_look_are_shown_a_view() -> None:
         (rules, name)
         for rules, entries in ENTRIES.items()
         for name, entry in entries.items()
-        if fused.looks(entry.choose)
+        if entry.looks
     }
     assert ("gin", "simple") in looking
     assert ("pharaoh", "mcts") in looking
@@ -244,16 +245,16 @@ def test_threads_of_a_gpu_wait_only_where_lookers_lay_down(
 ) -> None:
     monkeypatch.setattr(device, "_hold_on_gpu", lambda: "hold")
     game, players = line_up(rules, *agents)
-    choosers = tuple(player.choose for player in players)
+    looks = any(player.looks for player in players)
     monkeypatch.setattr(device, "is_simulated", lambda: False)
-    assert device._hold(game.rules, choosers) == ("hold" if waits else fused.never_hold)
+    assert device._hold(game.rules, looks) == ("hold" if waits else loop.never_hold)
     monkeypatch.setattr(device, "is_simulated", lambda: True)
-    assert device._hold(game.rules, choosers) is fused.never_hold
+    assert device._hold(game.rules, looks) is loop.never_hold
 
 
 def test_how_many_matches_a_gpu_has_in_play_at_once() -> None:
-    assert stepped.slots_for(10, 1480) == 10  # no more than there are
-    assert stepped.slots_for(3000, 1480) == stepped.FEWEST
-    assert stepped.slots_for(40_000, 1480) == 10_000  # so that a slot plays several
-    assert stepped.slots_for(10**6, 1480) == stepped.SLOTS
-    assert stepped.slots_for(10**6, 1 << 20) == 512  # as far as there is memory for their tasks
+    assert stepped.rows_for(10, 1480) == 10  # no more than there are
+    assert stepped.rows_for(3000, 1480) == stepped.FEWEST
+    assert stepped.rows_for(40_000, 1480) == 10_000  # so that a row plays several
+    assert stepped.rows_for(10**6, 1480) == stepped.ROWS
+    assert stepped.rows_for(10**6, 1 << 20) == 512  # as far as there is memory for their tasks

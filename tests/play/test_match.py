@@ -18,8 +18,8 @@ def test_a_match_equals_the_batch_s() -> None:
     batch = play_batch(game, agents, 2, 21, max_deals=3)
     straight = play_match(game, agents, 21, number=0, pair=0, max_deals=3)
     exchanged = play_match(game, agents[::-1], 21, number=1, pair=0, max_deals=3)
-    assert straight.scores == batch.matches.scores[0, :2].tolist()
-    assert exchanged.scores == batch.matches.scores[1, :2].tolist()
+    assert straight.scores == batch.results.scores[0, :2].tolist()
+    assert exchanged.scores == batch.results.scores[1, :2].tolist()
 
 
 def test_a_match_ends_at_the_target_and_then_takes_no_action() -> None:
@@ -82,8 +82,8 @@ def test_known_statistics_of_simple_against_simple() -> None:
     """RULES: 10.2 hands a game, 12.4 draws a hand, 93.1 % knocks, 2.2 % gin, 4.6 % undercut."""
     game, agents = line_up("gin", "simple", "simple")
     batch = play_batch(game, agents, scaled(4000, 4), 1)
-    deals = batch.matches.deals.sum()
-    rates = dict(zip(game.rules.TALLY, batch.matches.tally.sum(axis=0) / deals, strict=False))
+    deals = batch.results.deals.sum()
+    rates = dict(zip(game.rules.TALLY, batch.results.tally.sum(axis=0) / deals, strict=False))
     assert rates["voids"] < 0.02
     if scaled(1, 0):
         assert 10.0 < deals / 4000 < 10.5

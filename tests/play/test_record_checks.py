@@ -22,9 +22,9 @@ from undercut.play.fairness import commit
 from undercut.play.record import (
     parse_record,
     read_record,
-    record_of,
     verify,
 )
+from undercut.play.trace import record_of
 
 Lines = list[dict[str, Any]]
 

@@ -11,13 +11,17 @@ import numpy as np
 import pytest
 from play_helpers import scaled
 
+from undercut.core import rng
 from undercut.core.agent import KernelAgent
 from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
 from undercut.play.batch import play_batch
 from undercut.play.match import play_match
-from undercut.play.record import parse_record, record_of, verify
-from undercut.play.seating import line_ups, seatings
+from undercut.play.record import parse_record, verify
+from undercut.play.seating import groups_of, line_ups, seatings
+from undercut.play.seeds import Purpose
+from undercut.play.series import make_series
+from undercut.play.trace import record_of
 
 TRACE = 20_000
 
@@ -28,16 +32,46 @@ def line_up(seats: int, game: str = "pharaoh:max_moves=30") -> tuple[Any, list[K
     return rule_set, [parse_agent("random", rule_set) for _ in range(seats)]
 
 
+def orders_of(agents: Any, seed: int, count: int, first: int = 0) -> Any:
+    """Who sits where in some games of these agents."""
+    game = parse_game("pharaoh", len(agents))
+    return line_ups(make_series(game, agents, seed), first, count)
+
+
+def slow_orders(agents: Any, seed: int, count: int) -> list[list[int]]:
+    """The same, worked out anew from what seating.py says."""
+    orders, groups = seatings(agents), groups_of(agents)
+    found = []
+    for number in range(count):
+        round_number, place = divmod(number, len(orders))
+        lots = {
+            agent: int(rng.derive(seed, Purpose.SEATING, round_number, agent))
+            for agent in range(len(agents))
+        }
+        sitting = {}
+        for group in set(groups):
+            members = [agent for agent in range(len(agents)) if groups[agent] == group]
+            by_lot = sorted(members, key=lots.__getitem__)
+            sitting |= dict(zip(members, by_lot, strict=True))
+        found.append([sitting[agent] for agent in orders[place]])
+    return found
+
+
+@pytest.mark.parametrize("agents", ["ab", "aa", "abc", "aab", "abba", "aaaa", "abcde", "abacadae"])
+def test_the_kernel_seats_players_as_the_page_says(agents: str) -> None:
+    assert orders_of(agents, 11, 60).tolist() == slow_orders(agents, 11, 60)
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_up_to_four_sit_down_in_every_order(seats: int) -> None:
-    orders = line_ups("abcd"[:seats], 1, np.arange(3 * factorial(seats)))
+    orders = orders_of("abcd"[:seats], 1, 3 * factorial(seats))
     once = [list(order) for order in permutations(range(seats))]
     assert orders.tolist() == 3 * once
 
 
 @pytest.mark.parametrize("seats", [5, 6, 7, 8])
 def test_five_and_more_move_on_by_one_seat(seats: int) -> None:
-    orders = line_ups("abcdefgh"[:seats], 1, np.arange(40 * seats)).reshape(40, seats, seats)
+    orders = orders_of("abcdefgh"[:seats], 1, 40 * seats).reshape(40, seats, seats)
     for games in orders:
         assert (np.sort(games, axis=0) == np.arange(seats)[:, None]).all(), "everybody everywhere"
         assert (np.sort(games, axis=1) == np.arange(seats)).all(), "nobody twice"
@@ -45,13 +79,13 @@ def test_five_and_more_move_on_by_one_seat(seats: int) -> None:
 
 
 def test_over_many_rounds_every_order_of_five_occurs() -> None:
-    orders = line_ups("abcde", 1, np.arange(5 * scaled(400, 200)))
+    orders = orders_of("abcde", 1, 5 * scaled(400, 200))
     assert len({tuple(order) for order in orders.tolist()}) == factorial(5)
 
 
 def test_an_agent_does_not_change_places_with_itself() -> None:
     same, other = object(), object()
-    orders = line_ups([same, other, same, same], 1, np.arange(4 * scaled(600, 300)))
+    orders = orders_of([same, other, same, same], 1, 4 * scaled(600, 300))
     rounds = orders.reshape(-1, 4, 4)
     for games in rounds:
         assert sorted((games == 1).argmax(axis=1)) == [0, 1, 2, 3], "the other sits everywhere"
@@ -65,11 +99,11 @@ def test_an_agent_does_not_change_places_with_itself() -> None:
 
 @pytest.mark.parametrize("agents", ["abc", "aab", "abcdef"])
 def test_a_series_can_be_divided_and_depends_on_the_seed(agents: str) -> None:
-    whole = line_ups(agents, 7, np.arange(60))
-    parts = [line_ups(agents, 7, np.arange(first, first + 20)) for first in (0, 20, 40)]
+    whole = orders_of(agents, 7, 60)
+    parts = [orders_of(agents, 7, 20, first) for first in (0, 20, 40)]
     assert (whole == np.concatenate(parts)).all()
     draws_lots = agents != "abc"
-    assert (line_ups(agents, 8, np.arange(60)) != whole).any() == draws_lots
+    assert (orders_of(agents, 8, 60) != whole).any() == draws_lots
 
 
 @pytest.mark.parametrize("seats", [3, 5])
@@ -82,7 +116,7 @@ def test_a_round_plays_the_same_deal(seats: int) -> None:
     assert all(hand == hands[0] for hand in hands[:size])
     assert all(hand == hands[size] for hand in hands[size:])
     assert hands[0] != hands[size]
-    assert batch.scores.sum() == batch.matches.scores.sum()
+    assert batch.scores.sum() == batch.results.scores.sum()
     assert batch.shares.sum(axis=1) == pytest.approx(np.ones(2 * size))
 
 
@@ -104,13 +138,13 @@ def test_threads_lock_step_and_the_checked_door_play_the_same_games_of_many() ->
     fused = play_batch(game, agents, count, 3, workers=1, trace=TRACE)
     threaded = play_batch(game, agents, count, 3, workers=2, trace=TRACE)
     stepped = play_batch(game, [Watched(agents[0]), *agents[1:]], count, 3, trace=TRACE)
-    assert fused.matches.tobytes() == threaded.matches.tobytes()
+    assert fused.results.tobytes() == threaded.results.tobytes()
     assert fused.traces.tobytes() == stepped.traces.tobytes()
     assert (fused.lineups == stepped.lineups).all()
     for number in (0, 3):
         players = [agents[agent] for agent in fused.lineups[number]]
         match = play_match(game, players, 3, number=number, pair=0)
-        assert match.scores == fused.matches.scores[number, :5].tolist()
+        assert match.scores == fused.results.scores[number, :5].tolist()
 
 
 @pytest.mark.parametrize("seats", [3, 8])
@@ -124,7 +158,7 @@ def test_records_of_many_players_verify_for_everyone(seats: int) -> None:
             validator.validate(json.loads(line))
         record = parse_record(record_of(batch, 1, seat))
         assert len(record.header.players) == seats
-        assert verify(record).scores == batch.matches.scores[1, :seats].tolist()
+        assert verify(record).scores == batch.results.scores[1, :seats].tolist()
         if seat is not None:
             others = [hand for place, hand in enumerate(record.events[0].hands) if place != seat]
             assert others == [None] * (seats - 1)

@@ -378,7 +378,7 @@ def test_r13_the_highest_total_wins_and_equal_totals_share_the_win() -> None:
     game = parse_game("rummy:max_turns=1")
     agents = [parse_agent("random", game)] * 2
     batch = play_batch(game, agents, 2, workers=1)
-    assert batch.matches.deals.tolist() == [20, 20]
+    assert batch.results.deals.tolist() == [20, 20]
     assert batch.scores.tolist() == [[100, 100], [100, 100]]
     assert batch.shares.tolist() == [[0.5, 0.5], [0.5, 0.5]]
 

@@ -325,7 +325,7 @@ def test_such_an_agent_plays_whole_matches() -> None:
     table = gin_table()
     other = parse_agent("simple", table.game)
     batch = play_batch(table.game, [_told(table, "Kc Kd"), other], 2, max_deals=1, workers=1)
-    assert batch.matches.deals.tolist() == [1, 1]
+    assert batch.results.deals.tolist() == [1, 1]
 
 
 def test_one_seed_one_deal() -> None:

@@ -24,9 +24,9 @@ from undercut.play.record import (
     format_record,
     header,
     parse_record,
-    record_of,
     verify,
 )
+from undercut.play.trace import record_of
 
 
 def test_tuples_are_numbered_by_size_and_then_by_their_suits() -> None:
@@ -343,9 +343,9 @@ def test_fused_play_and_records_agree() -> None:
     game = parse_game("pharaoh", 3)
     agents = [parse_agent("random", game)] * 3
     batch = play_batch(game, agents, scaled(6, 1), seed=5, workers=1, trace=2_000)
-    for index in range(len(batch.matches)):
+    for index in range(len(batch)):
         match = verify(parse_record(record_of(batch, index)))
-        assert match.scores == batch.matches.scores[index, :3].tolist()
+        assert match.scores == batch.results.scores[index, :3].tolist()
 
 
 def test_hidden_gain_is_what_was_drawn() -> None:
@@ -367,8 +367,8 @@ def test_compiled_and_interpreted_kernels_play_the_same_games() -> None:
     game = parse_game("pharaoh", 3)
     agents = [parse_agent(spec, game) for spec in ("random", "heuristic", "annoying")]
     batch = play_batch(game, agents, 4, seed=11, workers=1)
-    assert batch.matches.scores[:, :3].tolist() == [[0, 2, 4], [0, 4, 2], [2, 0, 4], [4, 2, 0]]
-    assert batch.matches.actions.tolist() == [20, 35, 13, 106]
+    assert batch.results.scores[:, :3].tolist() == [[0, 2, 4], [0, 4, 2], [2, 0, 4], [4, 2, 0]]
+    assert batch.results.actions.tolist() == [20, 35, 13, 106]
 
 
 def test_the_state_is_small() -> None:

@@ -242,7 +242,7 @@ def test_each_agent_beats_the_one_before(better: str, worse: str, share: float) 
     if scaled(1, 0):
         assert batch.shares[:, 0].mean() > share
     else:
-        assert batch.matches.deals.min() >= 1
+        assert batch.results.deals.min() >= 1
 
 
 def test_every_agent_says_how_it_plays() -> None:
@@ -257,5 +257,5 @@ def test_compiled_and_interpreted_agents_play_the_same_game() -> None:
     game = parse_game("rummy")
     pair = [parse_agent("heuristic", game), parse_agent("greedy", game)]
     batch = play_batch(game, pair, 2, seed=5, workers=1)
-    assert batch.matches.scores[:, :2].tolist() == [[102, 0], [0, 100]]
-    assert batch.matches.actions.tolist() == [125, 92]
+    assert batch.results.scores[:, :2].tolist() == [[102, 0], [0, 100]]
+    assert batch.results.actions.tolist() == [125, 92]

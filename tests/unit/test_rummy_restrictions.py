@@ -201,7 +201,7 @@ def test_known_statistics_of_random_play_as_coded() -> None:
     games = scaled(3000, 4)
     game = parse_game("rummy:alternate_starter=0")
     agents = [parse_agent("restricted:as_coded=1", game)] * 2
-    matches = play_batch(game, agents, games, seed=1, workers=1).matches
+    matches = play_batch(game, agents, games, seed=1, workers=1).results
     found = dict(zip(rummy.TALLY, matches.tally.sum(axis=0).tolist(), strict=False))
     rounds, decided = found["rounds"], found["decided"]
     assert rounds == matches.deals.sum() == decided + found["ties"]

@@ -69,5 +69,5 @@ def test_seconds_in_a_spec_make_a_timed_agent(spec: str, kind: type) -> None:
 def test_it_plays_in_matches() -> None:
     agent, searches = make_agent(seconds=0.00001, cost=0.000001)
     batch = play_batch(RUMMY, [agent, parse_agent("greedy", RUMMY)], 2, seed=1, max_deals=1)
-    assert np.all(batch.matches.deals == 1)
+    assert np.all(batch.results.deals == 1)
     assert searches

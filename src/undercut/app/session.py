@@ -10,27 +10,24 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import Any
 
-import numpy as np
-
 from undercut.app.seen import format_seen
 from undercut.core import rng
-from undercut.core.agent import Random
-from undercut.core.errors import AgentError, IllegalAction, OptionsError
+from undercut.core.agent import AnyAgent, Random
+from undercut.core.errors import IllegalAction, OptionsError
 from undercut.core.records import (
     Action,
     Seat,
     View,
-    new,
 )
 from undercut.core.rng import Seed
 from undercut.games.contract import Game
 from undercut.play import fairness, record
-from undercut.play.batch import AnyAgent
-from undercut.play.deal import Deal, check_seed
+from undercut.play.ask import ask
+from undercut.play.deal import Deal
 from undercut.play.events import Ended, Over
 from undercut.play.events import Event as Note
-from undercut.play.fused import AGENT_SEED
 from undercut.play.match import Match
+from undercut.play.seeds import Purpose, check_seed
 
 YOU = "you"
 
@@ -88,9 +85,10 @@ class Session:
         self._agents: list[Any] = [*opponents[:person], None, *opponents[person:]]
         self._notes: list[Note] = []  # all that happened, hidden cards included
         seed = fairness.new_seed() if seed is None else check_seed(seed)
-        self._generators = new(rng.GENERATOR, game.seats)
-        for seat in range(game.seats):
-            rng.start(self._generators[seat], rng.derive(seed, AGENT_SEED, 0, seat))
+        self._chances = [
+            Random.from_seed(int(rng.derive(seed, Purpose.AGENT, 0, seat)))
+            for seat in range(game.seats)
+        ]
         self._match = Match.from_seed(game, seed, note=self._notes.append)
         self._begin_deal()
 
@@ -178,19 +176,13 @@ class Session:
             elif self._deal.seat == self.person:
                 return
             else:
-                self._apply(self._ask(self._deal.seat, legal))
+                self._apply(self._answer(self._deal.seat, legal))
         self._settle()
 
-    def _ask(self, seat: Seat, legal: list[Action]) -> Action:
-        agent, view = self._agents[seat], self._deal.view(seat)
-        try:
-            answer = _answer(agent, view, legal, self._generators[seat : seat + 1])
-        except Exception as error:
-            raise AgentError(f"{agent.name} raised {type(error).__name__}: {error}") from error
-        if not isinstance(answer, int | np.integer) or answer not in legal:
-            allowed = ", ".join(self._deal.texts())
-            raise AgentError(f"{agent.name} answered {answer!r}, which is not legal: {allowed}")
-        return int(answer)
+    def _answer(self, seat: Seat, legal: list[Action]) -> Action:
+        """What the agent in a seat plays."""
+        view, chance = self._deal.view(seat), self._chances[seat]
+        return ask(self.game, self._agents[seat], view, legal, chance)
 
     def _apply(self, action: Action) -> None:
         seat, before = self._deal.seat, self.view()
@@ -211,13 +203,3 @@ def short_name(name: str) -> str:
     ['simple', 'Brave', 'thrifty']
     """
     return name.rpartition(":")[2] if name.startswith("python:") else name.partition(":")[0]
-
-
-def _answer(agent: Any, view: View, legal: list[Action], generators: Any) -> Any:
-    """One decision of any kind of agent; the one generator given moves on."""
-    if hasattr(agent, "act"):
-        return agent.act(view, legal, Random(generators[0]))
-    views = new(view.dtype, 1)
-    views[0] = view
-    counts = np.array([len(legal)], dtype=np.int64)
-    return np.asarray(agent.act_batch(views, np.array([legal]), counts, generators))[0]

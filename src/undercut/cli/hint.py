@@ -48,17 +48,10 @@ def hint(position: str, agent: str, seed: int, as_json: bool) -> None:
 
 
 def _action(game: Any, agent: Any, view: Any, legal: list[int], random: Any) -> dict[str, Any]:
-    """What any other agent says; it may be somebody's own, so its answer is checked."""
-    from undercut.core.errors import AgentError
+    """What any other agent says."""
+    from undercut.play.ask import ask
 
-    try:
-        action = agent.act(view, legal, random)
-    except Exception as error:
-        raise AgentError(f"{agent.name} raised {type(error).__name__}: {error}") from error
-    if action not in legal:
-        allowed = ", ".join(game.notation.format_action(each) for each in legal)
-        raise AgentError(f"{agent.name} answered {action!r}, which is not legal: {allowed}")
-    return {"action": game.notation.format_action(action)}
+    return {"action": game.notation.format_action(ask(game, agent, view, legal, random))}
 
 
 def _reasons(game: Any, agent: Any, view: Any, legal: list[int], random: Any) -> dict[str, Any]:

@@ -9,10 +9,13 @@ import click
 from undercut.cli import arguments, results, screen
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from undercut.core.agent import AnyAgent
     from undercut.games.contract import Game
     from undercut.lab.compare import Comparison
     from undercut.lab.sprt import Sprt
-    from undercut.play.batch import AnyAgent
+    from undercut.play.batch import Batch
 
 
 @click.command(short_help="Let agents play each other: who is better?")
@@ -103,10 +106,9 @@ def match(
             device=device,
             workers=workers,
             sprt=sprt,
+            keep=_keeper(folder),
             progress=bar.advance,
         )
-    if folder is not None:
-        _write_down(folder, result, players)
     if as_json:
         screen.print_json(result.to_json())
     else:
@@ -123,11 +125,11 @@ def _sit_down(game: str, agents: tuple[str, ...]) -> "tuple[Game, list[AnyAgent]
     return rule_set, [by_spec[spec] for spec in agents]
 
 
-def _write_down(folder: Path, result: "Comparison", players: "list[AnyAgent]") -> None:
-    from undercut.lab.recording import write_games
+def _keeper(folder: Path | None) -> "Callable[[Batch], None] | None":
+    """What writes the games down, if there is a folder for them."""
+    from undercut.lab.recording import RecordFolder
 
-    with screen.Bar(result.games, "records") as bar:
-        write_games(folder, result.game, players, result.games, result.seed, bar.advance)
+    return None if folder is None else RecordFolder(folder).keep
 
 
 def _sprt(

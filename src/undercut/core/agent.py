@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
 
@@ -107,17 +107,24 @@ class KernelAgent:
     settings: Any = NO_SETTINGS
     workspace: int = 0
     parts: Parts | None = None
+    looks: bool = (
+        True  # whether it ever reads the view; random play does not, and need not be shown one
+    )
 
     def act(self, view: View, legal: Sequence[Action], random: Random) -> Action:
         """The friendly form, made from the kernel; as in batches, it is asked only for a choice."""
         if len(legal) == 1:
             return int(legal[0])
-        options, settings, workspace = self._packed
+        options, settings, workspace = self.packed
         actions = np.asarray(legal, dtype=np.int64)
         action = self.choose(view, actions, options, settings, random.generator, workspace)
         return int(action)
 
     @cached_property
-    def _packed(self) -> tuple[Any, Any, Any]:
+    def packed(self) -> tuple[Any, Any, Any]:
+        """Its options, settings and working space, as the kernel takes them."""
         workspace = np.zeros(max(1, self.workspace), dtype=np.int64)
         return pack(self.options), pack(self.settings), workspace
+
+
+AnyAgent: TypeAlias = Agent | BatchedAgent | KernelAgent

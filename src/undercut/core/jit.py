@@ -25,8 +25,28 @@ from numba.extending import intrinsic
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
-UNBOUND: Any = None
-"""The value of a name in a template until `specialise` binds it to a kernel."""
+
+class _Unbound:
+    """What a name of a template means until it is bound."""
+
+    def __repr__(self) -> str:
+        return "UNBOUND"
+
+
+UNBOUND: Any = _Unbound()
+"""The value of a name in a template until `specialise` binds it to a layout or a number."""
+
+
+def hole(stub: Kernel) -> Kernel:
+    """Declare a kernel that a template calls and `specialise` binds: a stub with its types.
+
+    The stub itself is never called; a template in which it is still unbound is refused.
+    """
+    setattr(stub, _HOLE, True)
+    return stub
+
+
+_HOLE = "is_hole"
 
 _settings: Any = config
 
@@ -99,10 +119,25 @@ def specialise(template: Kernel, name: str, **bindings: Any) -> Kernel:
     """
     source = getattr(template, "py_func", template)
     namespace = {**source.__globals__, **bindings}
+    check_bound(source, namespace)
     copy = FunctionType(source.__code__, namespace, source.__name__, source.__defaults__)
     copy.__qualname__ = f"{source.__qualname__}__{name}"
     copy.__module__ = source.__module__
     return kernel(copy)  # type: ignore[return-value]
+
+
+def kernel_name(function: Any) -> str:
+    """A name that tells a kernel from others, for copies that are made for it."""
+    source = getattr(function, "py_func", function)
+    return f"{source.__module__.rpartition('.')[2]}_{source.__qualname__}"
+
+
+def check_bound(template: Any, namespace: dict[str, Any]) -> None:
+    """Raise an error if a template uses a hole that nothing was bound to."""
+    for name in template.__code__.co_names:
+        meant = namespace.get(name)
+        if meant is UNBOUND or getattr(meant, _HOLE, False):
+            raise TypeError(f"{template.__qualname__}: nothing is bound to {name!r}")
 
 
 @cache

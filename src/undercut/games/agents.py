@@ -59,12 +59,13 @@ class Entry:
     workspace: int = 0
     model: str = ""  # the network it plays with unless another is named: model=FILE
     parts: Parts | None = None
+    looks: bool = True  # whether it ever reads its view
     presets: Mapping[str, Any] = field(default_factory=dict)
     """Settings that have a name, which a spec may begin from: settings=NAME. What it plays with
     unless its spec says otherwise is among them, if there are any."""
 
 
-_RANDOM = Entry("Plays any legal action.", random.choose)
+_RANDOM = Entry("Plays any legal action.", random.choose, looks=False)
 _PAPER_PRESETS = {"printed": heuristic.Settings(), "published": heuristic.PUBLISHED}
 
 ENTRIES: dict[str, dict[str, Entry]] = {
@@ -156,10 +157,13 @@ ENTRIES: dict[str, dict[str, Entry]] = {
     },
     "pharaoh": {
         "random": _RANDOM,
-        "biggest": Entry("Plays the most cards it can.", pharaoh_tuples.choose_biggest),
+        "biggest": Entry(
+            "Plays the most cards it can.", pharaoh_tuples.choose_biggest, looks=False
+        ),
         "smallest": Entry(
             "Of the values it can play, plays all of the one it has fewest cards of.",
             pharaoh_tuples.choose_smallest,
+            looks=False,
         ),
         "annoying": Entry(
             "Leaves the top card that the next player is least likely to match.",
@@ -199,7 +203,9 @@ def parse_agent(spec: str, game: Game) -> Agent | BatchedAgent | KernelAgent:
     settings = replace_fields(settings, fields, entry.limits or {}, name)
     if model:
         settings = settings._replace(weights=load_network(model).weights)
-    agent = KernelAgent(spec, entry.choose, game.options, settings, entry.workspace, entry.parts)
+    agent = KernelAgent(
+        spec, entry.choose, game.options, settings, entry.workspace, entry.parts, entry.looks
+    )
     return TimedAgent(spec, agent) if getattr(settings, "seconds", 0) else agent
 
 

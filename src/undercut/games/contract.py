@@ -9,7 +9,6 @@ import numpy as np
 from undercut.core.records import Action, View
 
 MAX_SEATS = 8
-LATE = 1 << 20  # the pace of the last stage of a deal, after the turns
 TALLIES = 16  # counts a game may keep of a match
 
 
@@ -28,7 +27,6 @@ class Rules(Protocol):
     def __hash__(self) -> int: ...
 
     NAME: str
-    LAYS_DOWN: bool  # whether a deal ends with a stage of its own, of the pace LATE
     VERSION: int
     SEATS: tuple[int, int]  # the fewest and the most players
     STATE: np.dtype[Any]
@@ -51,7 +49,6 @@ class Rules(Protocol):
     clear_view: Callable[..., None]  # (view): needed only where memory does not start as 0
     complete: Callable[..., None]  # (view, options, generator, state)
     is_over: Callable[..., bool]  # (state)
-    pace: Callable[..., int]  # (state): changes where games played side by side should fall in step
     score: Callable[..., None]  # (state, options, out)
     tally: Callable[..., None]  # (state, options, gained, counts)
     first_starter: Callable[..., int]  # (options, seats, generator)

@@ -20,12 +20,14 @@ from undercut.core.agent import Random
 from undercut.core.cards import mask
 from undercut.core.jit import COMPILED, kernel
 from undercut.core.melds import deadwood
+from undercut.core.records import new
 from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
 from undercut.games.gin import rules as gin
 from undercut.lab import peers
-from undercut.play.batch import play_batch, prepare
+from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
+from undercut.play.series import make_series, result_layout, trace_type
 
 DEADWOOD = "deadwood of a 10-card hand"
 SIMPLE_HANDS = "simple v simple, whole hands"
@@ -286,7 +288,7 @@ def whole_deals(name: str, agent: str, workers: int | None, device: str) -> Work
 
     def work(amount: int) -> int:
         batch = play_batch(game, agents, amount, device=device, workers=workers, max_deals=_DEALS)
-        return int(batch.matches.deals.sum())
+        return int(batch.results.deals.sum())
 
     return work
 
@@ -299,10 +301,9 @@ def discards(workers: int | None, device: str) -> Work:
 
     def work(amount: int) -> int:
         batch = play_batch(
-            game, players, amount, seed=1, device=device, workers=workers, max_deals=1, trace=256
+            game, players, amount, seed=1, device=device, workers=workers, max_deals=1
         )
-        played = np.arange(256) < batch.matches.actions[:, None]
-        return int(np.count_nonzero(played & (batch.traces < gin.KNOCK + 52)))
+        return int(batch.results.tally[:, gin.TALLY.index("draws")].sum())
 
     return work
 
@@ -332,24 +333,26 @@ def agrees_with_cpu(name: str, matches: int = 1000) -> bool:
     game = parse_game(name)
     players = [parse_agent(agent, game) for agent in IDENTITY[name]]
     here, there = (
-        play_batch(game, players, matches, seed=1, device=device, trace=4096)
+        play_batch(game, players, matches, seed=1, device=device, trace=None)
         for device in ("cpu", "cuda")
     )
-    same_matches = here.matches.tobytes() == there.matches.tobytes()
+    same_matches = here.results.tobytes() == there.results.tobytes()
     return same_matches and here.traces.tobytes() == there.traces.tobytes()
 
 
 def gpu_deals_per_second(name: str, agent: str, matches: int = 2_000_000) -> float:
     """Whole deals a GPU plays in a second, without the way there and back."""
-    from undercut.play.gpu.fused import play_on_device
+    from undercut.play.gpu.fused import play_whole
 
     game = parse_game(name)
     players: list[Any] = [parse_agent(agent, game)] * game.seats
+    series = make_series(game, players, 1, max_deals=1, choosers=[0] * game.seats)
+    traces = np.zeros((matches, 0), dtype=trace_type(game.rules))
     best = 0.0
     for count in (4096, matches, matches):  # the first compiles
-        rows, _ = prepare(game, players, count, seed=1, max_deals=1)
-        seconds = play_on_device(game, players[:1], rows, np.zeros((count, 0), dtype=np.int16))
-        best = max(best, int(rows.deals.sum()) / seconds)
+        results = new(result_layout(game.rules), count)
+        seconds = play_whole(game, players[:1], series, 0, results, traces[:count])
+        best = max(best, int(results.deals.sum()) / seconds)
     return best
 
 

@@ -1,11 +1,12 @@
 """Two or more agents compared: who wins how often, by how much, and how sure that is."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
 from typing import Any
 
+from undercut.core.agent import AnyAgent
 from undercut.core.errors import OptionsError
 from undercut.games.contract import Game
 from undercut.lab.moments import Estimate, Interval, Moments
@@ -18,8 +19,9 @@ from undercut.lab.rounds import (
     whole_rounds,
 )
 from undercut.lab.sprt import UNDECIDED, Sprt
-from undercut.play.batch import AnyAgent, Batch, Progress
+from undercut.play.batch import Batch
 from undercut.play.seating import seatings
+from undercut.play.threads import Progress
 
 _FIRST_PART = 128  # rounds that are played before a sequential test is looked at
 
@@ -114,12 +116,14 @@ def play_match(
     device: str = "cpu",
     workers: int | None = None,
     sprt: Sprt | None = None,
+    keep: Callable[[Batch], None] | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
     """Play at least `games` games, in whole rounds, and compare the agents.
 
     With a sequential test the match ends as soon as the test does. The test looks at every round,
-    so the result depends on the seed alone, not on how many games are played at a time.
+    so the result depends on the seed alone, not on how many games are played at a time. `keep` is
+    given the games as they were played, every choice of them traced.
     """
     if games < 1:
         raise OptionsError(f"{games} games: must be at least 1")
@@ -128,7 +132,16 @@ def play_match(
     largest = PART.get(device, 1) // len(seatings(agents))
     numbers = parts(whole_rounds(games, agents), _FIRST_PART if sprt else largest, largest)
     played = (
-        play_rounds(game, agents, part, seed, device=device, workers=workers, progress=progress)
+        play_rounds(
+            game,
+            agents,
+            part,
+            seed,
+            device=device,
+            workers=workers,
+            keep=keep,
+            progress=progress,
+        )
         for part in numbers
     )
     moments = reduce(add, map(Moments.of, played if sprt is None else _until(sprt, played)))

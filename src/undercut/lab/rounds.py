@@ -5,22 +5,19 @@ the deal out of a comparison. The two games of such a pair are not independent o
 every interval is over rounds, never over games. play/seating.py says how more players sit down.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
-from undercut.core.agent import KernelAgent
+from undercut.core.agent import AnyAgent, KernelAgent
 from undercut.games.contract import Game
-from undercut.play.batch import (
-    AnyAgent,
-    Batch,
-    Progress,
-    play_batch,
-)
+from undercut.play.batch import Batch, play_batch
 from undercut.play.seating import seatings
+from undercut.play.sums import WIN, sum_rounds
+from undercut.play.threads import Progress
 
 # How many games are held in memory at once; a game takes about 400 bytes.
 PART = {"cpu": 1 << 17, "cuda": 1 << 19}
@@ -74,34 +71,19 @@ def whole_rounds(games: int, agents: Sequence[Any]) -> int:
 
 def rounds_of(batch: Batch) -> Rounds:
     """The rounds of a batch that holds whole ones."""
-    size = batch.games_in_round
-    assert len(batch.matches) % size == 0, "a batch of whole rounds"
-    scores = batch.scores
-
-    def by_round(rows: Any) -> Any:
-        return rows.reshape(-1, size, *rows.shape[1:])
-
-    kept = len(batch.game.rules.TALLY)
-    beats = by_round(_beats(scores)).sum(axis=1)
-    deals = by_round(batch.matches.deals).sum(axis=1)
+    sums, size = sum_rounds(batch), batch.games_in_round
+    agents = sums.wins.shape[1]
     return Rounds(
-        shares=by_round(batch.shares).mean(axis=1),
-        places=places_of(beats, scores.shape[1], size),
-        points=by_round(scores).sum(axis=1),
-        dealt=np.tile(deals[:, None], scores.shape[1]),
-        beats=beats,
-        games=np.full(len(deals), size),
-        deals=deals,
-        tally=by_round(batch.matches.tally[:, :kept]).sum(axis=1),
+        shares=sums.wins / (WIN * size),
+        places=places_of(sums.beats, agents, size),
+        points=sums.points,
+        dealt=np.tile(sums.deals[:, None], agents),
+        beats=sums.beats,
+        games=np.full(len(sums.deals), size),
+        deals=sums.deals,
+        tally=sums.tally,
         seconds=batch.seconds,
     )
-
-
-def _beats(scores: Any) -> Any:
-    """For each pair of agents 2 where the first has more points, 1 where both have as many."""
-    pairs = list(combinations(range(scores.shape[1]), 2))
-    leads = np.stack([scores[:, i] - scores[:, j] for i, j in pairs], axis=1)
-    return np.sign(leads) + 1
 
 
 def places_of(beats: Any, agents: int, games: int) -> Any:
@@ -124,9 +106,13 @@ def play_rounds(
     *,
     device: str = "cpu",
     workers: int | None = None,
+    keep: Callable[[Batch], None] | None = None,
     progress: Progress | None = None,
 ) -> Rounds:
-    """Play rounds by their numbers; a round is the same however the series is divided."""
+    """Play rounds by their numbers; a round is the same however the series is divided.
+
+    `keep` is given the games with all their choices.
+    """
     size = len(seatings(agents))
     batch = play_batch(
         game,
@@ -136,8 +122,11 @@ def play_rounds(
         device=device,
         workers=workers,
         first=rounds.start * size,
+        trace=0 if keep is None else None,
         progress=progress,
     )
+    if keep is not None:
+        keep(batch)
     return rounds_of(batch)
 
 

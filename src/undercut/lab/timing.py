@@ -6,14 +6,13 @@ Where there is a fine clock for it, processor time is taken: other programs do n
 import time
 from collections.abc import Iterator
 from itertools import count
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from undercut.core.agent import Random
-from undercut.core.records import new
+from undercut.core.agent import AnyAgent, Random
 from undercut.games.contract import Game
-from undercut.play.batch import AnyAgent
+from undercut.play.ask import ask
 from undercut.play.deal import Deal
 
 DECISIONS = 500  # timed at most
@@ -56,17 +55,6 @@ def _nanoseconds(game: Game, agent: AnyAgent) -> Iterator[int]:
                 continue
             view = deal.view()
             began = _clock()
-            action = _ask(game, agent, view, legal, chance)
+            action = ask(game, agent, view, legal, chance)
             yield _clock() - began
             deal.apply(action)
-
-
-def _ask(game: Game, agent: Any, view: Any, legal: list[int], chance: Random) -> int:
-    if hasattr(agent, "act"):
-        return int(agent.act(view, legal, chance))
-    views = new(game.rules.VIEW, 1)
-    views[0] = view
-    generators = np.array([chance.generator]).view(np.recarray)
-    answers = agent.act_batch(views, np.array([legal]), np.array([len(legal)]), generators)
-    chance.generator = generators[0]
-    return int(answers[0])

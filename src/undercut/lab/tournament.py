@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from undercut.core.agent import AnyAgent
 from undercut.core.errors import OptionsError
 from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
@@ -34,9 +35,9 @@ from undercut.lab.rounds import (
     whole_rounds,
 )
 from undercut.lab.timing import DecisionTime
-from undercut.play.batch import AnyAgent, Progress
-from undercut.play.deal import check_seed
 from undercut.play.seating import seatings
+from undercut.play.seeds import check_seed
+from undercut.play.threads import Progress
 
 Table = tuple[int, ...]  # the numbers of the agents that sit at it
 

@@ -23,7 +23,8 @@ from undercut.learn.shards import (
     read_matches,
     read_shards,
 )
-from undercut.play.compact import replay_matches
+from undercut.play.series import make_series
+from undercut.play.trace import replay_decisions
 
 BLOCK = 1 << 17  # decisions that are played again at once, about
 _GROUP = 32  # matches that a thread plays again in one call
@@ -123,7 +124,10 @@ class Decisions:
         spans = zip(starts.tolist(), self._ends[rows].tolist(), strict=True)
         codes = np.concatenate([self._codes[start:end] for start, end in spans])
         ends = np.cumsum(self._sizes[rows], axis=0)
-        return replay_matches(self.game, shard.seed, self._numbers[rows], codes, ends)
+        series = make_series(self.game, range(self.game.seats), shard.seed)
+        found = replay_decisions(self.game, series, self._numbers[rows], codes, ends)
+        opposite = 1 - found.views.me.astype(np.int64)
+        return found.views, found.hands[np.arange(len(opposite)), opposite]
 
     def examples(self, rows: Any) -> tuple[Any, Any]:
         """The features of all decisions of some matches, and the hands to be guessed."""

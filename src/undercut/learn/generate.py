@@ -31,14 +31,14 @@ from undercut.learn.shards import (
     write_shard,
 )
 from undercut.play.batch import Batch, play_batch
-from undercut.play.compact import encode_batch
+from undercut.play.seeds import Purpose
+from undercut.play.trace import count_decisions
 
-DATA_SEED = 5  # beside the purposes in the modules of play
 USUAL = 170  # decisions in a match, until the first files tell better; rather too few than too many
 FILES = {"cpu": 8, "cuda": 1}  # a pairing is divided into about so many, unless they grow too large
 LARGEST = {"cpu": 1 << 13, "cuda": 1 << 17}  # matches in a file
-TRACED = {"cpu": 1 << 25, "cuda": 1 << 29}  # actions that are held in memory at once
-ROOM = 1 << 12  # actions of a match that are traced at first
+TRACED = {"cpu": 1 << 25, "cuda": 1 << 29}  # choices that are held in memory at once
+ROOM = 1 << 11  # choices of a match that are traced at first
 
 Progress = Callable[[int], None]  # is told how many more decisions there are
 
@@ -137,7 +137,7 @@ class _Series:
     ) -> None:
         self.game, self.pairing, self.number, self.folder = game, pairing, number, folder
         self.largest = heading.shard
-        self.seed = int(rng.derive(heading.seed, DATA_SEED, number, 0))
+        self.seed = int(rng.derive(heading.seed, Purpose.DATA, number, 0))
         self.agents = [parse_agent(spec, game) for spec in pairing.agents]
         self.matches, self.decisions = 0, 0
         while shard_path(folder, number, self.matches).exists():
@@ -195,9 +195,10 @@ class _Series:
             if batch is None:  # a match was longer than that: once more, with more room
                 room *= 2
                 continue
-            rows, numbers = encode_batch(batch)
-            codes += rows
-            decisions.append(numbers)
+            lengths = batch.results.choices.tolist()
+            rows = zip(batch.traces, lengths, strict=True)
+            codes += [row[:length].tobytes() for row, length in rows]
+            decisions.append(count_decisions(batch))
             progress(block)
         return codes, np.concatenate(decisions)
 
@@ -214,4 +215,4 @@ class _Series:
             trace=room,
             first=self.matches + done,
         )
-        return batch if int(batch.matches.actions.max()) <= room else None
+        return batch if batch.is_traced else None

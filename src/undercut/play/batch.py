@@ -1,31 +1,24 @@
 """Many matches at once: on CPU threads, on a GPU, or in lock-step for agents that need it."""
 
-import os
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 
-from undercut.core import rng
-from undercut.core.agent import Agent, BatchedAgent, KernelAgent
-from undercut.core.errors import OptionsError
+from undercut.core.agent import AnyAgent, KernelAgent
+from undercut.core.errors import AgentError, OptionsError
 from undercut.core.records import new, pack
 from undercut.games.contract import Game
-from undercut.play.checked import checker, refuse_wrong, trace_room
-from undercut.play.deal import check_seed
-from undercut.play.fused import MATCH, chain_settings, fuse
 from undercut.play.lockstep import play_in_lockstep
-from undercut.play.seating import line_ups, seatings
+from undercut.play.match import play_match
+from undercut.play.seating import line_ups
+from undercut.play.series import make_series, result_layout, trace_type
+from undercut.play.threads import Progress, play_on_threads
 
-CHUNK = 128  # matches played between two looks at the clock and at Ctrl-C, at most
-SHARES = 4  # a thread has so many chunks, or more
-GPU_CHUNK = 1_048_576  # matches sent to the GPU at once
-
-AnyAgent = Agent | BatchedAgent | KernelAgent
-Progress = Callable[[int], None]  # is told how many more matches are done
+FIRST_ROOM = 1024  # choices of a match that are traced at first, where all are to be
 
 
 @dataclass(frozen=True)
@@ -34,17 +27,44 @@ class Batch:
 
     game: Game
     agents: tuple[str, ...]
-    seed: int
-    matches: Any  # an array of MATCH records
-    lineups: Any  # for each match and seat, the number of the agent that sat there
-    traces: Any  # for each match its actions, as far as there was room
-    games_in_round: int  # so many matches play the same deals
+    series: Any  # what they have in common
+    first: int  # the number of the first match
+    results: Any  # for each match: see play/series.py
+    traces: Any  # for each match the places of its choices, as far as there was room
     seconds: float
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    @property
+    def seed(self) -> int:
+        """The seed of the series."""
+        return int(self.series.seed[0])
+
+    @property
+    def max_deals(self) -> int:
+        """After this many deals matches were ended; 0: they were played to the end."""
+        return int(self.series.max_deals[0])
+
+    @property
+    def games_in_round(self) -> int:
+        """This many matches in a row play the same deals."""
+        return int(self.series.games_in_round[0])
+
+    @property
+    def is_traced(self) -> bool:
+        """Whether there was room for every choice."""
+        return bool((self.results.choices <= self.traces.shape[1]).all())
+
+    @cached_property
+    def lineups(self) -> Any:
+        """For each match and seat, the number of the agent that sat there."""
+        return line_ups(self.series, self.first, len(self))
 
     @property
     def scores(self) -> Any:
         """For each match, the points of each agent."""
-        by_seat = self.matches.scores[:, : self.game.seats]
+        by_seat = self.results.scores[:, : self.game.seats].astype(np.int64)
         scores = np.zeros_like(by_seat)
         np.put_along_axis(scores, self.lineups, by_seat, axis=1)
         return scores
@@ -57,24 +77,6 @@ class Batch:
         return best / best.sum(axis=1, keepdims=True)
 
 
-def prepare(
-    game: Game, agents: Sequence[AnyAgent], count: int, seed: int, max_deals: int, first: int = 0
-) -> Any:
-    """The matches to play and their line-ups; every round of them plays the same deals."""
-    if len(agents) != game.seats:
-        raise OptionsError(f"{len(agents)} agents: {game.name} has {game.seats} seats")
-    if count < 1:
-        raise OptionsError(f"{count} matches: must be at least 1")
-    numbers = np.arange(first, first + count)
-    matches = new(MATCH, count)
-    matches.seed = check_seed(seed)
-    matches.number = numbers
-    matches.pair = numbers // len(seatings(agents))
-    matches.seats = game.seats
-    matches.max_deals = max_deals
-    return matches, line_ups(agents, seed, numbers)
-
-
 def play_batch(
     game: Game,
     agents: Sequence[AnyAgent],
@@ -84,7 +86,7 @@ def play_batch(
     device: str = "cpu",
     workers: int | None = None,
     max_deals: int = 0,
-    trace: int = 0,
+    trace: int | None = 0,
     first: int = 0,
     progress: Progress | None = None,
 ) -> Batch:
@@ -92,93 +94,100 @@ def play_batch(
 
     The same seed gives the same matches.
 
-    `trace` is how many actions of a match are kept; `max_deals` ends matches early; `first` is the
+    `trace` is how many choices of a match are kept, None keeps them all; `max_deals` ends matches early; `first` is the
     number of the first match, for those who play a long series in parts.
     """
     if device not in ("cpu", "cuda"):
         raise OptionsError(f"unknown device {device!r}: one of cpu, cuda")
     if workers is not None and workers < 1:
         raise OptionsError(f"{workers} workers: must be at least 1")
-    matches, lineups = prepare(game, agents, count, seed, max_deals, first)
-    traces = np.zeros((count, max(trace, trace_room(game.rules))), dtype=np.int16)
-    started = time.perf_counter()
+    if count < 1:
+        raise OptionsError(f"{count} matches: must be at least 1")
     kernels = [agent for agent in agents if isinstance(agent, KernelAgent)]
-    if len(kernels) == len(agents):
-        _play_fused(game, kernels, matches, lineups, traces, device, workers, progress)
-    elif device == "cuda":
+    distinct, choosers = _distinct(kernels) if len(kernels) == len(agents) else ([], [])
+    series = make_series(game, agents, seed, max_deals, choosers)
+    if not distinct and device == "cuda":
         raise OptionsError("--device cuda needs agents that are kernels; these also run on cpu")
+    results = new(result_layout(game.rules), count)
+    room = FIRST_ROOM if trace is None else trace
+    traces = np.zeros((count, room), dtype=trace_type(game.rules))
+    started = time.perf_counter()
+    if not distinct:
+        is_whole = trace is None
+        traces = play_in_lockstep(game, agents, series, first, results, traces, is_whole, progress)
     else:
-        play_in_lockstep(game, agents, matches, lineups, traces, progress)
+        play = partial(_play_kernels, game, distinct, series, device, workers)
+        play(first, results, traces, progress)
+        _refuse_wrong(game, agents, series, first, results)
+        if trace is None:
+            traces = _trace_long(play, first, results, traces)
     seconds = time.perf_counter() - started
     names = tuple(agent.name for agent in agents)
-    kept = traces[:, :trace]
-    return Batch(game, names, seed, matches, lineups, kept, len(seatings(agents)), seconds)
+    return Batch(game, names, series, first, results, traces, seconds)
 
 
-def _play_fused(
+def _play_kernels(
     game: Game,
     agents: Sequence[KernelAgent],
-    matches: Any,
-    lineups: Any,
-    traces: Any,
+    series: Any,
     device: str,
     workers: int | None,
-    progress: Progress | None,
-) -> None:
-    distinct = list(dict.fromkeys(agents_by_play(agents)))
-    choosers = np.array([distinct.index(key) for key in agents_by_play(agents)])
-    matches.choosers[:, : game.seats] = choosers[lineups]
-    fused = [agents[list(choosers).index(i)] for i in range(len(distinct))]
-    if device == "cuda":
-        from undercut.play.gpu.fused import play_on_device
-
-        for first in range(0, len(matches), GPU_CHUNK):
-            part = slice(first, first + GPU_CHUNK)
-            play_on_device(game, fused, matches[part], traces[part], progress)
-    else:
-        _play_on_threads(game, fused, matches, traces, workers, progress)
-    refuse_wrong(game, agents, matches, lineups, traces)
-
-
-def agents_by_play(agents: Sequence[KernelAgent]) -> list[tuple[Any, bytes]]:
-    """What tells kernel agents apart: the kernel and its settings, not the name."""
-    return [(agent.choose, pack(agent.settings).tobytes()) for agent in agents]
-
-
-def _play_on_threads(
-    game: Game,
-    agents: Sequence[KernelAgent],
-    matches: Any,
+    first: int,
+    results: Any,
     traces: Any,
-    workers: int | None,
-    progress: Progress | None,
+    progress: Progress | None = None,
 ) -> None:
-    choosers = tuple(agent.choose for agent in agents)
-    play_matches = fuse(game.rules, choosers, is_allowed=checker(game.rules)).play_matches
-    workspace = max(1, *(agent.workspace for agent in agents))
-    threads = workers or os.cpu_count() or 1
-    chunk = max(1, min(CHUNK, len(matches) // (SHARES * threads)))
+    if device == "cuda":
+        from undercut.play.gpu.batch import play_on_gpu
 
-    def play(first: int) -> int:
-        part = slice(first, first + chunk)
-        play_matches(
-            matches[part],
-            new(game.rules.STATE, 1),
-            new(game.rules.VIEW, 1),
-            pack(game.options),
-            chain_settings(agents),
-            new(rng.GENERATOR, game.seats + 1),
-            np.zeros(game.rules.LEGAL, dtype=np.int64),
-            np.zeros(workspace, dtype=np.int64),
-            traces[part],
-        )
-        return len(matches[part])
+        play_on_gpu(game, agents, series, first, results, traces, progress)
+    else:
+        play_on_threads(game, agents, series, first, results, traces, workers, progress)
 
-    play(len(matches))  # compile before the threads start, with nothing to play
-    pool = ThreadPoolExecutor(threads)
-    try:
-        for done in pool.map(play, range(0, len(matches), chunk)):
-            if progress is not None:
-                progress(done)
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+
+def _trace_long(play: Callable[..., None], first: int, results: Any, traces: Any) -> Any:
+    """Traces with room for every choice; matches that had too little are played once more."""
+    count, room = traces.shape
+    longest = int(results.choices.max())
+    if longest <= room:
+        return traces
+    wider = np.zeros((count, longest), dtype=traces.dtype)
+    wider[:, :room] = traces
+    for place in np.flatnonzero(results.choices > room).tolist():
+        row = slice(place, place + 1)
+        play(first + place, results[row], wider[row])
+    return wider
+
+
+def _refuse_wrong(
+    game: Game, agents: Sequence[AnyAgent], series: Any, first: int, results: Any
+) -> None:
+    """In the checked build, raise for the first match that an illegal answer stopped.
+
+    That match is played again one decision at a time, where the error is put in words.
+    """
+    stopped = np.flatnonzero(results.is_stopped)
+    if len(stopped) == 0:
+        return
+    number = first + int(stopped[0])
+    players = [agents[place] for place in line_ups(series, number, 1)[0].tolist()]
+    pair = number // int(series.games_in_round[0])
+    play_match(
+        game,
+        players,
+        int(series.seed[0]),
+        number=number,
+        pair=pair,
+        max_deals=int(series.max_deals[0]),
+    )
+    raise AgentError(f"an agent's answer in match {number} was not legal, but only once")
+
+
+def _distinct(agents: Sequence[KernelAgent]) -> tuple[list[KernelAgent], list[int]]:
+    """The agents that play differently, and for each of all the number of the one it plays as.
+
+    What tells them apart is the kernel and its settings, not the name.
+    """
+    plays = [(agent.choose, pack(agent.settings).tobytes()) for agent in agents]
+    keys = list(dict.fromkeys(plays))
+    return [agents[plays.index(key)] for key in keys], [keys.index(play) for play in plays]

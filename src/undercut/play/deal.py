@@ -24,8 +24,9 @@ from undercut.core.records import (
     new,
     pack,
 )
-from undercut.core.rng import SEED_LIMIT, Seed
+from undercut.core.rng import Seed
 from undercut.games.contract import MAX_SEATS, Game, Rules
+from undercut.play.seeds import check_seed
 
 # Bound by `_kernels`: the layouts of a table and of a view, and the kernels of a game.
 layout: Any = UNBOUND
@@ -109,13 +110,6 @@ def _kernels(rules: Rules, layout: Any) -> SimpleNamespace:
         )
     }
     return SimpleNamespace(layout=layout, view_layout=bound["view_layout"], **made)
-
-
-def check_seed(seed: int) -> Seed:
-    """A seed that can name chance."""
-    if not 0 <= seed < SEED_LIMIT:
-        raise OptionsError(f"seed {seed}: must be from 0 to {SEED_LIMIT - 1}")
-    return seed
 
 
 def legal_actions(game: Game, view: View) -> list[Action]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from undercut.core import rng
 from undercut.core.agent import Random
-from undercut.core.errors import AgentError, IllegalAction
+from undercut.core.errors import IllegalAction
 from undercut.core.records import (
     Action,
     Seat,
@@ -16,13 +16,11 @@ from undercut.core.records import (
 )
 from undercut.core.rng import Seed
 from undercut.games.contract import Game
-from undercut.play.checked import refusal
-from undercut.play.deal import Deal, check_seed
+from undercut.play.ask import ask
+from undercut.play.deal import Deal
 from undercut.play.fairness import commit
-from undercut.play.fused import AGENT_SEED, DECK_SEED, STARTER_SEED
 from undercut.play.notes import Note, Notes
-
-SALT_SEED = 3  # beside the purposes in play/fused.py
+from undercut.play.seeds import Purpose, check_seed
 
 Seeds = Callable[[int], tuple[Seed, str]]  # the seed and the salt of a deal, by its number
 
@@ -67,11 +65,11 @@ class Match:
         """The match of a seed: every deal's seed and salt follow from it."""
 
         def seeds(number: int) -> tuple[Seed, str]:
-            salt = int(rng.derive(seed, SALT_SEED, pair, number))
-            return int(rng.derive(seed, DECK_SEED, pair, number)), f"{salt:016x}"
+            salt = int(rng.derive(seed, Purpose.SALT, pair, number))
+            return int(rng.derive(seed, Purpose.DECK, pair, number)), f"{salt:016x}"
 
         dealer = new(rng.GENERATOR, 1)[0]
-        rng.start(dealer, rng.derive(check_seed(seed), STARTER_SEED, pair, 0))
+        rng.start(dealer, rng.derive(check_seed(seed), Purpose.STARTER, pair, 0))
         starter = int(game.rules.first_starter(pack(game.options), game.seats, dealer))
         return cls(game, seeds, starter, max_deals, note, seat)
 
@@ -140,7 +138,7 @@ def play_match(
     same seed, number and pair. `note` is told every event, in full or as `seat` may know it.
     """
     chances = [
-        Random.from_seed(int(rng.derive(check_seed(seed), AGENT_SEED, number, place)))
+        Random.from_seed(int(rng.derive(check_seed(seed), Purpose.AGENT, number, place)))
         for place in range(game.seats)
     ]
     match = Match.from_seed(game, seed, pair, max_deals, note, seat)
@@ -150,15 +148,5 @@ def play_match(
             match.apply(legal[0])
         else:
             place = match.deal.seat
-            match.apply(_ask(match, agents[place], legal, chances[place]))
+            match.apply(ask(game, agents[place], match.deal.view(), legal, chances[place]))
     return match
-
-
-def _ask(match: Match, agent: Any, legal: list[Action], chance: Random) -> Action:
-    try:
-        action = int(agent.act(match.deal.view(), legal, chance))
-    except Exception as error:
-        raise AgentError(f"{agent.name} raised {type(error).__name__}: {error}") from error
-    if action not in legal:
-        raise refusal(match.game, agent, action, legal)
-    return action

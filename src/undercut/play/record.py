@@ -17,7 +17,6 @@ from typing import TypeVar
 from undercut.core.errors import IllegalAction, RecordError
 from undercut.core.records import Action, Seat
 from undercut.games.contract import Game
-from undercut.play.batch import Batch
 from undercut.play.course import parse_course, parse_header
 from undercut.play.events import (
     SCHEMA,
@@ -76,28 +75,6 @@ def write_record(path: Path, events: Iterable[Event]) -> None:
         os.replace(name, path)
     except OSError as error:
         raise RecordError(f"cannot write the record {str(path)!r}: {error.strerror}") from None
-
-
-def record_of(batch: Batch, index: int, seat: Seat | None = None) -> str:
-    """The record of one match of a batch, played again from the actions that were traced."""
-    row = batch.matches[index]
-    if row.actions > len(batch.traces[index]):
-        raise RecordError(
-            f"match {index}: {row.actions} actions, but only {len(batch.traces[index])} were traced"
-        )
-    players = [batch.agents[agent] for agent in batch.lineups[index]]
-    events: list[Event] = [header(batch.game, players, seat)]
-    match = Match.from_seed(
-        batch.game,
-        batch.seed,
-        int(row.pair),
-        int(row.max_deals),
-        note=events.append,
-        seat=seat,
-    )
-    for action in batch.traces[index][: row.actions]:
-        match.apply(int(action))
-    return format_record(events)
 
 
 def parse_record(text: str) -> Record:

@@ -10,15 +10,18 @@ once, and lots decide which of its numbers sits where. Only two players always e
 
 from collections.abc import Sequence
 from itertools import permutations
+from math import factorial
 from typing import Any
 
 import numpy as np
 
 from undercut.core import rng
-from undercut.core.rng import Seed
+from undercut.core.jit import cold_kernel, kernel
+from undercut.core.records import Buffer
+from undercut.play.seeds import Purpose
 
-SEATING_SEED = 4  # beside the purposes in play/fused.py and play/match.py
-EVERY_ORDER = 4  # so many players at most sit down in every order
+EVERY_ORDER = 4  # this many players at most sit down in every order
+MAX_ORDERS = factorial(EVERY_ORDER)
 
 
 def seatings(agents: Sequence[Any]) -> list[tuple[int, ...]]:
@@ -34,25 +37,14 @@ def seatings(agents: Sequence[Any]) -> list[tuple[int, ...]]:
     seats = len(agents)
     if seats > EVERY_ORDER:
         return [tuple((seat + shift) % seats for seat in range(seats)) for shift in range(seats)]
-    groups = _groups(agents)
+    groups = groups_of(agents)
     distinct: dict[tuple[int, ...], tuple[int, ...]] = {}
     for order in permutations(range(seats)):
         distinct.setdefault(tuple(groups[agent] for agent in order), order)
     return list(distinct.values())
 
 
-def line_ups(agents: Sequence[Any], seed: Seed, games: Any) -> Any:
-    """For each of some games, by their numbers, and for each seat the number of an agent."""
-    orders = np.array(seatings(agents))
-    rounds, places = np.divmod(games, len(orders))
-    chosen = orders[places]
-    if len(set(_groups(agents))) == len(agents):
-        return chosen
-    numbers, of_game = np.unique(rounds, return_inverse=True)
-    return np.take_along_axis(_lots(agents, seed, numbers)[of_game], chosen, axis=1)
-
-
-def _groups(agents: Sequence[Any]) -> list[int]:
+def groups_of(agents: Sequence[Any]) -> list[int]:
     """For each agent the group in which it draws lots; one that draws none is alone in its group."""
     if len(agents) == 2:
         return [0, 1]
@@ -62,14 +54,54 @@ def _groups(agents: Sequence[Any]) -> list[int]:
     return [first.setdefault(id(agent), number) for number, agent in enumerate(agents)]
 
 
-def _lots(agents: Sequence[Any], seed: Seed, rounds: Any) -> Any:
-    """For each round the agents' numbers, shuffled within each group."""
-    groups = np.array(_groups(agents))
-    lots = [
-        [rng.derive(seed, SEATING_SEED, number, agent) for agent in range(len(agents))]
-        for number in rounds.tolist()
-    ]
-    shuffled = np.lexsort((np.array(lots), np.tile(groups, (len(rounds), 1))), axis=1)
-    numbers = np.empty_like(shuffled)
-    numbers[:, np.argsort(groups, kind="stable")] = shuffled
-    return numbers
+@cold_kernel
+def sit_down(series: Any, number: int, agents: Buffer, lots: Buffer) -> None:
+    """Write for each seat of a match the number of the agent that sits there, and the lots drawn."""
+    order, seats = number % series.games_in_round, int(series.seats)
+    if not series.draws_lots:
+        for seat in range(seats):
+            agents[seat] = series.orders[order, seat]
+        return
+    for agent in range(seats):
+        lots[agent] = rng.derive(
+            series.seed, Purpose.SEATING, number // series.games_in_round, agent
+        )
+    for seat in range(seats):
+        agents[seat] = _drawn(series, int(series.orders[order, seat]), lots)
+
+
+@kernel
+def _drawn(series: Any, place: int, lots: Buffer) -> int:
+    """The agent in a place: the places of a group go to its agents in the order of their lots."""
+    group, rank = int(series.groups[place]), 0
+    for other in range(place):
+        rank += int(series.groups[other] == group)
+    for agent in range(series.seats):
+        if series.groups[agent] == group and _rank(series, agent, lots) == rank:
+            return agent
+    return place
+
+
+@kernel
+def _rank(series: Any, agent: int, lots: Buffer) -> int:
+    """How many agents of its group have drawn a lower lot; of equal lots the first is the lower."""
+    rank = 0
+    for other in range(series.seats):
+        if series.groups[other] == series.groups[agent]:
+            is_lower = lots[other] < lots[agent]
+            rank += int(is_lower or (lots[other] == lots[agent] and other < agent))
+    return rank
+
+
+@cold_kernel
+def _sit_down_all(series: Any, first: int, line_ups: Any, lots: Buffer) -> None:
+    for i in range(len(line_ups)):
+        sit_down(series[0], first + i, line_ups[i], lots)
+
+
+def line_ups(series: Any, first: int, count: int) -> Any:
+    """For each of some matches, and for each seat, the number of the agent that sits there."""
+    seats = int(series.seats[0])
+    found = np.zeros((count, seats), dtype=np.int64)
+    _sit_down_all(series, first, found, np.zeros(seats, dtype=np.int64))
+    return found

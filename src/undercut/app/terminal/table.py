@@ -12,13 +12,13 @@ from rich.text import Text
 from undercut.app.session import YOU, Event, Session
 from undercut.app.terminal.painting import Lines, paint, to_ascii
 from undercut.app.terminal.tables import check_language, open_screen, table_for
+from undercut.core.agent import AnyAgent
 from undercut.core.errors import IllegalAction, NotationError, RecordError
 from undercut.core.jit import is_cache_cold
 from undercut.core.spec import split_spec
 from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
-from undercut.play.batch import AnyAgent
 from undercut.play.record import write_record
 
 WIDTH = 80

@@ -33,7 +33,6 @@ from undercut.core.records import (
     State,
 )
 from undercut.core.rng import Generator
-from undercut.games.contract import LATE
 from undercut.games.gin.layout import (
     ACTIONS,
     DONE,
@@ -69,6 +68,7 @@ from undercut.games.gin.layout import (
     was_taken,
 )
 from undercut.games.gin.view import clear_view, complete, observe
+from undercut.games.pace import LATE
 
 __all__ = [  # what a rules module provides, whichever file it is written in
     "ACTIONS",
@@ -106,6 +106,7 @@ __all__ = [  # what a rules module provides, whichever file it is written in
     "drawn",
     "find_problem",
     "first_starter",
+    "is_concealed",
     "is_match_over",
     "is_over",
     "legal",
@@ -187,6 +188,12 @@ def is_over(state: State) -> bool:
 def pace(state: State) -> int:
     """The turn, or LATE when cards are laid down."""
     return int(state.turn) if state.phase < Phase.SPREAD else LATE
+
+
+@kernel
+def is_concealed(state: State) -> bool:
+    """Whether hands are still hidden: only then a choice tells something about guessing them."""
+    return state.phase < Phase.SPREAD
 
 
 @kernel

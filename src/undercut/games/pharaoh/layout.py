@@ -18,7 +18,6 @@ from undercut.core.rng import GENERATOR
 from undercut.games.contract import MAX_SEATS, Rate
 
 NAME = "pharaoh"
-LAYS_DOWN = False
 VERSION = 1
 SEATS = (2, MAX_SEATS)
 

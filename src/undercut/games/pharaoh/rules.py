@@ -35,7 +35,6 @@ from undercut.core.rng import Generator
 from undercut.games.pharaoh.layout import (
     ACTIONS,
     DRAW,
-    LAYS_DOWN,
     LEGAL,
     LIMITS,
     NAME,
@@ -70,7 +69,6 @@ from undercut.games.pharaoh.view import clear_view, complete, observe
 __all__ = [  # what a rules module provides, whichever file it is written in
     "ACTIONS",
     "DRAW",
-    "LAYS_DOWN",
     "LEGAL",
     "LIMITS",
     "NAME",

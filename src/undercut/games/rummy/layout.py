@@ -17,7 +17,6 @@ from undercut.core.records import View
 from undercut.games.contract import Rate
 
 NAME = "rummy"
-LAYS_DOWN = False
 VERSION = 1
 SEATS = (2, 2)
 

@@ -1,8 +1,10 @@
-"""Whole matches on a GPU: the same fused kernels, a thread for each match."""
+"""Whole matches on a GPU: the kernels that a CPU thread runs, a thread for each match.
 
-import time
+While one part of the matches is played, the results of the part before it travel home.
+"""
+
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from types import FunctionType
 from typing import Any
 
@@ -10,23 +12,20 @@ import numpy as np
 
 from undercut.core.agent import KernelAgent
 from undercut.core.jit import UNBOUND
-from undercut.core.records import pack
+from undercut.core.records import Action, pack
 from undercut.core.rng import GENERATOR
-from undercut.games.contract import LATE, Game, Rules
+from undercut.games.contract import Game, Rules
+from undercut.games.pace import LATE, lays_down, pace_of
 from undercut.play.checked import checker
-from undercut.play.fused import (
-    chain_settings,
-    fuse,
-    looks,
-    never_hold,
-)
-from undercut.play.gpu.stepped import play_in_steps
 from undercut.play.gpu.target import (
+    GpuKernel,
     compile_for_gpu,
     is_simulated,
     load_cuda,
     multiprocessors,
 )
+from undercut.play.loop import chain_settings, fuse, never_hold, play_match, write_result
+from undercut.play.series import MATCH
 
 # Whole matches are more code than a GPU's instruction cache holds. They run best as one large
 # block on each multiprocessor whose threads stay at the same place: docs/results.md has the trials.
@@ -34,11 +33,14 @@ THREADS = 1024
 REGISTERS = 64  # so that a block of that size fits
 PATIENCE = 24  # turns that a thread waits, at the end of its deal, for
 COMPANY = 0.78  # this share of the threads of its block
+PART = 1 << 20  # matches that are sent home together
 
-# Bound by `entry` and `_hold_on_gpu`.
+Progress = Callable[[int], None]
+
+# Bound by `_entry` and `_hold_on_gpu`.
 cuda: Any = UNBOUND
-play_match: Any = UNBOUND
 clear_view: Any = UNBOUND
+match_type: Any = UNBOUND
 state_type: Any = UNBOUND
 view_type: Any = UNBOUND
 generator_type: Any = UNBOUND
@@ -47,17 +49,22 @@ legal_size: Any = UNBOUND
 workspace_size: Any = UNBOUND
 
 
-def _play_on_device(matches: Any, options: Any, settings: Any, traces: Any) -> None:
+def _play_on_device(
+    results: Any, count: int, series: Any, first: int, options: Any, settings: Any, traces: Any
+) -> None:
     """One thread plays one match after another, with its buffers in the thread's own memory."""
+    matches = cuda.local.array(1, match_type)
     states = cuda.local.array(1, state_type)
     views = cuda.local.array(1, view_type)
     generators = cuda.local.array(generator_count, generator_type)
     out = cuda.local.array(legal_size, np.int64)
     workspace = cuda.local.array(workspace_size, np.int64)
     clear_view(views[0])
-    for i in range(cuda.grid(1), len(matches), cuda.gridsize(1)):
+    for i in range(cuda.grid(1), count, cuda.gridsize(1)):
         play_match(
-            matches[i],
+            matches[0],
+            series[0],
+            first + i,
             states[0],
             views[0],
             options,
@@ -67,6 +74,7 @@ def _play_on_device(matches: Any, options: Any, settings: Any, traces: Any) -> N
             workspace,
             traces[i],
         )
+        write_result(matches[0], results[i])
 
 
 def _hold_late(step: int, waited: int) -> bool:
@@ -77,11 +85,9 @@ def _hold_late(step: int, waited: int) -> bool:
     return late and waited < PATIENCE and company < COMPANY * cuda.blockDim.x
 
 
-def _hold(rules: Rules, choosers: tuple[Callable[..., int], ...]) -> Any:
+def _hold(rules: Rules, looks: bool) -> Any:
     """Waiting pays where cards are laid down at the end, by agents that think about it."""
-    if is_simulated() or not rules.LAYS_DOWN or not any(map(looks, choosers)):
-        return never_hold
-    return _hold_on_gpu()
+    return _hold_on_gpu() if looks and lays_down(rules) and not is_simulated() else never_hold
 
 
 @cache
@@ -91,13 +97,17 @@ def _hold_on_gpu() -> Any:
     return numba_cuda.jit(function, device=True)
 
 
-def entry(rules: Rules, choosers: tuple[Callable[..., int], ...], workspace: int) -> Any:
+def _entry(
+    rules: Rules, choosers: tuple[Callable[..., Action], ...], looks: bool, workspace: int
+) -> GpuKernel:
     """The GPU kernel for a game and a line-up."""
+    hold = _hold(rules, looks)
     return compile_for_gpu(
         _play_on_device,
         REGISTERS,
-        play_match=fuse(rules, choosers, _hold(rules, choosers), checker(rules)).play_match,
+        play_match=fuse(rules, choosers, looks, pace_of(rules), hold, checker(rules)).play_match,
         clear_view=rules.clear_view,
+        match_type=np.dtype((np.record, MATCH)),
         state_type=np.dtype((np.record, rules.STATE)),
         view_type=np.dtype((np.record, rules.VIEW)),
         generator_type=np.dtype((np.record, GENERATOR)),
@@ -107,41 +117,91 @@ def entry(rules: Rules, choosers: tuple[Callable[..., int], ...], workspace: int
     )
 
 
-def _play_fused(game: Game, agents: Sequence[KernelAgent], matches: Any, traces: Any) -> None:
-    workspace = max(agent.workspace for agent in agents)
-    kernel = entry(game.rules, tuple(agent.choose for agent in agents), workspace)
-    threads = min(THREADS, len(matches))
-    blocks = min(multiprocessors(), -(-len(matches) // threads))
-    options, settings = pack(game.options), chain_settings(agents)
-    kernel.launch((blocks, threads), matches, options, settings, traces)
+class _Line:
+    """A stream of work on the GPU, with room for the results of a part, there and here."""
+
+    def __init__(self, layout: Any, size: int, width: int, kind: Any) -> None:
+        cuda = load_cuda()
+        self._stream = cuda.stream()
+        self._there = cuda.device_array(size, dtype=layout)
+        self._here = cuda.pinned_array(size, dtype=layout)
+        self._traces = cuda.to_device(np.zeros((size, width), dtype=kind))
+        self._began, self._ended = cuda.event(), cuda.event()
+        self._part: slice | None = None
+
+    def clear(self) -> "_Line":
+        """Forget what somebody who was interrupted has left."""
+        self._stream.synchronize()
+        self._part = None
+        return self
+
+    def play(self, part: slice, kernel: GpuKernel, arguments: tuple[Any, ...]) -> None:
+        """Begin to play a part, and to send its results home."""
+        count = part.stop - part.start
+        threads = min(THREADS, count)
+        blocks = min(multiprocessors(), -(-count // threads))
+        self._began.record(self._stream)
+        kernel.launch((blocks, threads, self._stream), self._there, count, *arguments, self._traces)
+        self._ended.record(self._stream)
+        self._there.copy_to_host(self._here, stream=self._stream)
+        self._part = part
+
+    def collect(self, results: Any, traces: Any) -> tuple[int, float]:
+        """Wait for the part in work, if any, and put its results in place.
+
+        Returns how many matches that were, and the seconds the GPU played.
+        """
+        if self._part is None:
+            return 0, 0.0
+        self._stream.synchronize()
+        part, self._part = self._part, None
+        count = part.stop - part.start
+        # As bytes: record by record and field by field it would take longer than the match.
+        results[part].view(np.uint8)[:] = self._here[:count].view(np.uint8)
+        if traces.shape[1]:
+            traces[part] = self._traces.copy_to_host()[:count]
+            traces[part][np.arange(traces.shape[1]) >= results[part].choices[:, None]] = 0
+        return count, self._began.elapsed_time(self._ended) / 1000
 
 
-def play_on_device(
+def play_whole(
     game: Game,
     agents: Sequence[KernelAgent],
-    matches: Any,
+    series: Any,
+    first: int,
+    results: Any,
     traces: Any,
-    progress: Callable[[int], None] | None = None,
+    progress: Progress | None = None,
 ) -> float:
-    """Play an array of matches on the GPU; matches and traces are changed in place.
-
-    `progress` is told how many more matches are done. Returns the seconds the GPU took, without
-    the way there and back.
-    """
-    numba_cuda = load_cuda()
-    device_matches = numba_cuda.to_device(matches)
-    device_traces = numba_cuda.to_device(traces)
-    numba_cuda.synchronize()
-    started = time.perf_counter()
-    if any(agent.parts for agent in agents):
-        play_in_steps(game, agents, device_matches, device_traces, progress)
-    else:
-        _play_fused(game, agents, device_matches, device_traces)
-        if progress is not None:
-            progress(len(matches))
-    numba_cuda.synchronize()
-    seconds = time.perf_counter() - started
-    device_matches.copy_to_host(matches)
-    if traces.size:
-        device_traces.copy_to_host(traces)
+    """Play matches from number `first` on; returns the seconds the GPU played, copies left out."""
+    numba_cuda, size = load_cuda(), min(PART, 1 << (len(results) - 1).bit_length())
+    workspace = max(agent.workspace for agent in agents)
+    looks = any(agent.looks for agent in agents)
+    kernel = _entry(game.rules, tuple(agent.choose for agent in agents), looks, workspace)
+    series_there, options, settings = (
+        numba_cuda.to_device(series),
+        pack(game.options),
+        chain_settings(agents),
+    )
+    lines = [
+        _line(results.dtype, size, traces.shape[1], traces.dtype, number).clear()
+        for number in range(2 if len(results) > size else 1)
+    ]
+    seconds = 0.0
+    starts: list[int | None] = [*range(0, len(results), size), *[None] * len(lines)]
+    for turn, start in enumerate(starts):
+        line = lines[turn % len(lines)]
+        done, played = line.collect(results, traces)
+        seconds += played
+        if done and progress is not None:
+            progress(done)
+        if start is not None:
+            part = slice(start, min(start + size, len(results)))
+            line.play(part, kernel, (series_there, first + start, options, settings))
     return seconds
+
+
+@lru_cache(maxsize=4)
+def _line(layout: Any, size: int, width: int, kind: Any, number: int) -> _Line:
+    """Room that is kept from one batch to the next: to get it takes longer than to play."""
+    return _Line(layout, size, width, kind)

@@ -61,8 +61,11 @@ class GpuKernel:
         self._kernel = kernel
         self._is_compiled = False
 
-    def launch(self, grid: tuple[int, int], *arguments: Any) -> None:
-        """Run it on a number of blocks of a number of threads; arrays are the GPU's own."""
+    def launch(self, grid: tuple[Any, ...], *arguments: Any) -> None:
+        """Run it on a number of blocks of a number of threads, in a stream if one follows.
+
+        Arrays are the GPU's own.
+        """
         with nullcontext() if self._is_compiled else told():
             self._kernel[grid](*arguments)
         self._is_compiled = True

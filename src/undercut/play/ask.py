@@ -1,0 +1,131 @@
+"""The one way to ask an agent, of whatever kind: its answer is checked, its errors are named.
+
+A seat is asked only when it has a choice. An agent that raises, or answers with anything but a
+legal action, is an AgentError that says who it was and what was allowed.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from undercut.core.agent import AnyAgent, BatchedAgent, KernelAgent, Random
+from undercut.core.errors import AgentError
+from undercut.core.jit import hole, kernel_name, specialise
+from undercut.core.records import Action, Buffer, Options, View, new
+from undercut.core.rng import Generator
+from undercut.games.contract import Game
+
+
+def ask(game: Game, agent: AnyAgent, view: View, legal: Sequence[Action], random: Random) -> Action:
+    """One decision; the agent's chance moves on."""
+    if len(legal) == 1:
+        return int(legal[0])
+    if isinstance(agent, BatchedAgent):
+        return _ask_alone(game, agent, view, legal, random)
+    answer = _call(agent, lambda: agent.act(view, legal, random))
+    if not isinstance(answer, int | np.integer) or answer not in legal:
+        raise AgentError(_refusal(game, agent, answer, legal))
+    return int(answer)
+
+
+def ask_many(
+    game: Game, agent: AnyAgent, views: Any, legal: Any, counts: Any, generators: Any
+) -> Any:
+    """A decision for each view, in one call if the agent can; row i of `legal` has counts[i]."""
+    if isinstance(agent, KernelAgent):
+        answers: Any = _call(agent, lambda: _ask_kernel(agent, views, legal, counts, generators))
+    elif isinstance(agent, BatchedAgent):
+        given = _call(agent, lambda: agent.act_batch(views, legal, counts, generators))
+        answers = np.asarray(given)
+    else:
+        rows = zip(views, legal, counts, generators, strict=True)
+        return np.array(
+            [
+                ask(game, agent, view, row[:count].tolist(), Random(generator))
+                for view, row, count, generator in rows
+            ],
+            dtype=np.int64,
+        )
+    return _checked(game, agent, answers, legal, counts)
+
+
+def _call(agent: AnyAgent, decide: Callable[[], Any]) -> Any:
+    try:
+        return decide()
+    except Exception as error:
+        raise AgentError(f"{agent.name} raised {type(error).__name__}: {error}") from error
+
+
+def _ask_alone(
+    game: Game, agent: BatchedAgent, view: View, legal: Sequence[Action], random: Random
+) -> Action:
+    """One decision of an agent that decides for many."""
+    views, generators = new(game.rules.VIEW, 1), new(random.generator.dtype, 1)
+    views[0], generators[0] = view, random.generator
+    row = np.array([legal], dtype=np.int64)
+    answer = ask_many(game, agent, views, row, np.array([len(legal)]), generators)
+    random.generator = generators[0]
+    return int(answer[0])
+
+
+def _checked(game: Game, agent: AnyAgent, answers: Any, legal: Any, counts: Any) -> Any:
+    if answers.shape != counts.shape:
+        raise AgentError(
+            f"{agent.name} answered with shape {answers.shape}, not with {len(counts)} actions"
+        )
+    places = np.arange(legal.shape[1])
+    matching = (legal == answers[:, None]) & (places < counts[:, None])
+    wrong = np.flatnonzero(~matching.any(axis=1))
+    if len(wrong):
+        first = wrong[0]
+        raise AgentError(_refusal(game, agent, answers[first], legal[first, : counts[first]]))
+    return answers
+
+
+def _refusal(game: Game, agent: AnyAgent, answer: Any, legal: Sequence[Action]) -> str:
+    allowed = ", ".join(game.notation.format_action(action) for action in legal)
+    shown = answer.item() if isinstance(answer, np.generic) else answer
+    return f"{agent.name} answered {shown!r}, which is not legal: {allowed}"
+
+
+@hole
+def choose(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Any,
+    generator: Generator,
+    workspace: Buffer,
+) -> Action: ...
+
+
+def _choose_all(
+    views: Any,
+    legal: Any,
+    counts: Buffer,
+    options: Options,
+    settings: Any,
+    generators: Any,
+    workspace: Buffer,
+    answers: Buffer,
+) -> None:
+    for i in range(len(answers)):
+        allowed = legal[i, : int(counts[i])]
+        answers[i] = choose(views[i], allowed, options, settings, generators[i], workspace)
+
+
+@cache
+def _choose_all_kernel(choose: Callable[..., Action]) -> Callable[..., None]:
+    return specialise(_choose_all, kernel_name(choose), choose=choose)
+
+
+def _ask_kernel(agent: KernelAgent, views: Any, legal: Any, counts: Any, generators: Any) -> Any:
+    answers = np.zeros(len(counts), dtype=np.int64)
+    options, settings, workspace = agent.packed
+    choose_all = _choose_all_kernel(agent.choose)
+    # A copy, so that what the agent may write into it cannot pass for legal.
+    given = legal.copy()
+    choose_all(views, given, counts, options, settings, generators, workspace, answers)
+    return answers

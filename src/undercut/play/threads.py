@@ -1,0 +1,141 @@
+"""Matches of kernel agents on CPU threads: whole matches in one call, nobody else asked."""
+
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from queue import SimpleQueue
+from typing import Any
+
+import numpy as np
+
+from undercut.core import rng
+from undercut.core.agent import KernelAgent
+from undercut.core.records import new, pack
+from undercut.games.contract import Game
+from undercut.play.checked import checker
+from undercut.play.loop import chain_settings, fuse
+from undercut.play.series import MATCH
+
+SECONDS = 0.02  # that a call of the kernels takes, about: between two looks at Ctrl-C
+SHARES = 4  # every thread gets this many calls or more, so that all end at about the same time
+
+Progress = Callable[[int], None]  # is told how many more matches are done
+
+
+def play_on_threads(
+    game: Game,
+    agents: Sequence[KernelAgent],
+    series: Any,
+    first: int,
+    results: Any,
+    traces: Any,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> None:
+    """Play matches from number `first` on; results and traces are filled in."""
+    threads = workers or os.cpu_count() or 1
+    play = _player(game, agents, series, first, results, traces)
+    play(slice(0, 0))  # compile before the threads start, with nothing to play
+    work = _Work(len(results), max(1, len(results) // (SHARES * threads)))
+    if threads == 1:
+        for done in work.do(play):
+            _tell(progress, done)
+        return
+    told: SimpleQueue[int | BaseException | None] = SimpleQueue()
+    crew = [
+        threading.Thread(
+            target=_do_all,
+            args=(work, _player(game, agents, series, first, results, traces), told),
+            daemon=True,
+        )
+        for _ in range(threads)
+    ]
+    for thread in crew:
+        thread.start()
+    try:
+        _wait(told, len(crew), progress)
+    finally:
+        work.stop()
+        for thread in crew:
+            thread.join()
+
+
+def _do_all(work: "_Work", play: Callable[[slice], None], told: Any) -> None:
+    """What each thread does; None or an error is the last it tells."""
+    try:
+        for done in work.do(play):
+            told.put(done)
+        told.put(None)
+    except BaseException as error:
+        told.put(error)
+
+
+def _wait(told: Any, threads: int, progress: Progress | None) -> None:
+    while threads:
+        word = told.get()
+        if isinstance(word, BaseException):
+            raise word
+        if word is None:
+            threads -= 1
+        else:
+            _tell(progress, word)
+
+
+def _tell(progress: Progress | None, done: int) -> None:
+    if progress is not None:
+        progress(done)
+
+
+class _Work:
+    """Matches to be played, given out a part at a time; parts grow until they take a while."""
+
+    def __init__(self, count: int, largest: int) -> None:
+        self._count, self._largest = count, largest
+        self._next = 0
+        self._lock = threading.Lock()
+
+    def stop(self) -> None:
+        """Give out no more."""
+        with self._lock:
+            self._next = self._count
+
+    def do(self, play: Callable[[slice], None]) -> Any:
+        """Play parts until there are none left; yields the size of each."""
+        size = 1
+        while True:
+            with self._lock:
+                part = slice(self._next, min(self._next + size, self._count))
+                self._next = part.stop
+            if part.start >= part.stop:
+                return
+            began = time.perf_counter()
+            play(part)
+            yield part.stop - part.start
+            if time.perf_counter() - began < SECONDS / 2:
+                size = min(2 * size, self._largest)
+
+
+def _player(
+    game: Game, agents: Sequence[KernelAgent], series: Any, first: int, results: Any, traces: Any
+) -> Callable[[slice], None]:
+    """A function that plays a part of the matches, with buffers of its own."""
+    rules = game.rules
+    looks = any(agent.looks for agent in agents)
+    choosers = tuple(agent.choose for agent in agents)
+    play_matches = fuse(rules, choosers, looks, is_allowed=checker(rules)).play_matches
+    buffers = (
+        new(MATCH, 1),
+        new(rules.STATE, 1),
+        new(rules.VIEW, 1),
+        pack(game.options),
+        chain_settings(agents),
+        new(rng.GENERATOR, game.seats + 1),
+        np.zeros(rules.LEGAL, dtype=np.int64),
+        np.zeros(max(1, *(agent.workspace for agent in agents)), dtype=np.int64),
+    )
+
+    def play(part: slice) -> None:
+        play_matches(results[part], series, first + part.start, *buffers, traces[part])
+
+    return play

@@ -1,0 +1,229 @@
+"""The trace of a match: for each choice the place of the chosen action among the legal ones.
+
+The loop that plays writes it. What leaves no choice is not written down, since `advance` plays it
+anyway. With the number of a match and its trace everything else follows: its record, the views and
+hands of its decisions for training, the match itself. No agent is asked again.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from undercut.core import rng
+from undercut.core.cards import NONE
+from undercut.core.errors import RecordError
+from undercut.core.jit import hole, kernel, specialise
+from undercut.core.records import Buffer, Options, Seat, State, new, pack
+from undercut.games.contract import Game, Rules
+from undercut.play.batch import Batch
+from undercut.play.events import Event
+from undercut.play.loop import advance, begin_match, bind_rules, observe
+from undercut.play.match import Match
+from undercut.play.notes import Note
+from undercut.play.record import format_record, header
+from undercut.play.series import MATCH, MatchRecord, Series, trace_type
+
+
+@hole
+def is_concealed(state: State) -> bool: ...
+@hole
+def replay(
+    match: MatchRecord,
+    series: Series,
+    number: int,
+    state: State,
+    options: Options,
+    generators: Any,
+    out: Buffer,
+    codes: Buffer,
+    views: Any,
+    hands: Any,
+    actions: Buffer,
+    points: Buffer,
+) -> int: ...
+
+
+def _replay(
+    match: MatchRecord,
+    series: Series,
+    number: int,
+    state: State,
+    options: Options,
+    generators: Any,
+    out: Buffer,
+    codes: Buffer,
+    views: Any,
+    hands: Any,
+    actions: Buffer,
+    points: Buffer,
+) -> int:
+    """Play a match again; fill in each decision, as far as there is room.
+
+    Returns how many decisions there are, or NONE if the trace is not that of a match.
+    """
+    begin_match(match, series, number, options, generators)
+    used, decisions, of_deal = 0, 0, 0
+    count = advance(match, series, state, options, generators, NONE, out)
+    while count > 0:
+        if used == len(codes) or codes[used] >= count:
+            return NONE
+        seat, action = int(state.seat), int(out[codes[used]])
+        if is_concealed(state):
+            if decisions < len(views):
+                observe(state, options, seat, views[decisions])
+                for other in range(series.seats):
+                    hands[decisions, other] = state.hands[other]
+                actions[decisions] = action
+            decisions += 1
+        used += 1
+        deals = match.deals
+        count = advance(match, series, state, options, generators, action, out)
+        if match.deals > deals:
+            for i in range(of_deal, min(decisions, len(views))):
+                points[i] = match.gained[views[i].me]
+            of_deal = decisions
+    return decisions if used == len(codes) else NONE
+
+
+def _replay_all(
+    numbers: Buffer,
+    matches: Any,
+    series: Any,
+    states: Any,
+    options: Options,
+    generators: Any,
+    out: Buffer,
+    codes: Any,
+    ends: Any,
+    views: Any,
+    hands: Any,
+    actions: Buffer,
+    points: Buffer,
+    decisions: Buffer,
+) -> None:
+    """Match i has the codes up to ends[i, 0] and the decisions up to ends[i, 1]."""
+    for i in range(len(numbers)):
+        first_code = int(ends[i - 1, 0]) if i else 0
+        first_view = int(ends[i - 1, 1]) if i else 0
+        rows = slice(first_view, int(ends[i, 1]))
+        decisions[i] = replay(
+            matches[0],
+            series[0],
+            int(numbers[i]),
+            states[0],
+            options,
+            generators,
+            out,
+            codes[first_code : int(ends[i, 0])],
+            views[rows],
+            hands[rows],
+            actions[rows],
+            points[rows],
+        )
+
+
+@kernel
+def _always(state: State) -> bool:
+    """What `is_concealed` is for a game that does not say: every choice is a decision."""
+    return True
+
+
+@cache
+def _kernels(rules: Rules) -> SimpleNamespace:
+    bound = {**vars(bind_rules(rules)), "is_concealed": getattr(rules, "is_concealed", _always)}
+    for name, template in (("replay", _replay), ("replay_all", _replay_all)):
+        bound[name] = specialise(template, rules.NAME, **bound)
+    return SimpleNamespace(**bound)
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """The choices of some matches that were made while hands were concealed, a row for each."""
+
+    views: Any  # what the seat on turn knew
+    hands: Any  # what every seat held, by seat
+    actions: Any  # what was played
+    points: Any  # that the deal brought the seat on turn
+
+
+def replay_decisions(game: Game, series: Any, numbers: Any, codes: Any, ends: Any) -> Decisions:
+    """All decisions of some matches of a series, one after another.
+
+    `codes` are their traces one after another. Match i ends before code ends[i, 0] and before
+    decision ends[i, 1]. Several threads may do this at once.
+    """
+    total = int(ends[-1, 1])
+    views = new(game.rules.VIEW, total)
+    hands = np.zeros((total, game.seats), dtype=np.int64)
+    actions, points = np.zeros((2, total), dtype=np.int64)
+    found = _run(game, series, numbers, codes, ends, views, hands, actions, points)
+    wrong = np.flatnonzero(found != np.diff(ends[:, 1], prepend=0))
+    if len(wrong):
+        raise RecordError(f"match {numbers[wrong[0]]} does not replay as it was written down")
+    return Decisions(views, hands, actions, points)
+
+
+def count_decisions(batch: Batch) -> Any:
+    """For each match of a batch that was traced whole, how many decisions it has."""
+    assert batch.is_traced, "every choice was traced"
+    lengths = batch.results.choices.astype(np.int64)
+    codes = np.concatenate(
+        [row[:length] for row, length in zip(batch.traces, lengths, strict=True)]
+    )
+    ends = np.stack([np.cumsum(lengths), np.zeros_like(lengths)], axis=1)
+    nothing = np.zeros((2, 0), dtype=np.int64)
+    views, hands = new(batch.game.rules.VIEW, 0), np.zeros((0, batch.game.seats), dtype=np.int64)
+    numbers = batch.first + np.arange(len(batch))
+    return _run(batch.game, batch.series, numbers, codes, ends, views, hands, *nothing)
+
+
+def _run(game: Game, series: Any, numbers: Any, codes: Any, ends: Any, *rows: Any) -> Any:
+    decisions = np.zeros(len(numbers), dtype=np.int64)
+    _kernels(game.rules).replay_all(
+        np.asarray(numbers, dtype=np.int64),
+        new(MATCH, 1),
+        series,
+        new(game.rules.STATE, 1),
+        pack(game.options),
+        new(rng.GENERATOR, game.seats + 1),
+        np.zeros(game.rules.LEGAL, dtype=np.int64),
+        np.ascontiguousarray(codes, dtype=trace_type(game.rules)),
+        ends,
+        *rows,
+        decisions,
+    )
+    return decisions
+
+
+def replay_match(
+    batch: Batch, index: int, note: Note | None = None, seat: Seat | None = None
+) -> Match:
+    """One match of a batch that was traced, played again through the checked door."""
+    choices = int(batch.results.choices[index])
+    if choices > batch.traces.shape[1]:
+        raise RecordError(
+            f"match {index}: {choices} choices, but only {batch.traces.shape[1]} were traced"
+        )
+    pair = (batch.first + index) // batch.games_in_round
+    match = Match.from_seed(batch.game, batch.seed, pair, batch.max_deals, note, seat)
+    places = iter(batch.traces[index][:choices].tolist())
+    while not match.is_over:
+        legal = match.deal.legal
+        match.apply(legal[0] if len(legal) == 1 else legal[next(places)])
+    return match
+
+
+def record_events(batch: Batch, index: int, seat: Seat | None = None) -> list[Event]:
+    """The record of one match of a batch that was traced, in full or as a seat may know it."""
+    players = [batch.agents[agent] for agent in batch.lineups[index]]
+    events: list[Event] = [header(batch.game, players, seat)]
+    replay_match(batch, index, events.append, seat)
+    return events
+
+
+def record_of(batch: Batch, index: int, seat: Seat | None = None) -> str:
+    """The text of that record."""
+    return format_record(record_events(batch, index, seat))

@@ -1,0 +1,249 @@
+"""A vector table: many matches side by side, each at its next choice.
+
+Every row is a match in progress. `apply` plays one action in each and goes on to the next choice;
+a match that is over gives its row to the next match of the series. Loops over such a table are
+lock-step play, self-play and vector environments. play/gpu/vector.py is the same on a GPU.
+"""
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from undercut.core import rng
+from undercut.core.cards import NONE
+from undercut.core.errors import OptionsError
+from undercut.core.jit import specialise
+from undercut.core.records import Buffer, Options, new, pack
+from undercut.games.contract import Game, Rules
+from undercut.play.loop import advance, begin_match, bind_rules, observe, trace_choice, write_result
+from undercut.play.series import MATCH, make_series, result_layout, trace_type
+
+ENDLESS = 1 << 62  # the number of matches where nobody counts them
+THREAD_ROWS = 2048  # that are worth a thread of their own
+
+
+def _advance_rows(
+    rows: Any,
+    matches: Any,
+    series: Any,
+    states: Any,
+    views: Any,
+    options: Options,
+    generators: Any,
+    actions: Buffer,
+    legal: Any,
+    counts: Buffer,
+    seats: Buffer,
+    gained: Any,
+    first: int,
+    results: Any,
+    traces: Any,
+) -> None:
+    """Apply an action in each of some rows, from rows[0] up to rows[1]."""
+    for i in range(rows[0], rows[1]):
+        if counts[i] == 0:
+            continue
+        match, place = matches[i], int(matches[i].number) - first
+        if place < len(traces):
+            trace_choice(traces[place], int(match.choices) - 1, actions[i], legal[i], counts[i])
+        for seat in range(series[0].seats):
+            gained[i, seat] = -match.scores[seat]
+        counts[i] = advance(
+            match, series[0], states[i], options, generators[i], actions[i], legal[i]
+        )
+        for seat in range(series[0].seats):
+            gained[i, seat] += match.scores[seat]
+        if counts[i]:
+            seats[i] = states[i].seat
+            observe(states[i], options, int(states[i].seat), views[i])
+        elif place < len(results):
+            write_result(match, results[place])
+
+
+def _begin_rows(
+    next_match: Buffer,
+    end: int,
+    matches: Any,
+    series: Any,
+    states: Any,
+    views: Any,
+    options: Options,
+    generators: Any,
+    legal: Any,
+    counts: Buffer,
+    seats: Buffer,
+) -> int:
+    """Begin a match in every row that has none; returns how many rows are in play."""
+    playing = 0
+    for i in range(len(matches)):
+        if counts[i] == 0 and next_match[0] < end:
+            begin_match(matches[i], series[0], int(next_match[0]), options, generators[i])
+            next_match[0] += 1
+            counts[i] = advance(
+                matches[i], series[0], states[i], options, generators[i], NONE, legal[i]
+            )
+            seats[i] = states[i].seat
+            observe(states[i], options, int(states[i].seat), views[i])
+        playing += int(counts[i] > 0)
+    return playing
+
+
+@cache
+def _kernels(rules: Rules) -> SimpleNamespace:
+    bound = vars(bind_rules(rules))
+    return SimpleNamespace(
+        advance_rows=specialise(_advance_rows, rules.NAME, **bound),
+        begin_rows=specialise(_begin_rows, rules.NAME, **bound),
+    )
+
+
+class VectorTable:
+    """Matches side by side on the CPU.
+
+    `views`, `legal`, `counts` and `seats` have a row for each match in play: what the seat on turn
+    may know, what it may do (the first counts[i] actions of row i), and which seat that is. A row
+    without a match has counts[i] == 0. They are the table's own memory: torch.from_numpy shares it.
+
+    >>> from undercut.games.families import parse_game
+    >>> table = VectorTable(parse_game("gin"), width=4, seed=1)
+    >>> table.apply(table.legal[:, 0])
+    >>> table.counts.shape, table.gained.tolist()[0]
+    ((4,), [0, 0])
+    """
+
+    device = "cpu"
+
+    def __init__(
+        self,
+        game: Game,
+        width: int,
+        seed: int = 0,
+        *,
+        agents: Sequence[Any] | None = None,
+        first: int = 0,
+        count: int | None = None,
+        max_deals: int = 0,
+        series: Any = None,
+        results: Any = None,
+        traces: Any = None,
+        workers: int = 1,
+    ) -> None:
+        """`count` matches from number `first` on are played, by default one after another for ever.
+
+        The line-ups are those of `agents`, by default of as many different ones as there are seats.
+        """
+        if width < 1:
+            raise OptionsError(f"a table of {width} matches: must be at least 1")
+        rules = game.rules
+        self.game, self.width, self.workers = game, width, workers
+        self.series = series
+        if series is None:
+            players = range(game.seats) if agents is None else agents
+            self.series = make_series(game, players, seed, max_deals)
+        self._options = pack(game.options)
+        self._kernels = _kernels(rules)
+        self._first = first
+        self._end = first + (ENDLESS if count is None else count)
+        self._next = np.array([first], dtype=np.int64)
+        self.results = new(result_layout(rules), 0) if results is None else results
+        self.traces = np.zeros((0, 0), dtype=trace_type(rules)) if traces is None else traces
+        self.matches = new(MATCH, width)
+        self.views = new(rules.VIEW, width)
+        self.legal = np.zeros((width, rules.LEGAL), dtype=np.int64)
+        self.counts = np.zeros(width, dtype=np.int64)
+        self.seats = np.zeros(width, dtype=np.int64)
+        self.gained = np.zeros((width, game.seats), dtype=np.int64)
+        self.generators = new(rng.GENERATOR, (width, game.seats + 1))
+        self._states = new(rules.STATE, width)
+        self._pool = ThreadPoolExecutor(workers) if workers > 1 else None
+        self._begin()
+
+    @property
+    def playing(self) -> int:
+        """How many rows have a match."""
+        return self._playing
+
+    @property
+    def finished(self) -> int:
+        """How many matches are over."""
+        return int(self._next[0]) - self._first - self._playing
+
+    @property
+    def players(self) -> Any:
+        """For each row the number of the agent whose turn it is."""
+        return self.matches.agents[np.arange(self.width), self.seats]
+
+    def apply(self, actions: Any) -> None:
+        """Play an action in every row; those of rows without a match are not looked at.
+
+        Like `apply` of the rules it trusts its caller: play/ask.py checks what agents answer.
+        Afterwards `gained` has the points that the deals which ended brought each seat.
+        """
+        chosen = np.ascontiguousarray(actions, dtype=np.int64)
+        if chosen.shape != (self.width,):
+            raise OptionsError(f"{chosen.shape} actions: the table has {self.width} matches")
+        parts = self._parts()
+        if self._pool is None or len(parts) == 1:
+            for part in parts:
+                self._advance(part, chosen)
+        else:
+            list(self._pool.map(lambda part: self._advance(part, chosen), parts))
+        self._begin()
+
+    def _parts(self) -> list[Any]:
+        count = max(1, min(self.workers, self.width // THREAD_ROWS))
+        cuts = np.linspace(0, self.width, count + 1).astype(np.int64)
+        return [cuts[i : i + 2] for i in range(count)]
+
+    def _advance(self, part: Any, actions: Any) -> None:
+        self._kernels.advance_rows(
+            part,
+            self.matches,
+            self.series,
+            self._states,
+            self.views,
+            self._options,
+            self.generators,
+            actions,
+            self.legal,
+            self.counts,
+            self.seats,
+            self.gained,
+            self._first,
+            self.results,
+            self.traces,
+        )
+
+    def _begin(self) -> None:
+        self._playing = self._kernels.begin_rows(
+            self._next,
+            self._end,
+            self.matches,
+            self.series,
+            self._states,
+            self.views,
+            self._options,
+            self.generators,
+            self.legal,
+            self.counts,
+            self.seats,
+        )
+
+
+def vector_table(
+    game: Game, width: int, seed: int = 0, *, device: str = "cpu", **settings: Any
+) -> Any:
+    """A vector table on a device; see VectorTable."""
+    if device == "cpu":
+        settings.setdefault("workers", os.cpu_count() or 1)
+        return VectorTable(game, width, seed, **settings)
+    if device != "cuda":
+        raise OptionsError(f"unknown device {device!r}: one of cpu, cuda")
+    from undercut.play.gpu.vector import GpuVectorTable
+
+    return GpuVectorTable(game, width, seed, **settings)

@@ -1,0 +1,103 @@
+"""The vector table: many matches side by side are the matches that are played one by one."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from play_helpers import line_up, scaled
+
+from rulesets import every_game
+from undercut.core.errors import OptionsError
+from undercut.core.records import new
+from undercut.games.contract import Game
+from undercut.play.batch import play_batch
+from undercut.play.lockstep import ask_rows
+from undercut.play.series import make_series, result_layout
+from undercut.play.vector import VectorTable, vector_table
+
+
+def played_out(game: Game, agents: list[Any], width: int, count: int, **how: Any) -> Any:
+    """The results of matches played on a table, agents asked in rows."""
+    results = new(result_layout(game.rules), count)
+    table = VectorTable(
+        game,
+        width,
+        count=count,
+        series=make_series(game, agents, 4, max_deals=2),
+        results=results,
+        **how,
+    )
+    actions = np.zeros(width, dtype=np.int64)
+    while table.playing:
+        for player in range(len(agents)):
+            rows = np.flatnonzero((table.counts > 0) & (table.players == player))
+            if len(rows):
+                actions[rows] = ask_rows(table, agents[player], rows)
+        table.apply(actions)
+    assert table.finished == count
+    return results
+
+
+@every_game
+def test_a_table_plays_the_matches_of_a_batch(game: Game) -> None:
+    agents = line_up(game.name)[1]
+    count = scaled(24, 4)
+    expected = play_batch(game, agents, count, 4, max_deals=2).results
+    for width in (1, 5, count, count + 3):
+        assert played_out(game, agents, width, count).tobytes() == expected.tobytes()
+
+
+@pytest.mark.compiled
+def test_threads_share_the_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, agents = line_up("gin", "simple", "thrifty")
+    monkeypatch.setattr("undercut.play.vector.THREAD_ROWS", 4)
+    alone = played_out(game, agents, 40, 60)
+    assert played_out(game, agents, 40, 60, workers=3).tobytes() == alone.tobytes()
+
+
+@every_game
+def test_the_points_gained_add_up_to_the_scores(game: Game) -> None:
+    table = VectorTable(game, 3, seed=2, max_deals=2)
+    total, numbers = np.zeros((3, game.seats), dtype=np.int64), table.matches.number.copy()
+    ended = 0
+    for _ in range(scaled(3000, 400)):
+        table.apply(table.legal[np.arange(3), table.counts - 1])
+        total += table.gained
+        for row in np.flatnonzero(table.matches.number != numbers):
+            total[row] = 0
+            ended += 1
+        assert (total == table.matches.scores[:, : game.seats]).all()
+        numbers = table.matches.number.copy()
+    assert ended or not scaled(1, 0)
+
+
+def test_rows_say_whose_turn_it_is_and_what_is_legal() -> None:
+    game, _ = line_up("gin")
+    table = vector_table(game, 4, seed=1)
+    assert (table.counts == 2).all()
+    assert (table.views.me == table.seats).all()
+    assert (table.views.seat == table.seats).all()
+    texts = [[game.notation.format_action(action) for action in row[:2]] for row in table.legal]
+    assert texts == [["take", "pass"]] * 4
+
+
+def test_impossible_tables_are_refused() -> None:
+    game, _ = line_up("gin")
+    with pytest.raises(OptionsError, match="a table of 0 matches"):
+        VectorTable(game, 0)
+    with pytest.raises(OptionsError, match="unknown device 'tpu'"):
+        vector_table(game, 1, device="tpu")
+    with pytest.raises(OptionsError, match="the table has 2 matches"):
+        VectorTable(game, 2).apply([0])
+
+
+@pytest.mark.compiled
+def test_torch_shares_the_memory_of_a_table() -> None:
+    game, _ = line_up("gin")
+    table = VectorTable(game, 8, seed=1)
+    legal, hands = torch.from_numpy(table.legal), torch.from_numpy(table.views["hand"])
+    table.apply(table.legal[:, 0])
+    assert (legal.numpy() == table.legal).all()
+    assert (hands.numpy() == table.views.hand).all()
+    assert hands.data_ptr() == table.views.ctypes.data + game.rules.VIEW.fields["hand"][1]
