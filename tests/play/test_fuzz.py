@@ -124,5 +124,5 @@ def test_damaged_positions_are_refused_in_one_line_or_can_be_played() -> None:
 
 def test_good_positions_are_accepted() -> None:
     for rules in RULES:
-        for number, text in enumerate(positions_of(rules)[:: scaled(9, 20)]):
+        for number, text in enumerate(positions_of(rules)[:: scaled(25, 20)]):
             assert check_position(text, number), text

@@ -83,7 +83,7 @@ DEAL = "pharaoh.000n.1-0-0.0-0.9H-0-1.7HUL.9L9H..2-2-0-0-n~2-2-0-0-n"
         (KNOCKED, "7c8c9c3d3s", "7c8c3d3s", "a meld holds cards of somebody else"),
         (KNOCKED, "~QcQdQh", "~QcQdQh~QcQdQh", "a card is in two melds"),
         (KNOCKED, "knock_limit-99", "knock_limit-1", "nobody may knock with"),
-        (KNOCKED, "knock_limit-99", "knock_face_down-1~knock_limit-99", "wrong way up"),
+        (KNOCKED, "t5d.d1", "tx.d1", "nobody hides a card from himself"),
         (KNOCKED, ".d1", ".ov", "the deal is not void"),
         (ROUND, ".101d.", ".101x.", "not one of d, p, o"),
         (ROUND, ".101d.", ".100d.", "seat 1 would be on turn"),
@@ -110,6 +110,18 @@ def test_impossible_positions_are_refused(good: str, old: str, changed: str, mes
     with pytest.raises(UndercutError, match=message) as caught:
         parse_position(good.replace(old, changed, 1))
     assert str(caught.value).isprintable()
+
+
+def test_a_knock_card_lies_the_way_the_rules_say() -> None:
+    texts = set()
+    for deal in deals_along("gin:knock_face_down=1", 5):
+        for seat in range(2):
+            texts.add(format_position(deal.game, deal.view(seat)))
+    hidden = [text for text in texts if "x.s" in text or "x.d" in text]
+    assert hidden
+    for text in hidden:
+        with pytest.raises(NotationError, match="the wrong way up"):
+            parse_position(text.replace("gin~knock_face_down-1", "gin"))
 
 
 def test_a_position_without_a_legal_action_is_refused() -> None:
