@@ -70,6 +70,17 @@ def test_the_same_seed_gives_the_same_deal(game: Game) -> None:
     assert _held(first) != _held(other)
 
 
+@every_game
+def test_a_deal_knows_the_points_so_far_of_every_seat(game: Game) -> None:
+    scores = tuple(11 + 7 * seat for seat in range(game.seats))
+    for starter in range(game.seats):
+        table = Table(game, range(len(random_table(game, Random(1)).deck)), starter, scores)
+        for seat in range(game.seats):
+            assert tuple(table.view(seat)["scores"][: game.seats]) == scores
+            completed = _completed(table, seat, generator(2))
+            assert tuple(completed.state["scores"][: game.seats]) == scores
+
+
 @every_option
 def test_a_deal_in_used_memory_goes_as_in_fresh_memory(game: Game) -> None:
     """A match deals into the same state again and again: nothing of the last deal may stay."""

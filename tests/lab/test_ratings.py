@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import stats
 
-from undercut.lab.ratings import rate
+from undercut.lab.ratings import ELO, rate
 from undercut.lab.sprt import win_rate_of_elo
 
 TRIALS = 40
@@ -45,6 +46,19 @@ def test_two_agents_are_as_far_apart_as_their_win_rate() -> None:
     ratings = rate(beats, 2, 2, np.random.default_rng(3))
     assert ratings.elo[0] - ratings.elo[1] == pytest.approx(100, abs=4)
     assert ratings.elo[0] == pytest.approx(-ratings.elo[1])
+
+
+def test_the_interval_of_two_agents_is_that_of_the_bayesian_bootstrap() -> None:
+    """Exponential weights on 64 + 1 rounds won and 36 + 1 lost: the win rate is Beta(65, 37)."""
+    beats = np.array([[4]] * 64 + [[0]] * 36)
+    ratings = rate(beats, 2, 2, np.random.default_rng(8), resamples=6000)
+    rates = stats.beta.ppf([0.025, 0.5, 0.975], 65, 37)
+    low, middle, high = np.log(rates / (1 - rates)) * ELO / 2
+    assert ratings.intervals[0] == pytest.approx((low, high), abs=0.04 * (high - low))
+    assert ratings.elo[0] == pytest.approx(middle, abs=0.01 * (high - low))
+    assert ratings.intervals[1] == pytest.approx(
+        (-ratings.intervals[0][1], -ratings.intervals[0][0])
+    )
 
 
 def test_one_hopeless_agent_does_not_blur_the_others() -> None:

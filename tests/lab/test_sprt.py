@@ -110,6 +110,19 @@ def test_known_results_are_decided_at_the_pair_where_the_ratio_passes_a_bound(
     assert lower < before < upper, "not a pair too late"
 
 
+@pytest.mark.parametrize(("share", "verdict"), [(1.0, HIGH), (0.0, LOW)])
+def test_a_ratio_that_just_reaches_a_bound_stops_the_test(
+    share: float, verdict: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reached = Sprt(0.5, 0.7)
+    reached.update([share] * 3)
+    bounds = tuple(sorted((reached.ratio, -9 * reached.ratio)))
+    monkeypatch.setattr(Sprt, "bounds", bounds)
+    sprt = Sprt(0.5, 0.7)
+    assert sprt.update([share] * 5) == 3
+    assert sprt.verdict == verdict
+
+
 def test_nothing_new_changes_nothing() -> None:
     sprt = Sprt(0.5, 0.55)
     assert sprt.update([]) == 0

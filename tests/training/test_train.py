@@ -135,6 +135,19 @@ def test_rows_that_stay_and_rows_made_anew_give_the_same_weights(
     assert found[0] == found[1]
 
 
+def test_the_number_of_workers_does_not_change_the_weights(
+    trained_on: Path, tmp_path: Path
+) -> None:
+    """Sums are taken in pieces of a fixed size, in a fixed order, whoever takes them."""
+    found, threads = [], torch.get_num_threads()
+    for workers in (1, 2, 3):
+        out = tmp_path / f"{workers}.safetensors"
+        train([trained_on], out, Plan(epochs=2, batch=1024, seed=4), workers=workers)
+        found.append(weights(out))
+    assert found[0] == found[1] == found[2]
+    assert torch.get_num_threads() == threads
+
+
 def test_a_lot_is_all_decisions_of_its_matches(trained_on: Path) -> None:
     data = Decisions([trained_on])
     resident = ResidentRows(data, "cpu")

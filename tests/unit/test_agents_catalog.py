@@ -1,4 +1,4 @@
-"""agents/catalog.py: agents by spec, and one clear line for what is wrong."""
+"""games/agents.py: agents by spec, and one clear line for what is wrong."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""games/catalog.py: which rule sets there are, and what each preset and variant changes."""
+"""games/families.py: which rule sets there are, and what each preset and variant changes."""
 
 from typing import Any, NamedTuple
 

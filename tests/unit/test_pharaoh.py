@@ -293,7 +293,7 @@ def test_a_position_in_words() -> None:
     [
         ("000n", "200n"),
         ("000n", "000x"),
-        ("0-0-0", "0-0"),
+        ("1-0-0", "1-0"),
         (".0-0.", ".0-0-0."),
         ("9H-0-1", "9H-1-1"),
         ("9H-0-1", "9H-0-0"),
@@ -312,8 +312,10 @@ def test_a_position_in_words() -> None:
 )
 def test_positions_that_are_malformed_are_refused(old: str, changed: str) -> None:
     table = placed("7H UL", "8B KA", pile="9L 9H", stock="AH AB")
+    table.state.moves = 1
     text = format_position(table.game, table.view(0))
     assert old in text
+    assert parse_position(text)
     with pytest.raises((NotationError, OptionsError)) as caught:
         parse_position(text.replace(old, changed))
     assert "\n" not in str(caught.value)

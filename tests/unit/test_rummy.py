@@ -12,6 +12,7 @@ from undercut.core.cards import NONE, mask
 from undercut.core.errors import NotationError, OptionsError
 from undercut.core.records import new
 from undercut.games.families import parse_game
+from undercut.games.position import parse_position
 from undercut.games.rummy import rules as rummy
 from undercut.games.rummy import text as rummy_text
 
@@ -70,9 +71,9 @@ def test_a_number_that_is_no_action_is_refused(action: int) -> None:
 def test_positions_that_are_malformed_are_refused(old: str, new_text: str) -> None:
     table = dealt(PACK)
     written = rummy_text.format_view(table.view(0))
-    assert rummy_text.parse_view(written, table.options) is not None
+    assert parse_position("rummy." + written)
     with pytest.raises(NotationError, match="not a position"):
-        rummy_text.parse_view(written.replace(old, new_text, 1), table.options)
+        parse_position("rummy." + written.replace(old, new_text, 1))
 
 
 def test_records_say_what_was_dealt_drawn_and_how_it_ended() -> None:

@@ -156,7 +156,8 @@ def train(
     """Train the network of the paper (208 - 500 - 500 - 52) on the decisions in FOLDERs.
 
     Binary cross-entropy, Adam. A checkpoint beside the weights is written again and again:
-    stopped or killed, the same command goes on from there. Needs the extra 'train'.
+    stopped or killed, the same command goes on from there. The weights are the same with any number
+    of --workers. Needs the extra 'train'.
 
     \b
     undercut train runs/a --out runs/a.safetensors --epochs 2

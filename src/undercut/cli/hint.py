@@ -34,6 +34,7 @@ def hint(position: str, agent: str, seed: int, as_json: bool) -> None:
     from undercut.games.position import parse_position
     from undercut.play.deal import legal_actions
 
+    position = position.strip()
     game, view = parse_position(position)
     chosen = parse_agent(agent, game)
     tell = _reasons if can_explain(chosen) else _action

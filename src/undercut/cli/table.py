@@ -92,10 +92,10 @@ def replay(record: Path, verify: bool, as_json: bool) -> None:
         click.echo(f"{record}: verified, all {len(events)} events follow from the rules and seeds")
     else:
         for event in events:
-            click.echo(_line(event, read.header.players))
+            click.echo(tell(event, read.header.players))
 
 
-def _line(event: dict[str, Any], players: list[str]) -> str:
+def tell(event: dict[str, Any], players: list[str]) -> str:
     """An event as a spectator would tell it; what is special to a game as it stands."""
     fields = dict(event)
     kind = fields.pop("event")

@@ -4,27 +4,65 @@
 `-._~` occur, which need no escaping in an address.
 """
 
+import re
+
+import numpy as np
+
+from undercut.core import rng
 from undercut.core.errors import NotationError
-from undercut.core.records import View
+from undercut.core.records import View, new, pack
 from undercut.core.spec import split_spec
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
+from undercut.games.fields import require
+
+_SIGNS = re.compile(r"[A-Za-z0-9._~-]*")
 
 
 def format_position(game: Game, view: View) -> str:
     """The position string of a view."""
     head, fields = split_spec(game.name)
-    words = head.split("+") + [f"{field}-{value}" for field, value in fields.items()]
-    return "~".join(words) + "." + game.notation.format_view(view)
+    values = [f"{field}-{getattr(game.options, field)}" for field in fields]
+    return "~".join([*head.split("+"), *values]) + "." + game.notation.format_view(view)
 
 
 def parse_position(text: str) -> tuple[Game, View]:
-    """The rule set and the view that a position string names."""
-    head, dot, rest = text.strip().partition(".")
+    """The rule set and the view that a position string names.
+
+    The string must be just as `format_position` writes it, the cards must add up, and the seat
+    that looks must have something to do if it is on turn.
+    """
+    if not _SIGNS.fullmatch(text):
+        raise NotationError(f"not a position: {text!r} (it has only letters, digits and -._~)")
+    head, dot, rest = text.partition(".")
     if not dot:
         raise NotationError(f"not a position: {text!r} (it starts with a game and a dot: gin. …)")
+    game = _parse_head(head)
+    try:
+        view = game.notation.parse_view(rest, game.options)
+        again = format_position(game, view)
+        require(again == text, f"it would be written {again!r}")
+        _check(game, view)
+    except NotationError as error:
+        raise NotationError(f"not a position: {text!r}: {error}") from None
+    return game, view
+
+
+def _parse_head(head: str) -> Game:
     preset, *words = head.split("~")
     variants = [word for word in words if "-" not in word]
     fields = [word.replace("-", "=", 1) for word in words if "-" in word]
-    game = parse_game("+".join([preset, *variants]) + (":" + ",".join(fields) if fields else ""))
-    return game, game.notation.parse_view(rest, game.options)
+    return parse_game("+".join([preset, *variants]) + (":" + ",".join(fields) if fields else ""))
+
+
+def _check(game: Game, view: View) -> None:
+    """Deal what the seat cannot know: it must look the same, and the seat have something to do."""
+    rules, options = game.rules, pack(game.options)
+    state, seen, generator = new(rules.STATE, 1)[0], new(rules.VIEW, 1)[0], new(rng.GENERATOR, 1)[0]
+    rng.start(generator, 0)
+    rules.complete(view, options, generator, state)
+    rules.observe(state, options, int(view["me"]), seen)
+    require(seen.tobytes() == view.tobytes(), "no cards look like this")
+    if view["seat"] == view["me"] and not rules.is_over(state):
+        out = np.zeros(rules.LEGAL, dtype=np.int64)
+        require(rules.legal(state, options, out) > 0, "the seat on turn could do nothing")

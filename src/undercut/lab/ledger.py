@@ -105,11 +105,18 @@ class Ledger:
         except OSError as error:
             raise LedgerError(f"cannot open {str(path)!r}: {error.strerror}") from None
         try:
-            _lock(self._file, path)
+            self._lock(path)
             self._read(path, heading)
         except BaseException:
             self._file.close()
             raise
+
+    def _lock(self, path: Path) -> None:
+        assert self._file is not None
+        try:
+            lock(self._file)
+        except OSError:
+            raise LedgerError(f"{str(path)!r} is in use by another tournament") from None
 
     def _read(self, path: Path, heading: Heading) -> None:
         assert self._file is not None
@@ -197,11 +204,8 @@ def _flock() -> Callable[[int], None] | None:
     return lambda file: fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def _lock(file: BinaryIO, path: Path) -> None:
-    """Keep a second run off the file; the lock goes when this process does."""
-    lock = _flock()
-    if lock is not None:
-        try:
-            lock(file.fileno())
-        except OSError:
-            raise LedgerError(f"{str(path)!r} is in use by another tournament") from None
+def lock(file: BinaryIO) -> None:
+    """Keep a second run off a file, or raise OSError; the lock goes when the file is closed."""
+    flock = _flock()
+    if flock is not None:
+        flock(file.fileno())

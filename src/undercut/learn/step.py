@@ -1,11 +1,18 @@
 """One step of Adam, as plain torch calls or, on a GPU, as a CUDA graph.
 
+On a CPU a batch is cut into pieces of a fixed size. Each piece's gradients are found by one thread,
+and they are added in the order of the pieces: so the weights do not depend on how many threads there
+are. (torch's own threads divide the sums among them, and round otherwise with every number.)
+
 A step of this small network is some forty kernels of a few microseconds each: to launch them one by
 one takes longer than to run them. A graph launches them all at once, but always reads its inputs
 from the same place.
 """
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 from undercut.games.gin.belief.features import FEATURES
@@ -13,6 +20,7 @@ from undercut.games.gin.belief.network import CARDS
 from undercut.learn.extras import need
 from undercut.learn.rows import Lot
 
+PIECE = 256  # rows of a batch that one thread works on
 _WARM_UP = 3  # steps before a graph is captured, as torch's manual has it
 
 
@@ -27,9 +35,21 @@ class Step(Protocol):
         ...
 
 
-def make_step(model: Any, batch: int, device: str) -> Step:
+def make_step(model: Any, batch: int, device: str, workers: int | None = None) -> Step:
     """A graph on a GPU, plain calls elsewhere."""
-    return StaticStep(model, batch, device) if device == "cuda" else PlainStep(model)
+    return StaticStep(model, batch, device) if device == "cuda" else PlainStep(model, workers)
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Let torch do each of its sums with one thread, and then as before."""
+    torch = need("torch", "train")
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
 
 
 def _held(hands: Any) -> Any:
@@ -39,13 +59,15 @@ def _held(hands: Any) -> Any:
 
 
 class PlainStep:
-    """A step as torch is usually written."""
+    """A step as torch is usually written, but for the pieces; to be taken within `one_thread`."""
 
-    def __init__(self, model: Any) -> None:
-        torch = need("torch", "train")
+    def __init__(self, model: Any, workers: int | None = None) -> None:
+        self._torch = torch = need("torch", "train")
         self._model = model
         self._loss = torch.nn.functional.binary_cross_entropy_with_logits
-        self.optimizer = torch.optim.Adam(model.parameters())
+        self._pool = ThreadPoolExecutor(workers or os.cpu_count())
+        self._parameters = list(model.parameters())
+        self.optimizer = torch.optim.Adam(self._parameters)
         self.loss_sum = torch.zeros((), dtype=torch.float64)
 
     def take(self, lot: Lot, rows: slice, rate: float) -> None:
@@ -53,11 +75,22 @@ class PlainStep:
         chosen = lot.order[rows]
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        self.optimizer.zero_grad(set_to_none=True)
-        loss = self._loss(self._model(lot.features[chosen].float()), _held(lot.hands[chosen]))
-        loss.backward()
+        pieces = self._pool.map(lambda piece: self._learn(lot, piece), chosen.split(PIECE))
+        total, gradients = next(pieces)
+        for loss, more in pieces:
+            total += loss
+            for gradient, each in zip(gradients, more, strict=True):
+                gradient += each
+        for parameter, gradient in zip(self._parameters, gradients, strict=True):
+            parameter.grad = gradient.div_(len(chosen) * CARDS)
         self.optimizer.step()
-        self.loss_sum += loss.detach() * len(chosen)
+        self.loss_sum += total / CARDS
+
+    def _learn(self, lot: Lot, chosen: Any) -> tuple[Any, list[Any]]:
+        """The loss of some rows, summed up, and its gradients."""
+        logits = self._model(lot.features[chosen].float())
+        total = self._loss(logits, _held(lot.hands[chosen]), reduction="sum")
+        return total.detach(), list(self._torch.autograd.grad(total, self._parameters))
 
 
 class StaticStep:

@@ -5,7 +5,8 @@ over all 52 outputs, as its sigmoid outputs ask for; Adam, whose rate falls in a
 0.001 to nothing; batches of 1,024; the other defaults are those of `Plan`.
 
 Examples come in the same order on every device. The weights depend on the plan, the data and the
-kind of device, not on where the rows are kept, and not on stops on the way.
+kind of device, not on the number of threads, not on where the rows are kept, and not on stops on the
+way.
 """
 
 import os
@@ -23,7 +24,6 @@ from undercut.games.gin.belief.network import Network, save_network
 from undercut.learn.alarm import Alarm, Clock
 from undercut.learn.checkpoint import load_checkpoint, save_checkpoint
 from undercut.learn.decisions import BLOCK, Decisions
-from undercut.learn.extras import need
 from undercut.learn.model import build, check_device, export
 from undercut.learn.rows import (
     Lot,
@@ -31,7 +31,7 @@ from undercut.learn.rows import (
     ahead,
     choose_rows,
 )
-from undercut.learn.step import make_step
+from undercut.learn.step import make_step, one_thread
 
 CHECKPOINT, TOLD = 10.0, 1.0  # seconds between two checkpoints, and between two calls of `progress`
 
@@ -81,18 +81,17 @@ def train(
     if plan.epochs < 1 or plan.batch < 1 or not 0 < plan.rate <= 1:
         raise OptionsError(f"cannot train with {plan}")
     check_device(device)
-    if workers is not None:
-        need("torch", "train").set_num_threads(workers)
     began = clock()
     data = Decisions(folders, workers)
-    run = _Run(data, plan, device, checkpoint_path(out), progress, clock)
+    run = _Run(data, plan, device, checkpoint_path(out), workers, progress, clock)
     if restart:
         run.path.unlink(missing_ok=True)
     run.resume()
     done_before = run.done
     rows = choose_rows(data, device)
-    while run.epoch < plan.epochs:
-        run.train_epoch(rows, block)
+    with one_thread():
+        while run.epoch < plan.epochs:
+            run.train_epoch(rows, block)
     seconds = clock() - began
     tensors = {name: tensor.astype(np.float16) for name, tensor in export(run.model).items()}
     network = Network(tensors, {})
@@ -128,6 +127,7 @@ class _Run:
         plan: Plan,
         device: str,
         path: Path,
+        workers: int | None,
         progress: Progress | None,
         clock: Clock,
     ) -> None:
@@ -136,7 +136,7 @@ class _Run:
         self.data, self.plan, self.path, self.progress = data, plan, path, progress
         self.identity = {"plan": asdict(plan), "data": data.describe()}
         self.model = build(plan.seed, device)
-        self.step = make_step(self.model, plan.batch, device)
+        self.step = make_step(self.model, plan.batch, device, workers)
         self.epoch, self.block, self.seen = 0, 0, 0  # blocks and examples of this epoch
         self.losses: list[float] = []
         self.told, self.loss_told = 0, 0.0  # what `progress` knows of this epoch

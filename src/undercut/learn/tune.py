@@ -3,14 +3,16 @@
 As in the paper a random search comes first, then a grid search: steps of a tenth of each range
 around the best found so far, one setting at a time, then two. Beyond the paper, TPE (optuna's
 tree-structured Parzen estimator) proposes each trial from all that were made, and CMA-ES draws
-them from a cloud that moves and stretches towards the better ones. Trials are kept in an SQLite file
-with a heartbeat: a run killed at any moment goes on, and the trial it was in is made again.
+them from a cloud that moves and stretches towards the better ones.
+
+Trials are kept in an SQLite file, each written in one piece when it is finished. What the next trial
+is follows from the seed and the finished trials alone; proposals live in memory. So a run killed at
+any moment, when it is taken up again, ends as if it had not been.
 """
 
 import itertools
-import time
-import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,13 +24,13 @@ from undercut.core.spec import one_of, split_spec
 from undercut.games.agents import ENTRIES, parse_agent
 from undercut.games.contract import Game
 from undercut.lab.compare import Comparison, play_match
+from undercut.lab.ledger import lock
 from undercut.learn.extras import need
 
 METHODS = ("paper", "random", "tpe", "cmaes")
 DIGITS = 3  # settings are rounded, so that a spec tells all of them
 STEP = 0.1  # of a range, in the grid search
 DISTANCE = 0.1  # strategies that differ less, as a mean over all ranges, count as one
-HEARTBEAT, GRACE = 1, 5  # seconds
 
 Point = dict[str, float]
 Progress = Callable[[int, str], None]  # is told how many more trials, and how the best fares
@@ -126,17 +128,12 @@ class Tuning:
         self.task = task
         self._optuna = need("optuna", "tune")
         self._optuna.logging.set_verbosity(self._optuna.logging.ERROR)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", self._optuna.exceptions.ExperimentalWarning)
-            retry = self._optuna.storages.RetryHeartbeatStaleTrialCallback()
-            storage = self._optuna.storages.RDBStorage(
-                f"sqlite:///{path}",
-                heartbeat_interval=HEARTBEAT,
-                grace_period=GRACE,
-                heartbeat_stale_trial_callback=retry,
-            )
+        self._path = path
         self.study = self._optuna.create_study(
-            study_name="tune", storage=storage, direction="maximize", load_if_exists=True
+            study_name="tune",
+            storage=f"sqlite:///{path}",
+            direction="maximize",
+            load_if_exists=True,
         )
         self._check(path)
 
@@ -183,29 +180,29 @@ class Tuning:
         if method not in METHODS:
             raise OptionsError(f"unknown method {method!r}: {one_of(METHODS)}")
         sampler = self._sampler(method)
-        if progress is not None:
-            progress(min(len(self.finished), trials), "")
         randoms = -(-trials // 2) if method == "paper" else trials
+        with only_run_on(self._path):
+            proposals = self._optuna.create_study(direction="maximize")
+            proposals.add_trials(self.finished)
+            done = len(proposals.trials)
+            if progress is not None:
+                progress(min(done, trials), "")
+            for number in range(done, trials):
+                proposals.sampler = sampler(seed=self.task.seed + number)
+                self._propose(proposals, number, randoms, method)
+                trial = proposals.ask()
+                rates = self._measure(trial, device, workers)
+                trial.set_user_attr("win_rates", rates)
+                self.study.add_trial(proposals.tell(trial, sum(rates) / len(rates)))
+                if progress is not None:
+                    progress(1, f"best {self.best:.1%}")
 
-        def measure(trial: Any) -> float:
-            point = {each.name: self._suggest(trial, each) for each in self.task.ranges}
-            results = play(
-                self.task, self.task.spec(point), self.task.games, self.task.seed, device, workers
-            )
-            rates = [result.moments.win_rate(0) for result in results]
-            trial.set_user_attr("win_rates", rates)
-            return sum(rates) / len(rates)
-
-        while len(self.finished) < trials:
-            before = len(self.finished)
-            self._propose(before, randoms, method)
-            self.study.sampler = sampler(seed=self.task.seed + before)
-            self.study.optimize(measure, n_trials=1)
-            made = len(self.finished) - before
-            if made == 0:  # another process is in the trial that is lacking, or was killed in it
-                time.sleep(HEARTBEAT)
-            elif progress is not None:
-                progress(made, f"best {self.best:.1%}")
+    def _measure(self, trial: Any, device: str, workers: int | None) -> list[float]:
+        """The win rates of a trial against each opponent."""
+        point = {each.name: self._suggest(trial, each) for each in self.task.ranges}
+        spec = self.task.spec(point)
+        results = play(self.task, spec, self.task.games, self.task.seed, device, workers)
+        return [result.moments.win_rate(0) for result in results]
 
     def _sampler(self, method: str) -> Any:
         """What proposes a trial that nobody else proposed."""
@@ -221,20 +218,20 @@ class Tuning:
             return int(trial.suggest_int(each.name, int(each.low), int(each.high)))
         return each.fit(trial.suggest_float(each.name, each.low, each.high))
 
-    def _propose(self, number: int, randoms: int, method: str) -> None:
-        """Say what the next trial is; TPE and CMA-ES find that out by themselves."""
+    def _propose(self, proposals: Any, number: int, randoms: int, method: str) -> None:
+        """Say what the next trial is; TPE and CMA-ES find that out by themselves.
+
+        So does TPE where a random point was tried before, which may happen with whole numbers.
+        """
         if method in ("tpe", "cmaes"):
             return
-        if number < randoms:
-            self.study.enqueue_trial(self._random_point(number), skip_if_exists=True)
-            return
-        tried = [trial.params for trial in self.finished]
-        best = max(self.finished, key=lambda trial: trial.value).params
-        for point in self._neighbours(best):
-            if point not in tried:
-                self.study.enqueue_trial(point, skip_if_exists=True)
-                return
-        self.study.enqueue_trial(self._random_point(number), skip_if_exists=True)
+        point = self._random_point(number)
+        if number >= randoms:
+            tried = [trial.params for trial in proposals.trials]
+            best = max(proposals.trials, key=lambda trial: trial.value).params
+            fresh = (each for each in self._neighbours(best) if each not in tried)
+            point = next(fresh, point)
+        proposals.enqueue_trial(point, skip_if_exists=True)
 
     def _random_point(self, number: int) -> Point:
         chance = np.random.default_rng([self.task.seed, number])
@@ -293,6 +290,17 @@ class Tuning:
             for each in self.task.ranges
         ]
         return sum(parts) / len(parts)
+
+
+@contextmanager
+def only_run_on(path: Path) -> Iterator[None]:
+    """Keep a second run off a file: each would make the trials of the other again."""
+    with open(path.with_name(path.name + ".lock"), "wb") as file:
+        try:
+            lock(file)
+        except OSError:
+            raise OptionsError(f"{str(path)!r} is in use by another tuning") from None
+        yield
 
 
 def _step(each: Range) -> float:

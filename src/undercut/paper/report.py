@@ -170,7 +170,7 @@ def accuracy(found: dict[str, Any], players: dict[str, str], picture: str) -> st
     return (
         "## The other hand's cards among the K likeliest\n\n"
         f"{found['decisions']:,} decisions of {found['matches']:,} matches that no network was "
-        f"trained on. {_KNOWN[found['remember']]} Counting alone knows them too; to it all other "
+        f"trained on. {_KNOWN[found['remember']]} Counting alone knows that they are held; to it all other "
         "cards out of sight are equally likely.\n\n"
         f"{table}\n\n"
         "recall@K is the share of the other hand's cards among the K likeliest. The paper's words "

@@ -6,25 +6,25 @@ upcard with a p for each pass, the turns, and after a knock the cards on the tab
 a deal without an upcard), then the card thrown; `x` is a knock card that lies face down.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from undercut.core.cards import (
     HIDDEN,
     NONE,
+    Card,
+    Cards,
     format_card,
     format_cards,
     parse_card,
     parse_cards,
 )
 from undercut.core.cards import size as count_cards
-from undercut.core.errors import NotationError
-from undercut.core.melds import LAYOUT, find_meld
+from undercut.core.melds import deadwood
 from undercut.core.records import View, new
+from undercut.games.fields import SCORE, read_numbers, require
 from undercut.games.gin import rules as gin
+from undercut.games.gin.laid import format_table, is_void, read_table
 from undercut.games.gin.rules import Outcome, Phase
-
-_PHASES = {Phase.SPREAD: "s", Phase.DEFEND: "d", Phase.OVER: "o"}
-_OUTCOMES = {Outcome.KNOCK: "k", Outcome.GIN: "g", Outcome.UNDERCUT: "u", Outcome.VOID: "v"}
 
 
 def format_view(view: View) -> str:
@@ -37,29 +37,28 @@ def format_view(view: View) -> str:
             format_cards(int(view.hand), ""),
             upcard + "p" * int(view.passes),
             _format_turns(view) or "-",
-            _format_table(view),
+            format_table(view),
         ]
     ).rstrip(".")
 
 
 def parse_view(text: str, options: Any) -> View:
-    """Read the fields of a position; they must be just as `format_view` writes them."""
+    """Read the fields of a position; the turns are played over to see what came of them."""
     fields = text.split(".")
-    if not 5 <= len(fields) <= 6:
-        raise NotationError(f"not a position: {text!r} has {len(fields)} fields, not 5 or 6")
+    require(5 <= len(fields) <= 6, f"it has {len(fields)} fields, not 5 or 6")
     view = new(gin.VIEW, 1)[0]
-    try:
-        _read_head(view, fields)
-        _read_turns(view, fields[4], options)
-        _read_table(view, fields[5] if len(fields) == 6 else "", options)
-        _check_cards(view)
-        again = format_view(view)
-    except NotationError as error:
-        raise NotationError(f"not a position: {text!r}: {error}") from None
-    except (ValueError, IndexError):
-        raise NotationError(f"not a position: {text!r}: a field is malformed") from None
-    if again != text:
-        raise NotationError(f"not a position: {text!r} would be written {again!r}")
+    _read_head(view, fields, options)
+    turns = _read_turns(view, fields[4], options)
+    _play(view, turns, options)
+    if len(fields) == 6:
+        read_table(view, fields[5], options)
+    else:
+        begins = view.phase == Phase.DRAW and view.turn > 0
+        require(not (begins and is_void(view, options)), "the deal is void")
+        require(view.upcard != HIDDEN, "only a knock card lies face down")
+    is_mine = view.turn > 0 and _player(view, int(view.turn) - 1) == view.me
+    if is_mine and view.phase != Phase.DISCARD and _is_gin(int(view.hand), options):
+        require(view.outcome == Outcome.GIN, "a hand all in melds ends the deal")
     return view
 
 
@@ -88,49 +87,103 @@ def _format_draw(view: View, turn: int, player: int) -> str:
     return "s" + (format_card(card) if player == view.me and card != HIDDEN else "")
 
 
-def _format_table(view: View) -> str:
-    phase = Phase(int(view.phase))
-    if phase not in _PHASES:
-        return ""
-    outcome = _OUTCOMES.get(Outcome(int(view.outcome)), "")
-    knocker = "" if view.knocker == NONE else str(int(view.knocker))
-    melds = [
-        "~".join(format_cards(int(meld), "") for meld in view.melds[seat] if meld)
-        for seat in range(2)
-    ]
-    return "-".join(
-        [_PHASES[phase] + outcome + knocker, format_cards(int(view.theirs), ""), *melds]
+def _read_head(view: View, fields: list[str], options: Any) -> None:
+    require(fields[0] in ("00", "01", "10", "11"), f"seats are 0 and 1, not {fields[0]!r}")
+    view.me, view.starter = int(fields[0][0]), int(fields[0][1])
+    view.scores[0], view.scores[1] = read_numbers(fields[1], 2, SCORE)
+    view.hand = parse_cards(fields[2])
+    upcard = fields[3].rstrip("p")
+    view.passes = min(len(fields[3]) - len(upcard), 3)
+    view.first_upcard = NONE if upcard == "-" else parse_card(upcard)
+    has_upcard = view.first_upcard != NONE
+    require(
+        has_upcard == bool(options.upcard) and view.passes <= (2 if has_upcard else 0),
+        f"not a first upcard and its passes: {fields[3]!r}",
     )
 
 
-def _read_head(view: View, fields: list[str]) -> None:
-    if len(fields[0]) != 2 or not set(fields[0]) <= {"0", "1"}:
-        raise NotationError(f"seats are 0 and 1, not {fields[0]!r}")
-    view.me, view.starter = int(fields[0][0]), int(fields[0][1])
-    view.scores[0], view.scores[1] = (int(score) for score in fields[1].split("-"))
-    view.hand = parse_cards(fields[2])
-    upcard = fields[3].rstrip("p")
-    view.passes = len(fields[3]) - len(upcard)
-    view.first_upcard = NONE if upcard == "-" else parse_card(upcard)
-    if view.passes > 2 or (view.passes and view.first_upcard == NONE):
-        raise NotationError(f"not a first upcard and its passes: {fields[3]!r}")
+class _Turn(NamedTuple):
+    """What one player did; NONE for nothing, HIDDEN for a card that cannot be seen."""
+
+    player: int
+    way: str
+    drawn: int
+    thrown: int
 
 
-def _read_turns(view: View, text: str, options: Any) -> None:
-    """Play the turns over: who drew what, what lies on the pile, whose turn it is."""
-    view.upcard, view.taken, view.knocker = view.first_upcard, NONE, NONE
-    view.pile = 0 if view.first_upcard == NONE else 1 << int(view.first_upcard)
-    view.stock = 31
+def _read_turns(view: View, text: str, options: Any) -> list[_Turn]:
+    tokens = [] if text == "-" else text.split("-")
+    require(len(tokens) <= gin.TURNS, f"more than {gin.TURNS} turns")
     taken_early = text.startswith("t") and view.passes < 2
     view.opener = (view.starter + view.passes) % 2 if taken_early else view.starter
-    view.seat = view.opener if view.passes != 1 or taken_early else 1 - view.starter
+    turns: list[_Turn] = []
+    upcard = int(view.first_upcard)
+    for token in tokens:
+        require(len(turns) == 0 or turns[-1].thrown >= 0, f"no turn can follow: {text!r}")
+        turns.append(_read_turn(view, token, len(turns), upcard))
+        upcard = turns[-1].thrown
+    if turns:
+        first = "n" if not options.upcard else "t" if view.passes < 2 else "s"
+        require(turns[0].way == first, f"the first turn must begin with {first!r}: {text!r}")
+    return turns
+
+
+def _read_turn(view: View, token: str, turn: int, upcard: int) -> _Turn:
+    player = _player(view, turn)
+    way, rest = token[:1], token[1:]
+    require(way in ("t", "s") or (way == "n" and turn == 0), f"not a turn: {token!r}")
+    drawn = {"t": upcard, "n": NONE}.get(way, HIDDEN)
+    if way == "s" and player == view.me:
+        drawn, rest = parse_card(rest[:2]), rest[2:]
+    if not rest:
+        return _Turn(player, way, drawn, NONE)
+    thrown = HIDDEN if rest == "x" else parse_card(rest)
+    require(way != "t" or thrown != drawn, f"the card taken may not be thrown: {token!r}")
+    require(thrown != HIDDEN or player != view.me, f"nobody hides a card from himself: {token!r}")
+    return _Turn(player, way, drawn, thrown)
+
+
+def _dealt_hand(view: View, turns: list[_Turn], options: Any) -> Cards:
+    """The hand as it was dealt: the turns taken back."""
+    own = [turn for turn in turns if turn.player == view.me]
+    held = 11 if not options.upcard and view.me == view.starter else 10
+    held += sum((turn.drawn != NONE) - (turn.thrown != NONE) for turn in own)
+    hand = int(view.hand)
+    require(count_cards(hand) == held, f"{count_cards(hand)} cards in hand, not {held}")
+    for turn in reversed(own):
+        if turn.thrown != NONE:
+            goes_on = turn is not turns[-1] and _is_gin(hand, options)
+            require(not goes_on, "a hand all in melds ends the deal")
+            require(not hand & _single(turn.thrown), "a card is in two places")
+            hand |= _single(turn.thrown)
+        require(hand | _single(turn.drawn) == hand, "a card was drawn and is gone")
+        hand &= ~_single(turn.drawn)
+    return hand
+
+
+def _play(view: View, turns: list[_Turn], options: Any) -> None:
+    """Play the turns over: who drew what, what lies on the pile, whose turn it is."""
+    hand = _dealt_hand(view, turns, options)
+    view.upcard, view.taken, view.knocker = view.first_upcard, NONE, NONE
+    view.pile = 0 if view.first_upcard == NONE else 1 << int(view.first_upcard)
+    require(not hand & int(view.pile), "a card is in two places")
+    view.stock = 31
+    view.seat = view.opener if view.passes != 1 or turns else 1 - view.starter
     view.phase = _first_phase(view, options)
     if view.phase == Phase.DISCARD:
         gin.note(view.history, 0, NONE)  # the first discard follows no draw
-    for turn, token in enumerate([] if text == "-" else text.split("-")):
-        if turn >= gin.TURNS:
-            raise NotationError(f"more than {gin.TURNS} turns")
-        _read_turn(view, turn, token)
+    seen = hand | int(view.pile)
+    for number, turn in enumerate(turns):
+        require(number == 0 or not is_void(view, options), "the deal was void before its last turn")
+        _draw(view, number, turn, seen)
+        seen |= _single(turn.drawn)
+        if turn.thrown != NONE:
+            _throw(view, number, turn, seen)
+            seen |= _single(turn.thrown)
+
+
+def _single(card: Card) -> Cards:
+    return 1 << card if card >= 0 else 0
 
 
 def _first_phase(view: View, options: Any) -> Phase:
@@ -139,96 +192,41 @@ def _first_phase(view: View, options: Any) -> Phase:
     return Phase.DRAW if view.passes == 2 else Phase.OFFER
 
 
-def _read_turn(view: View, turn: int, token: str) -> None:
-    player = _player(view, turn)
-    way, rest = token[0], token[1:]
-    if way == "t":
-        card = int(view.upcard)
-        view.taken = card
+def _is_gin(hand: Cards, options: Any) -> bool:
+    """Whether a hand of ten ends the deal by itself."""
+    return bool(options.automatic_gin and deadwood(hand, 10) == 0)
+
+
+def _draw(view: View, number: int, turn: _Turn, seen: Cards) -> None:
+    if turn.way == "t":
+        single = 1 << turn.drawn
+        view.taken = turn.drawn
         view.takes += 1
-        view.pile &= ~(1 << card)
+        view.pile &= ~single
         view.upcard = NONE
-        _know(view, player, card)
-    elif way == "s":
-        own = player == view.me
-        card = parse_card(rest[:2]) if own else HIDDEN
-        rest = rest[2:] if own else rest
+        if turn.player == view.me:
+            view.shown |= single
+        else:
+            view.theirs |= single
+    elif turn.way == "s":
+        require(turn.drawn < 0 or not seen >> turn.drawn & 1, "a card is in two places")
         view.stock -= 1
         view.taken = NONE
-    elif way == "n" and turn == 0:
-        card = NONE
-    else:
-        raise NotationError(f"not a turn: {token!r}")
-    gin.note(view.history, 16 * turn, card)
-    view.seat, view.phase = player, Phase.DISCARD
-    if rest:
-        _throw(view, turn, HIDDEN if rest == "x" else parse_card(rest))
+    gin.note(view.history, 16 * number, turn.drawn)
+    view.seat, view.phase = turn.player, Phase.DISCARD
 
 
-def _know(view: View, player: int, card: int) -> None:
-    if player == view.me:
-        view.shown |= 1 << card
-    else:
-        view.theirs |= 1 << card
-
-
-def _throw(view: View, turn: int, card: int) -> None:
-    gin.note(view.history, 16 * turn + 8, card)
-    view.turn = turn + 1
+def _throw(view: View, number: int, turn: _Turn, seen: Cards) -> None:
+    card = turn.thrown
+    gin.note(view.history, 16 * number + 8, card)
+    view.turn = number + 1
     view.upcard, view.taken = card, NONE
     if card != HIDDEN:
-        view.pile |= 1 << card
-        view.shown &= ~(1 << card)
-        view.theirs &= ~(1 << card)
+        single = 1 << card
+        may_hold = turn.player == view.me or not seen & ~int(view.theirs) & single
+        require(may_hold, "a card is in two places")
+        view.pile |= single
+        view.shown &= ~single
+        view.theirs &= ~single
+        require(count_cards(int(view.theirs)) <= 10, "more than ten cards were taken and kept")
     view.seat, view.phase = 1 - view.seat, Phase.DRAW
-
-
-def _read_table(view: View, text: str, options: Any) -> None:
-    if not text:
-        return
-    head, theirs, *melds = text.split("-")
-    view.phase = {letter: phase for phase, letter in _PHASES.items()}[head[0]]
-    letters = {letter: outcome for outcome, letter in _OUTCOMES.items()}
-    view.outcome = letters.get(head[1:2], Outcome.NONE)
-    view.knocker = int(head[-1]) if head[-1].isdigit() else NONE
-    for seat in range(2):
-        for place, cards in enumerate(melds[seat].split("~") if melds[seat] else []):
-            view.melds[seat, place] = parse_cards(cards)
-            if place >= LAYOUT or find_meld(int(view.melds[seat, place])) == NONE:
-                raise NotationError(f"not a meld: {cards!r}")
-    if view.knocker == NONE:
-        return
-    view.theirs = parse_cards(theirs)
-    _read_melded(view)
-    by_itself = options.automatic_gin and view.outcome == Outcome.GIN
-    lays = view.phase == Phase.SPREAD or by_itself
-    view.seat = view.knocker if lays else 1 - view.knocker
-
-
-def _read_melded(view: View) -> None:
-    """Which cards of each hand are down: own melds, and for the defender what was laid off."""
-    knocker = int(view.knocker)
-    laid = [0, 0]
-    for seat in range(2):
-        for meld in view.melds[seat]:
-            laid[seat] |= int(meld)
-    hand = int(view.hand) if knocker == view.me else int(view.theirs)
-    if view.phase == Phase.SPREAD:
-        view.melded[knocker] = laid[knocker]
-    else:
-        view.melded[knocker] = laid[knocker] & hand
-        view.melded[1 - knocker] = laid[1 - knocker] | (laid[knocker] & ~hand)
-    if view.outcome == Outcome.GIN and laid[knocker] == 0:
-        view.melded[knocker] = hand  # gin that ended the deal by itself
-
-
-def _check_cards(view: View) -> None:
-    held = 11 if view.phase == Phase.DISCARD and view.seat == view.me else 10
-    if count_cards(int(view.hand)) != held:
-        raise NotationError(f"{count_cards(int(view.hand))} cards in hand, not {held}")
-    if int(view.hand) & int(view.theirs) or int(view.pile) & (int(view.hand) | int(view.theirs)):
-        raise NotationError("a card is in two places")
-    if int(view.shown) & ~int(view.hand):
-        raise NotationError("a card was taken and is neither held nor thrown")
-    if view.stock < 0:
-        raise NotationError("more cards drawn than the stock has")

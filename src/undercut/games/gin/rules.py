@@ -2,8 +2,8 @@
 
 One family, told apart by options. Numbers such as [G 6] are in docs/rules/gin.md, numbers such as
 [D 4] in docs/rules/distilled.md. A turn is two actions, a draw and a discard; after a knock the
-melds and lay-offs are laid down one action at a time. The layouts are in gin_layout.py, what a
-seat may know in gin_view.py.
+melds and lay-offs are laid down one action at a time. The layouts are in layout.py, what a
+seat may know in view.py.
 """
 
 from undercut.core import rng

@@ -12,9 +12,12 @@ from typing import Any
 
 from undercut.core.cards import NONE
 from undercut.core.cards import size as count_cards
-from undercut.core.errors import NotationError
 from undercut.core.german import (
+    ACE,
+    OVER,
     PACK,
+    SEVEN,
+    Cards,
     format_card,
     format_cards,
     list_cards,
@@ -22,11 +25,21 @@ from undercut.core.german import (
     parse_cards,
 )
 from undercut.core.records import View, new
+from undercut.games.fields import (
+    SCORE,
+    read_letter,
+    read_number,
+    read_numbers,
+    require,
+    split_field,
+)
 from undercut.games.pharaoh.layout import VIEW, Outcome
 from undercut.games.pharaoh.view import on_pile, unseen_fresh, unseen_old
 
 _OUTCOMES = {Outcome.NONE: "", Outcome.OUT: "o", Outcome.STOP: "s", Outcome.LIMIT: "l"}
 _FIELDS = 8
+_PILE = 32
+_ACES = 4
 
 
 def format_view(view: View) -> str:
@@ -48,23 +61,19 @@ def format_view(view: View) -> str:
 
 
 def parse_view(text: str, options: Any) -> View:
-    """Read the fields of a position; they must be just as `format_view` writes them."""
-    fields = text.split(".")
-    if len(fields) != _FIELDS:
-        raise NotationError(f"not a position: {text!r} has {len(fields)} fields, not {_FIELDS}")
+    """Read the fields of a position."""
+    fields = split_field(text, ".", _FIELDS)
     view = new(VIEW, 1)[0]
-    try:
-        _read_seats(view, fields[7], int(options.players))
-        _read_head(view, fields)
-        _read_cards(view, fields[4:7])
-        _check(view)
-        again = format_view(view)
-    except NotationError as error:
-        raise NotationError(f"not a position: {text!r}: {error}") from None
-    except (ValueError, IndexError, KeyError, OverflowError):
-        raise NotationError(f"not a position: {text!r}: a field is malformed") from None
-    if again != text:
-        raise NotationError(f"not a position: {text!r} would be written {again!r}")
+    view.players = options.players
+    _read_head(view, fields[0])
+    _read_numbers(view, fields[1:4], int(options.max_moves))
+    _read_seats(view, fields[7])
+    _read_cards(view, fields[4:7])
+    _check_cards(view)
+    _check_need(view, options)
+    _check_end(view, options)
+    if view.moves == 0:
+        _check_start(view, options)
     return view
 
 
@@ -84,44 +93,53 @@ def _format_seat(view: View, seat: int) -> str:
     return "-".join([*(str(int(count)) for count in counts), f"{int(view.denied[seat]):x}", out_at])
 
 
-def _read_head(view: View, fields: list[str]) -> None:
-    view.me, view.starter, view.seat = (_read_seat(view, digit) for digit in fields[0][:3])
-    view.just_out = NONE if fields[0][3] == "n" else _read_seat(view, fields[0][3])
-    view.outcome = {letter: value for value, letter in _OUTCOMES.items()}[fields[0][4:]]
-    view.moves, view.reshuffles, view.idle = (int(count) for count in fields[1].split("-"))
-    scores = [int(score) for score in fields[2].split("-")]
-    if len(scores) != view.players:
-        raise NotationError(f"{len(scores)} scores: there are {int(view.players)} seats")
-    view.scores[: len(scores)] = scores
-    need, ace, count = fields[3].split("-")
-    view.value, view.suit = divmod(parse_card(need), 4)
-    view.ace, view.count = int(ace), int(count)
-    if view.count < 0 or view.ace < 0 or (view.count == 0) != (view.ace > 0):
-        raise NotationError(f"not skips and cards to take: {fields[3]!r}")
+def _read_head(view: View, text: str) -> None:
+    require(len(text) >= 4, f"not four seats: {text!r}")
+    view.me, view.starter, view.seat = (_read_seat(view, digit) for digit in text[:3])
+    view.just_out = NONE if text[3] == "n" else _read_seat(view, text[3])
+    view.outcome = read_letter(text[4:], _OUTCOMES)
 
 
 def _read_seat(view: View, digit: str) -> int:
-    if not 0 <= int(digit) < view.players:
-        raise NotationError(f"seats are 0 to {int(view.players) - 1}, not {digit!r}")
-    return int(digit)
+    return read_number(digit, int(view.players) - 1)
 
 
-def _read_seats(view: View, text: str, players: int) -> None:
-    seats = text.split("~")
-    if len(seats) != players:
-        raise NotationError(f"{len(seats)} seats: the game is for {players}")
-    view.players = players
+def _read_numbers(view: View, fields: list[str], most: int) -> None:
+    view.moves, view.reshuffles, view.idle = read_numbers(fields[0], 3, most)
+    is_counted = view.reshuffles <= view.moves and view.idle <= view.moves
+    require(bool(is_counted), f"more shuffles or idle moves than moves: {fields[0]!r}")
+    players = int(view.players)
+    view.scores[:players] = read_numbers(fields[1], players, SCORE)
+    need, ace, count = split_field(fields[2], "-", 3)
+    view.value, view.suit = divmod(parse_card(need), 4)
+    view.ace, view.count = read_number(ace, _ACES), read_number(count, 40)
+
+
+def _read_seats(view: View, text: str) -> None:
     view.out_at[:] = NONE
-    for seat, counts in enumerate(seats):
-        held, fresh, gained, denied, out_at = counts.split("-")
-        view.held[seat], view.fresh[seat], view.gained[seat] = int(held), int(fresh), int(gained)
-        view.denied[seat] = int(denied, 16)
-        view.out_at[seat] = NONE if out_at == "n" else int(out_at)
+    for seat, part in enumerate(split_field(text, "~", int(view.players))):
+        *counts, denied, out_at = split_field(part, "-", 5)
+        view.held[seat], view.fresh[seat] = (read_number(count, 32) for count in counts[:2])
+        view.gained[seat] = read_number(counts[2], 127)
+        view.denied[seat] = _read_mask(denied)
+        if out_at != "n":
+            view.out_at[seat] = read_number(out_at, int(view.moves))
+            require(bool(view.out_at[seat] < view.moves), f"no move {out_at} was made yet")
         view.left += out_at == "n"
-        if not 0 <= view.fresh[seat] <= view.held[seat] or view.denied[seat] > PACK:
-            raise NotationError(f"not the cards of a seat: {counts!r}")
-        if (view.held[seat] == 0) != (out_at != "n"):
-            raise NotationError(f"seat {seat} holds {held} cards but went out at {out_at!r}")
+        is_fresh = bool(view.fresh[seat] <= view.held[seat])
+        require(is_fresh, f"not the cards of a seat: {part!r}")
+        is_out = (view.held[seat] == 0) == (out_at != "n")
+        require(is_out, f"seat {seat} holds {counts[0]} cards but went out at {out_at!r}")
+        require(bool(view.gained[seat] or not view.denied[seat]), f"seat {seat} drew no card")
+    gone = [move for move in view.out_at.tolist() if move != NONE]
+    require(len(set(gone)) == len(gone), "two seats went out by one move")
+
+
+def _read_mask(text: str) -> Cards:
+    """A set of cards in hexadecimal."""
+    is_hexadecimal = 0 < len(text) <= 8 and set(text) <= set("0123456789abcdef")
+    require(is_hexadecimal, f"not a set of cards: {text!r}")
+    return int(text, 16)
 
 
 def _read_cards(view: View, fields: list[str]) -> None:
@@ -129,26 +147,75 @@ def _read_cards(view: View, fields: list[str]) -> None:
     view.hand = parse_cards(hand)
     view.pile[:] = NONE
     cards = list_cards(pile)
+    require(0 < len(cards) <= _PILE, f"{len(cards)} cards on the discard pile")
     view.pile[: len(cards)] = cards
     view.piled = len(cards)
-    view.stock = 32 - len(cards) - int(view.held.sum())
-    view.shuffled = int(shuffled, 16) if view.reshuffles else PACK & ~on_pile(view)
+    stock = _PILE - len(cards) - int(view.held.sum())
+    require(stock >= 0, "the cards of pile, stock and hands are not 32")
+    view.stock = stock
+    view.shuffled = _read_mask(shuffled) if view.reshuffles else PACK & ~on_pile(view)
 
 
-def _check(view: View) -> None:
+def _check_cards(view: View) -> None:
+    """Every card is in one place, and everybody has as many of each kind as are left."""
     hand, pile, shuffled, me = int(view.hand), on_pile(view), int(view.shuffled), int(view.me)
-    if view.stock < 0 or view.piled < 1 or view.piled != count_cards(pile):
-        raise NotationError("the cards of pile, stock and hands are not 32")
-    if hand & pile or shuffled & pile or shuffled > PACK:
-        raise NotationError("a card is in two places")
-    if view.held[me] != count_cards(hand) or view.fresh[me] != count_cards(hand & shuffled):
-        raise NotationError(f"seat {me} does not hold {count_cards(hand)} cards")
-    fresh = int(view.fresh.sum() - view.fresh[me])
-    if count_cards(unseen_fresh(view)) != fresh + int(view.stock):
-        raise NotationError("the cards shuffled last are not those of the stock and the hands")
-    if count_cards(unseen_old(view)) != int(
-        (view.held - view.fresh).sum() - (view.held - view.fresh)[me]
-    ):
-        raise NotationError("the cards held since before the last shuffle do not add up")
-    if view.outcome == Outcome.NONE and view.held[view.seat] == 0:
-        raise NotationError(f"seat {int(view.seat)} is out, and cannot be on turn")
+    require(view.piled == count_cards(pile), "a card lies twice on the discard pile")
+    require(not hand & pile and not shuffled & pile, "a card is in two places")
+    mine = count_cards(hand), count_cards(hand & shuffled)
+    is_mine = (int(view.held[me]), int(view.fresh[me])) == mine
+    require(is_mine, f"seat {me} does not hold {mine[0]} cards, {mine[1]} of them shuffled last")
+    fresh = int(view.fresh.sum()) - mine[1]
+    is_fresh = count_cards(unseen_fresh(view)) == fresh + int(view.stock)
+    require(is_fresh, "the cards shuffled last are not those of the stock and the hands")
+    old = int(view.held.sum()) - mine[0] - fresh
+    is_old = count_cards(unseen_old(view)) == old
+    require(is_old, "the cards held since before the last shuffle do not add up")
+
+
+def _check_need(view: View, options: Any) -> None:
+    """What must be matched is the top of the pile; a seven or an ace may still count."""
+    value, suit = divmod(int(view.pile[int(view.piled) - 1]), 4)
+    is_top = view.value == value and (view.suit == suit or value == OVER)
+    require(is_top, "what must be matched is not the top of the pile")
+    above = (OVER,) if options.over_on_active else ()
+    if view.ace:
+        require(view.count == 0 and value in (ACE, *above), "no ace counts here")
+    else:
+        sevens, rest = divmod(int(view.count), int(options.seven_cards))
+        counts = view.count == 1 or (rest == 0 and 0 < sevens <= 4 and value in (SEVEN, *above))
+        require(counts, f"{int(view.count)} cards to take")
+
+
+def _check_end(view: View, options: Any) -> None:
+    """Who is just out, and whether the deal is over."""
+    last = [seat for seat in range(int(view.players)) if view.out_at[seat] == view.moves - 1]
+    just_out = last[0] if view.moves and last else NONE
+    require(view.just_out == just_out, "somebody else is just out")
+    outcome = _outcome(view, options) if view.moves else Outcome.NONE
+    require(view.outcome == outcome, f"the outcome would be {outcome.name.lower()}")
+    is_in = view.outcome != Outcome.NONE or view.held[view.seat] > 0
+    require(bool(is_in), f"seat {int(view.seat)} is out, and cannot be on turn")
+
+
+def _outcome(view: View, options: Any) -> Outcome:
+    """How the last move left the deal [P 14, P 16]."""
+    players = int(view.players)
+    is_out = view.left <= 1 or (options.first_out_wins and view.left < players)
+    may_return = options.heart_seven_returns and view.just_out != NONE and view.left > 0
+    if is_out and not may_return:
+        return Outcome.OUT
+    if view.idle >= options.stop_rounds * players:
+        return Outcome.STOP
+    return Outcome.LIMIT if view.moves >= options.max_moves else Outcome.NONE
+
+
+def _check_start(view: View, options: Any) -> None:
+    """Before the first move everybody has what was dealt, and nobody has drawn [P 2]."""
+    players = int(view.players)
+    each = min(int(options.deal), (_PILE - 5) // players)
+    is_dealt = view.piled == 1 and (view.held[:players] == each).all()
+    require(bool(is_dealt and not view.gained.any()), "these cards were not dealt")
+    require(view.seat == view.starter, f"seat {int(view.starter)} would be on turn")
+    counting = {ACE: (1, 0), SEVEN: (0, int(options.seven_cards))} if options.upcard_effects else {}
+    expected = counting.get(int(view.value), (0, 1))
+    require((view.ace, view.count) == expected, "the first upcard counts otherwise")

@@ -11,17 +11,27 @@ from typing import Any
 
 from undercut.core.cards import (
     NONE,
+    Card,
     Cards,
+    each,
     format_card,
     format_cards,
     parse_card,
     parse_cards,
 )
 from undercut.core.cards import size as count_cards
-from undercut.core.errors import NotationError
 from undercut.core.melds import find_meld, is_run
 from undercut.core.records import View, new
+from undercut.games.fields import (
+    SCORE,
+    read_letter,
+    read_number,
+    read_numbers,
+    require,
+    split_field,
+)
 from undercut.games.rummy import rules as rummy
+from undercut.games.rummy.possible import check_view
 from undercut.games.rummy.rules import Outcome, Phase
 
 _PHASES = {Phase.DRAW: "d", Phase.PLAY: "p", Phase.OVER: "o"}
@@ -48,23 +58,15 @@ def format_view(view: View) -> str:
 
 
 def parse_view(text: str, options: Any) -> View:
-    """Read the fields of a position; they must be just as `format_view` writes them."""
-    fields = text.split(".")
-    if len(fields) != _FIELDS:
-        raise NotationError(f"not a position: {text!r} has {len(fields)} fields, not {_FIELDS}")
+    """Read the fields of a position."""
+    fields = split_field(text, ".", _FIELDS)
     view = new(rummy.VIEW, 1)[0]
-    try:
-        _read_head(view, fields)
-        _read_queue(view, fields[5])
-        _read_table(view, fields[8], fields[9])
-        _check_cards(view)
-        again = format_view(view)
-    except NotationError as error:
-        raise NotationError(f"not a position: {text!r}: {error}") from None
-    except (ValueError, IndexError, KeyError, OverflowError):
-        raise NotationError(f"not a position: {text!r}: a field is malformed") from None
-    if again != text:
-        raise NotationError(f"not a position: {text!r} would be written {again!r}")
+    _read_head(view, fields[0])
+    _read_numbers(view, fields[1], fields[2], int(options.max_turns))
+    _read_cards(view, fields)
+    _read_queue(view, fields[5])
+    _read_table(view, fields[8], fields[9])
+    check_view(view, options)
     return view
 
 
@@ -102,20 +104,27 @@ def _format_meld(view: View, number: int) -> str:
     return format_card(first) + format_cards(rest, "")
 
 
-def _read_head(view: View, fields: list[str]) -> None:
-    seats, phase, outcome, winner = fields[0][:3], fields[0][3], fields[0][4:5], fields[0][5:]
-    if not set(seats + winner) <= {"0", "1"}:
-        raise NotationError(f"seats are 0 and 1, not {fields[0]!r}")
+def _read_head(view: View, text: str) -> None:
+    seats, phase, outcome, winner = text[:3], text[3:4], text[4:5], text[5:]
+    require(len(seats) == 3 and set(seats) <= {"0", "1"}, f"seats are 0 and 1, not {text!r}")
+    require(winner in ("", "0", "1"), f"seats are 0 and 1, not {text!r}")
     view.me, view.starter, view.seat = (int(seat) for seat in seats)
-    view.phase = {letter: value for value, letter in _PHASES.items()}[phase]
-    view.outcome = {letter: value for value, letter in _OUTCOMES.items()}[outcome]
+    view.phase = read_letter(phase, _PHASES)
+    view.outcome = read_letter(outcome, _OUTCOMES)
     view.winner = int(winner) if winner else NONE
-    view.scores[0], view.scores[1] = (int(score) for score in fields[1].split("-"))
-    *counts, first, second = fields[2].split("-")
-    view.turn, view.takes, view.turnovers = (int(count) for count in counts)
-    view.opened[0], view.opened[1] = (
-        NONE if turn == "n" else int(turn) for turn in (first, second)
-    )
+
+
+def _read_numbers(view: View, scores: str, numbers: str, most: int) -> None:
+    view.scores[0], view.scores[1] = read_numbers(scores, 2, SCORE)
+    turn, takes, turnovers, *opened = split_field(numbers, "-", 5)
+    view.turn = read_number(turn, most)
+    view.takes = read_number(takes, most)
+    view.turnovers = read_number(turnovers, most)
+    for seat in range(2):
+        view.opened[seat] = NONE if opened[seat] == "n" else read_number(opened[seat], most)
+
+
+def _read_cards(view: View, fields: list[str]) -> None:
     view.hand = parse_cards(fields[3])
     view.theirs, view.shown = _read_pair(fields[4])
     view.thrown[0], view.thrown[1] = _read_pair(fields[6])
@@ -123,55 +132,60 @@ def _read_head(view: View, fields: list[str]) -> None:
 
 
 def _read_pair(text: str) -> tuple[Cards, Cards]:
-    first, second = text.split("-")
+    first, second = split_field(text, "-", 2)
     return parse_cards(first), parse_cards(second)
 
 
 def _read_queue(view: View, text: str) -> None:
-    front, stock, pile, cards = text.split("-")
-    view.front, view.stock, view.pile = int(front), int(stock), int(pile)
-    if not 0 <= view.front < rummy.QUEUE or not 0 <= view.stock + view.pile <= rummy.QUEUE:
-        raise NotationError(f"not a stock and a discard pile: {text!r}")
+    *numbers, cards = split_field(text, "-", 4)
+    front, stock, pile = (read_number(part, rummy.QUEUE) for part in numbers)
+    fits = front < rummy.QUEUE and stock < rummy.QUEUE and stock + pile <= rummy.QUEUE
+    require(fits, f"not a stock and a discard pile: {text!r}")
+    view.front, view.stock, view.pile = front, stock, pile
     view.queue[:] = NONE
-    count = int(view.stock) + int(view.pile)
     known = [parse_card(cards[i : i + 2]) for i in range(0, len(cards), 2)]
-    first = 0 if view.turnovers else int(view.stock)
-    if len(known) != count - first:
-        raise NotationError(f"{len(known)} cards are known, not {count - first}: {text!r}")
+    first = 0 if view.turnovers else stock
+    expected = stock + pile - first
+    require(len(known) == expected, f"{len(known)} cards are known, not {expected}: {text!r}")
     for number, card in enumerate(known, first):
-        view.queue[(int(view.front) + number) % rummy.QUEUE] = card
-    view.upcard = known[-1] if view.pile else NONE
+        view.queue[(front + number) % rummy.QUEUE] = card
+    view.upcard = known[-1] if pile else NONE
 
 
 def _read_table(view: View, melds: str, laid: str) -> None:
     view.table[:] = NONE
+    texts = melds.split("~") if melds else []
+    require(len(texts) <= rummy.TABLE, f"more than {rummy.TABLE} melds")
+    first, fresh, taken = split_field(laid, "-", 3)
+    view.laid[0], view.fresh = parse_cards(first), parse_cards(fresh)
+    view.taken = parse_card(taken) if taken else NONE
+    view.melds = len(texts)
     on_table = 0
-    for number, text in enumerate(melds.split("~") if melds else []):
-        cards = parse_cards(text)
-        if find_meld(cards) == NONE or cards & on_table:
-            raise NotationError(f"not a meld: {text!r}")
+    for number, text in enumerate(texts):
+        cards, lead = parse_cards(text), parse_card(text[:2])
+        require(
+            not cards & on_table and _may_lead(lead, cards, int(view.laid[0])),
+            f"not a meld: {text!r}",
+        )
         on_table |= cards
-        view.table[number] = parse_card(text[:2])
-        view.melds = number + 1
+        view.table[number] = lead
         if is_run(cards):
             view.starts |= cards & -cards
         else:
             view.sets |= cards
-    first, fresh, taken = laid.split("-")
-    view.laid[0], view.fresh = parse_cards(first), parse_cards(fresh)
     view.laid[1] = on_table & ~int(view.laid[0])
-    view.taken = parse_card(taken) if taken else NONE
-    if (int(view.laid[0]) | int(view.fresh)) & ~on_table:
-        raise NotationError(f"cards that lie in no meld: {laid!r}")
+    is_laid = not (int(view.laid[0]) | int(view.fresh)) & ~on_table
+    require(is_laid, f"cards that lie in no meld: {laid!r}")
 
 
-def _check_cards(view: View) -> None:
-    laid = int(view.laid[0]) | int(view.laid[1])
-    places = [int(view.hand), int(view.theirs), laid]
-    places += [1 << int(card) for card in view.queue if card != NONE]
-    if count_cards(sum(places)) != sum(count_cards(place) for place in places):
-        raise NotationError("a card is in two places")
-    held = 52 - int(view.stock) - int(view.pile) - count_cards(laid) - count_cards(int(view.hand))
-    if not count_cards(int(view.theirs)) <= held <= 11:
-        raise NotationError(f"the other seat would hold {held} cards")
-    view.held = held
+def _may_lead(lead: Card, cards: Cards, laid: Cards) -> bool:
+    """Whether a meld can have begun as one player's, with this card as its lowest."""
+    if find_meld(cards) == NONE:
+        return False
+    later = [card for card in each(cards) if card > lead]
+    if is_run(cards):
+        first = [1 << lead | 1 << later[0] | 1 << later[1]] if len(later) > 1 else []
+    else:
+        first = [cards & ~(1 << card) for card in [*each(cards), 52]]
+        first = [part for part in first if count_cards(part) > 2 and part & -part == 1 << lead]
+    return any(part & laid in (0, part) for part in first)

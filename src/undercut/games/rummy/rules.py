@@ -2,7 +2,7 @@
 
 Numbers such as [R 7] are in docs/rules/rummy.md. A turn is a draw, then any number of put-downs,
 one meld or one card at a time, then a discard. The layouts are in rummy_layout.py, the melds on
-the table in rummy_table.py, what a seat may know in rummy_view.py.
+the table in laid.py, what a seat may know in view.py.
 """
 
 from undercut.core import rng
