@@ -26,17 +26,12 @@ from undercut.core.records import (
 )
 from undercut.core.rng import Seed
 from undercut.games.contract import MAX_SEATS, Game, Rules
+from undercut.play.loop import apply, deal, legal, next_starter, observe, score
 from undercut.play.seeds import check_seed
 
-# Bound by `_kernels`: the layouts of a table and of a view, and the kernels of a game.
+# Bound by `_kernels`, as are the kernels of a game.
 layout: Any = UNBOUND
 view_layout: Any = UNBOUND
-deal: Any = UNBOUND
-legal: Any = UNBOUND
-apply: Any = UNBOUND
-observe: Any = UNBOUND
-score: Any = UNBOUND
-next_starter: Any = UNBOUND
 
 
 def _start(words: Buffer, seed: Seed, starter: Seat) -> None:
