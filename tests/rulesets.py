@@ -50,7 +50,7 @@ def quick_agents(game: Game) -> list[str]:
     """The agents that neither search nor sample."""
     slow = {"iterations", "samples"}
     entries = ENTRIES[game.rules.NAME].items()
-    return [name for name, entry in entries if not slow & set(entry.limits or {})]
+    return [name for name, entry in entries if not slow & set(entry.options)]
 
 
 def quick_specs(game: Game) -> list[str]:
@@ -63,11 +63,12 @@ def quick_specs(game: Game) -> list[str]:
     kernels = {entry.choose: name for name, entry in reversed(entries.items())}
     specs = []
     for name, entry in entries.items():
-        limits = entry.limits or {}
-        if "iterations" in limits:
+        if "iterations" in entry.options:
             specs += [f"{name}:iterations=20"] if COMPILED else []
         elif COMPILED or kernels[entry.choose] == name:
-            specs.append(f"{name}:samples={4 if COMPILED else 1}" if "samples" in limits else name)
+            specs.append(
+                f"{name}:samples={4 if COMPILED else 1}" if "samples" in entry.options else name
+            )
     return specs
 
 

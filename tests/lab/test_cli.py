@@ -229,16 +229,6 @@ def test_rules() -> None:
     assert all(len(line) <= 80 for line in shown.splitlines())
 
 
-def test_every_option_has_a_meaning() -> None:
-    from undercut.cli.catalogs import _meanings
-    from undercut.games.families import GAMES
-
-    for rules, _ in GAMES.values():
-        meanings = _meanings(rules.Options)
-        assert set(meanings) == set(rules.Options._fields)
-        assert all(len(meaning) > 8 for meaning in meanings.values())
-
-
 def test_agents() -> None:
     shown = undercut("agents").stdout
     words = " ".join(shown.split())

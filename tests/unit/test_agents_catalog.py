@@ -63,7 +63,7 @@ def test_settings_come_from_the_spec(spec: str, settings: object) -> None:
         ("", "unknown agent ''"),
         ("random:luck=1", "unknown option 'luck' of random: it has none"),
         ("simple:luck=1", "unknown option 'luck' of simple: one of knock_at"),
-        ("simple:knock_at=100", "knock_at=100: must be from 0.0 to 99.0"),
+        ("simple:knock_at=100", "knock_at=100: must be from 0 to 99"),
         ("thrifty:link=x", "link=x: not a number from 0.0 to 20.0"),
         (
             "published:settings=best",

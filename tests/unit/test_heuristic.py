@@ -19,6 +19,7 @@ from undercut.core.agent import Random as Chance
 from undercut.core.errors import OptionsError
 from undercut.core.jit import kernel, specialise
 from undercut.core.records import new, pack
+from undercut.core.spec import options_of
 from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
 from undercut.games.gin import rules as gin
@@ -353,12 +354,12 @@ def test_the_presets_are_those_of_the_paper_and_of_its_authors() -> None:
     assert paper[:8] == (1.5, 4.0, 1.0, 10.0, 20.0, 0.77, 0.2, 2.5)
     assert paper.samples == 100
     assert not any(paper[9:16])
-    assert set(heuristic.LIMITS) == set(heuristic.Settings._fields)
+    assert list(options_of(heuristic.Settings)) == list(heuristic.Settings._fields)
     assert (heuristic.PUBLISHED.meld_bonus, heuristic.PUBLISHED.combination_bonus) == (0.8, 1.5)
 
 
 def test_every_setting_reaches_the_kernels() -> None:
-    given = heuristic.Settings(*(i + 1 for i in range(len(heuristic.LIMITS))))
+    given = heuristic.Settings(*(i + 1 for i in range(len(heuristic.Settings._fields))))
     copied = pack(heuristic.Settings())
     heuristic.copy_settings(pack(given), copied)
     assert tuple(copied) == given

@@ -1,8 +1,5 @@
 """`undercut rules` and `undercut agents`: what there is to play, and who plays it."""
 
-import inspect
-import io
-import tokenize
 from typing import Any
 
 import click
@@ -45,14 +42,15 @@ def _list_games() -> None:
 
 
 def _show_rules(game: Any) -> None:
+    from undercut.core.spec import options_of
+
     table = screen.plain_table()
     for heading in ("option", "value", "allowed"):
         table.add_column(heading, no_wrap=True)
     table.add_column("meaning", overflow="fold")
-    meanings = _meanings(game.rules.Options)
-    for name, value in zip(game.options._fields, game.options, strict=True):
-        allowed = _span(*game.rules.LIMITS[name])
-        table.add_row(name, str(value), allowed, meanings.get(name, ""))
+    for name, option in options_of(game.rules.Options).items():
+        value, allowed = str(getattr(game.options, name)), _span(option.low, option.high)
+        table.add_row(name, value, allowed, option.meaning)
     console = screen.console()
     players = _span(*game.rules.SEATS)
     console.print(f"{game.name}: {players} players, version {game.rules.VERSION} of the rules")
@@ -61,26 +59,6 @@ def _show_rules(game: Any) -> None:
         f"Change them with {game.name.partition(':')[0]}:option=value,option=value; numbers in "
         f"brackets are rules in docs/rules.",
     )
-
-
-def _meanings(options: Any) -> dict[str, str]:
-    """What the fields mean: the comments beside them, so that it is written only once."""
-    meanings: dict[str, str] = {}
-    if hasattr(options, "parts"):
-        for part in options.parts:
-            meanings |= _meanings(part)
-        return meanings
-    field = ""
-    for token in tokenize.generate_tokens(io.StringIO(inspect.getsource(options)).readline):
-        if token.type == tokenize.NAME and token.string in options._fields and not field:
-            field = token.string
-        elif token.type == tokenize.COMMENT and field:
-            meaning = token.string.removeprefix("#").strip()
-            is_rule_only = meaning.startswith("[")
-            meanings[field] = f"{field.replace('_', ' ')} {meaning}" if is_rule_only else meaning
-        elif token.type == tokenize.NEWLINE:
-            field = ""
-    return meanings
 
 
 @click.command(short_help="List the agents, how they play and their settings.")
@@ -146,7 +124,7 @@ def _agents_to_json(rules: str) -> dict[str, Any]:
             name: {
                 "about": entry.about,
                 "settings": _numbers(entry, entry.settings),
-                "limits": entry.limits or {},
+                "limits": {each: (rule.low, rule.high) for each, rule in entry.options.items()},
                 "presets": {
                     each: _numbers(entry, preset) for each, preset in entry.presets.items()
                 },
@@ -159,15 +137,14 @@ def _agents_to_json(rules: str) -> dict[str, Any]:
 
 def _numbers(entry: Any, settings: Any) -> dict[str, float]:
     """The settings that a spec can change; a network is not among them."""
-    return {name: getattr(settings, name) for name in entry.limits or {}}
+    return {name: getattr(settings, name) for name in entry.options}
 
 
 def _settings(entry: Any) -> list[str]:
-    meanings = _meanings(type(entry.settings)) if entry.settings else {}
     lines = []
-    for name, limits in (entry.limits or {}).items():
-        span = _span(*(f"{limit:g}" for limit in limits))
-        lines.append(f"{name}={getattr(entry.settings, name)} ({span}): {meanings[name]}")
+    for name, option in entry.options.items():
+        span = _span(f"{option.low:g}", f"{option.high:g}")
+        lines.append(f"{name}={getattr(entry.settings, name)} ({span}): {option.meaning}")
     return lines
 
 

@@ -15,7 +15,7 @@ from undercut.core.agent import (
     Parts,
 )
 from undercut.core.errors import AgentError, OptionsError
-from undercut.core.spec import one_of, replace_fields, split_spec
+from undercut.core.spec import Option, one_of, options_of, replace_fields, split_spec
 from undercut.games import random_agent as random
 from undercut.games.contract import Game
 from undercut.games.gin.agents import (
@@ -55,7 +55,6 @@ class Entry:
     about: str  # how it plays, in a card player's words
     choose: Callable[..., int]
     settings: Any = NO_SETTINGS  # what it plays with unless its spec says otherwise
-    limits: Any = None
     workspace: int = 0
     model: str = ""  # the network it plays with unless another is named: model=FILE
     parts: Parts | None = None
@@ -63,6 +62,11 @@ class Entry:
     presets: Mapping[str, Any] = field(default_factory=dict)
     """Settings that have a name, which a spec may begin from: settings=NAME. What it plays with
     unless its spec says otherwise is among them, if there are any."""
+
+    @property
+    def options(self) -> dict[str, Option]:
+        """The settings that a spec can change."""
+        return options_of(type(self.settings))
 
 
 _RANDOM = Entry("Plays any legal action.", random.choose, looks=False)
@@ -76,21 +80,18 @@ ENTRIES: dict[str, dict[str, Entry]] = {
             "least deadwood, knocks at once.",
             simple.choose,
             simple.Settings(),
-            simple.LIMITS,
             simple.WORKSPACE,
         ),
         "patient": Entry(
             "As simple, but goes out only with gin.",
             simple.choose,
             simple.Settings(knock_at=0),
-            simple.LIMITS,
             simple.WORKSPACE,
         ),
         "thrifty": Entry(
             "Takes only what lowers deadwood, throws high cards without friends, knocks at once.",
             thrifty.choose,
             thrifty.Settings(),
-            thrifty.LIMITS,
             thrifty.WORKSPACE,
         ),
         "heuristic": Entry(
@@ -98,7 +99,6 @@ ENTRIES: dict[str, dict[str, Entry]] = {
             "opponent has least use for, knocks at once.",
             heuristic.choose,
             heuristic.Settings(),
-            heuristic.LIMITS,
             heuristic.WORKSPACE,
             parts=heuristic_parts.COUNTING,
             presets=_PAPER_PRESETS,
@@ -107,7 +107,6 @@ ENTRIES: dict[str, dict[str, Entry]] = {
             "The same with the numbers and rules of the agent that the paper's authors published.",
             heuristic.choose,
             heuristic.PUBLISHED,
-            heuristic.LIMITS,
             heuristic.WORKSPACE,
             parts=heuristic_parts.COUNTING,
             presets=_PAPER_PRESETS,
@@ -117,7 +116,6 @@ ENTRIES: dict[str, dict[str, Entry]] = {
             "network, model=FILE.",
             estimator.choose,
             estimator.PUBLISHED,
-            estimator.LIMITS,
             estimator.WORKSPACE,
             model="paper",
             parts=heuristic_parts.NETWORK,
@@ -130,28 +128,24 @@ ENTRIES: dict[str, dict[str, Entry]] = {
             "Plays any action that the four agent-only restrictions leave.",
             rummy_restricted.choose,
             rummy_restrictions.ALL,
-            rummy_restrictions.LIMITS,
             rummy_restricted.WORKSPACE,
         ),
         "greedy": Entry(
             "Takes what it can put down at once, puts everything down, throws its highest card.",
             rummy_greedy.choose,
             rummy_restrictions.Restrictions(),
-            rummy_restrictions.LIMITS,
             rummy_greedy.WORKSPACE,
         ),
         "heuristic": Entry(
             "Counts cards: keeps what can still become melds, throws what nobody can use.",
             rummy_heuristic.choose,
             rummy_heuristic.Settings(),
-            rummy_heuristic.LIMITS,
             rummy_heuristic.WORKSPACE,
         ),
         "mcts": Entry(
             "Searches: deals the hidden cards many times over and plays each round to its end.",
             rummy_mcts.choose,
             rummy_mcts.Settings(),
-            rummy_mcts.LIMITS,
             rummy_mcts.WORKSPACE,
         ),
     },
@@ -173,13 +167,11 @@ ENTRIES: dict[str, dict[str, Entry]] = {
             "Counts cards: saves overs and leaves-under, and stops players who are close.",
             pharaoh_heuristic.choose,
             pharaoh_heuristic.Settings(),
-            pharaoh_heuristic.LIMITS,
         ),
         "mcts": Entry(
             "Searches: deals the hidden cards many times over and plays each deal to its end.",
             pharaoh_mcts.choose,
             pharaoh_mcts.DEFAULTS,
-            pharaoh_mcts.LIMITS,
             pharaoh_mcts.WORKSPACE,
         ),
     },
@@ -200,7 +192,7 @@ def parse_agent(spec: str, game: Game) -> Agent | BatchedAgent | KernelAgent:
     entry = entries[name]
     model = fields.pop("model", entry.model) if entry.model else ""
     settings = _preset(entry, name, fields.pop("settings", "")) if entry.presets else entry.settings
-    settings = replace_fields(settings, fields, entry.limits or {}, name)
+    settings = replace_fields(settings, fields, name)
     if model:
         settings = settings._replace(weights=load_network(model).weights)
     agent = KernelAgent(

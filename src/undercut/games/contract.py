@@ -35,12 +35,11 @@ class Rules(Protocol):
     ACTIONS: int
     TALLY: tuple[str, ...]  # names of the counts that `tally` keeps
     RATES: tuple[Rate, ...]  # what is reported of them
-    Options: Any
-    LIMITS: Mapping[str, tuple[int, int]]
+    Options: Any  # a NamedTuple whose fields are declared as `core.spec.Option` says
     PRESETS: Mapping[str, Any]
     VARIANTS: Mapping[str, Mapping[str, Any]]
 
-    find_problem: Callable[[Any], str]  # (options): what LIMITS alone cannot say; "" if nothing
+    find_problem: Callable[[Any], str]  # (options): what limits alone cannot say; "" if nothing
     deal: Callable[..., None]  # (state, options, generator, starter, scores)
     begin: Callable[..., None]  # (state, options, starter, scores), from the deck as it lies
     legal: Callable[..., int]  # (state, options, out) -> how many

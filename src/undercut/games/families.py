@@ -51,7 +51,7 @@ def parse_game(spec: str, seats: int | None = None) -> Game:
     for variant, change in known.items():
         if variant in variants:
             options = change(options)
-    options = replace_fields(options, fields, dict(rules.LIMITS), preset)
+    options = replace_fields(options, fields, preset)
     chosen = [variant for variant in known if variant in variants]
     return Game(
         name=_name([preset, *chosen], fields),

@@ -24,7 +24,7 @@ BEGIN, END = "<!-- strengths: python benchmarks/strengths.py -->", "<!-- end of 
 
 def is_slow(rules: str, spec: str) -> bool:
     """Whether an agent searches or samples."""
-    return bool(SLOW & set(ENTRIES[rules][split_spec(spec)[0]].limits or {}))
+    return bool(SLOW & set(ENTRIES[rules][split_spec(spec)[0]].options))
 
 
 def measure(

@@ -16,11 +16,10 @@ from undercut.games.gin.belief.network import ACTIVATIONS, predict
 class Network(NamedTuple):
     """What it guesses with."""
 
-    weights: Any = None  # put in by `catalog.parse_agent`
+    weights: Any = None  # of the network, which no spec can write out
 
 
 Settings: Any = join_fields("Settings", heuristic.Settings, Network)
-LIMITS = heuristic.LIMITS
 
 REMEMBER = 1  # of both settings that follow: whether cards seen being taken are known to be held
 PRINTED = Settings(remember=REMEMBER)

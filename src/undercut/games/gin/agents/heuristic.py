@@ -4,7 +4,7 @@ docs/paper-agent.md sets the paper's text beside what is done here. The player i
 a model of the other hand (belief/counting.py, a network) it becomes an agent.
 """
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -37,6 +37,7 @@ from undercut.core.records import (
     words_for,
 )
 from undercut.core.rng import GENERATOR, Generator
+from undercut.core.spec import Option
 from undercut.games.gin import rules as gin
 from undercut.games.gin.belief import counting
 from undercut.games.gin.belief.sample import SAMPLER, draw_numbered, prepare
@@ -75,48 +76,61 @@ Guess: TypeAlias = Any  # a record of the layout GUESS
 class Settings(NamedTuple):
     """The paper's eight numbers, then how much is sampled, then its variants (0 or 1)."""
 
-    meld_bonus: float = 1.5  # for each three-card meld that a loose card may come into
-    combination_bonus: float = 4.0  # more, if another card of that meld is held
-    deadwood_bonus: float = 1.0  # for each point that a loose card counts less than five
-    knock_bonus: float = 10.0  # for a hand that can be knocked with
-    gin_bonus: float = 20.0  # for a hand that is gin
-    opponent: float = 0.77  # how much the other player's gain counts against a discard
-    low_card_bonus: float = 0.2  # for an ace, half of it for a deuce
-    emergency_booster: float = 2.5  # multiplies deadwood_bonus a card away from a knock
-    samples: int = 100  # hands of the other player that are tried
-    remember: int = 0  # whether cards that either player was seen taking are known to be held
-    count_once: int = 0  # leave out melds that a held card makes count double
-    take_extensions: int = 0  # always take a card that comes into a meld
-    competition: int = 0  # all four changes that follow
-    knock_carefully: int = 0  # only with low_deadwood, if the other player seems close to a knock
-    force_carefully: int = 0  # the same for throwing the highest card because one may knock then
-    meld_for_layoffs: int = 0  # of equal meldings, the one with the most to lay off on the knocker
-    meld_against_layoffs: int = 0  # when knocking, the one on which least can be laid off
-    close_deadwood: float = 18.0  # the other player seems close with this mean deadwood
-    low_deadwood: int = 6  # what is low enough then
+    meld_bonus: Annotated[
+        float,
+        Option(-100.0, 100.0, "the worth of each three-card meld that a loose card may come into"),
+    ] = 1.5
+    combination_bonus: Annotated[
+        float,
+        Option(-100.0, 100.0, "the further worth of such a meld if another card of it is held"),
+    ] = 4.0
+    deadwood_bonus: Annotated[
+        float,
+        Option(-100.0, 100.0, "the worth of each point that a loose card counts less than five"),
+    ] = 1.0
+    knock_bonus: Annotated[
+        float, Option(-1000.0, 1000.0, "the worth of a hand that can be knocked with")
+    ] = 10.0
+    gin_bonus: Annotated[float, Option(-1000.0, 1000.0, "the worth of a hand that is gin")] = 20.0
+    opponent: Annotated[
+        float, Option(0.0, 100.0, "how much the other player's gain counts against a discard")
+    ] = 0.77
+    low_card_bonus: Annotated[
+        float, Option(-100.0, 100.0, "the worth of an ace; a deuce is worth half of it")
+    ] = 0.2
+    emergency_booster: Annotated[
+        float, Option(0.0, 100.0, "multiplies deadwood_bonus a card away from a knock")
+    ] = 2.5
+    samples: Annotated[int, Option(1, 10_000, "hands of the other player that are tried")] = 100
+    remember: Annotated[
+        int, Option(0, 1, "whether cards that either player was seen taking are known to be held")
+    ] = 0
+    count_once: Annotated[
+        int, Option(0, 1, "leave out melds that a held card makes count double")
+    ] = 0
+    take_extensions: Annotated[int, Option(0, 1, "always take a card that comes into a meld")] = 0
+    competition: Annotated[
+        int, Option(0, 1, "all four changes: knock_carefully to meld_against_layoffs")
+    ] = 0
+    knock_carefully: Annotated[
+        int, Option(0, 1, "knock only with low_deadwood if the other player seems close to a knock")
+    ] = 0
+    force_carefully: Annotated[
+        int, Option(0, 1, "throw the highest card for a knock only under the same condition")
+    ] = 0
+    meld_for_layoffs: Annotated[
+        int, Option(0, 1, "of equal meldings, take the one with the most to lay off on the knocker")
+    ] = 0
+    meld_against_layoffs: Annotated[
+        int, Option(0, 1, "when knocking, take the melding on which least can be laid off")
+    ] = 0
+    close_deadwood: Annotated[
+        float, Option(0.0, 100.0, "the other player seems close with this mean deadwood")
+    ] = 18.0
+    low_deadwood: Annotated[
+        int, Option(0, 100, "the deadwood that is low enough to knock with then")
+    ] = 6
 
-
-LIMITS = {
-    "meld_bonus": (-100.0, 100.0),
-    "combination_bonus": (-100.0, 100.0),
-    "deadwood_bonus": (-100.0, 100.0),
-    "knock_bonus": (-1000.0, 1000.0),
-    "gin_bonus": (-1000.0, 1000.0),
-    "opponent": (0.0, 100.0),
-    "low_card_bonus": (-100.0, 100.0),
-    "emergency_booster": (0.0, 100.0),
-    "samples": (1.0, 10_000.0),
-    "remember": (0.0, 1.0),
-    "count_once": (0.0, 1.0),
-    "take_extensions": (0.0, 1.0),
-    "competition": (0.0, 1.0),
-    "knock_carefully": (0.0, 1.0),
-    "force_carefully": (0.0, 1.0),
-    "meld_for_layoffs": (0.0, 1.0),
-    "meld_against_layoffs": (0.0, 1.0),
-    "close_deadwood": (0.0, 100.0),
-    "low_deadwood": (0.0, 100.0),
-}
 
 PUBLISHED = Settings(
     meld_bonus=0.8, combination_bonus=1.5, count_once=1, take_extensions=1, competition=1
