@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from undercut.core.spec import Option, options_of
-from undercut.games.agents import ENTRIES
-from undercut.games.families import parse_game, rule_sets
+from undercut.games.agents import agent_names, find_agent
+from undercut.games.families import all_families, find_family
 
 PAGES = Path(__file__).parents[2] / "docs" / "rules"
-RULES = {parse_game(name).rules.NAME: parse_game(name).rules for name in rule_sets()}
-AGENTS = [(rules, name) for rules, entries in ENTRIES.items() for name in entries]
+RULES = {family.name: family.rules for family in all_families()}
+AGENTS = [(family.name, name) for family in all_families() for name in agent_names(family)]
 
 
 def _check(declared: dict[str, Option], defaults: Any) -> None:
@@ -49,7 +49,7 @@ def test_every_option_of_a_game_stands_on_its_page(family: str) -> None:
 
 @pytest.mark.parametrize(("family", "name"), AGENTS)
 def test_every_setting_of_an_agent_has_limits_and_help(family: str, name: str) -> None:
-    entry = ENTRIES[family][name]
+    entry = find_agent(find_family(family), name)
     fields = entry.settings._asdict()
     assert set(entry.options) == {each for each in fields if isinstance(fields[each], int | float)}
     for settings in (entry.settings, *entry.presets.values()):

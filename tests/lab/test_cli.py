@@ -73,7 +73,7 @@ def bots(tmp_path: Path) -> str:
         ("match gin:target=0 simple simple", "target=0: must be from 1 to 10000"),
         ("match gin:target=x simple simple", "target=x: not a whole number from 1 to 10000"),
         ("match gin:target simple simple", "not a field: 'target'"),
-        ("match gin simpel simple", "unknown agent 'simpel' for gin: one of random, simple"),
+        ("match gin simpel simple", "unknown agent 'simpel' for gin: one of estimator, heuristic"),
         ("match gin simple:speed=1 simple", "unknown option 'speed' of simple: one of knock_at"),
         ("match gin simple:knock_at=100 simple", "knock_at=100: must be from 0"),
         ("match gin simple python:bots.py", "python:FILE.py:CLASS"),
@@ -105,7 +105,7 @@ def bots(tmp_path: Path) -> str:
         ("agents chess", "unknown game 'chess': one of gin, distilled"),
         ("replay nothing.jsonl", "cannot read the record 'nothing.jsonl'"),
         ("bench --seconds 0", "--seconds"),
-        ("bench --game whist", "'gin', 'rummy'"),
+        ("bench --game whist", "unknown game 'whist': one of gin, rummy, pharaoh"),
     ],
 )
 def test_bad_input_is_one_clear_line(command: str, said: str) -> None:

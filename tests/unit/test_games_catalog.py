@@ -121,8 +121,9 @@ def test_gin_is_for_two() -> None:
 
 
 def test_every_game_provides_what_rules_must() -> None:
-    for rules, notation in catalog.GAMES.values():
-        assert rules.NAME
+    for family in catalog.all_families():
+        rules, notation = family.rules, family.notation
+        assert catalog.find_family(rules.NAME) is family
         assert rules.VERSION >= 1
         assert len(rules.TALLY) <= 16
         for rate in rules.RATES:

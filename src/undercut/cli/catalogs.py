@@ -26,15 +26,17 @@ def rules(game: str | None) -> None:
 
 
 def _list_games() -> None:
-    from undercut.games.families import GAMES
+    from undercut.games.families import all_families
 
     table = screen.plain_table()
     table.add_column("game", no_wrap=True)
     table.add_column("variants", overflow="fold")
     table.add_column("players", no_wrap=True)
-    for name, (module, _) in GAMES.items():
-        variants = " ".join(f"+{variant}" for variant in module.VARIANTS.get(name, {}))
-        table.add_row(name, variants or "–", _span(*module.SEATS))
+    for family in all_families():
+        module = family.rules
+        for name in module.PRESETS:
+            variants = " ".join(f"+{variant}" for variant in module.VARIANTS.get(name, {}))
+            table.add_row(name, variants or "–", _span(*module.SEATS))
     console = screen.console()
     console.print(table)
     console.print("A game with variants and options: distilled+knock+long, gin:target=50.")
@@ -75,32 +77,40 @@ def agents(game: str, as_json: bool) -> None:
     """
     from undercut.games.families import parse_game
 
-    rules = parse_game(game).rules.NAME
+    family = parse_game(game).family
     if as_json:
-        screen.print_json(_agents_to_json(rules))
+        screen.print_json(_agents_to_json(family))
     else:
-        _show_agents(rules)
+        _show_agents(family)
 
 
-def _show_agents(rules: str) -> None:
-    from undercut.games.agents import ENTRIES
-    from undercut.games.strengths import load_ladders
+def _ranked_agents(family: Any) -> tuple[Any, dict[str, Any]]:
+    """What was measured of the agents of a game, if anything, and the agents, the strongest first."""
+    from undercut.games.agents import all_agents
+    from undercut.games.strengths import load_ladders, ranked
 
-    ladder = load_ladders()[rules]
+    ladder, found = load_ladders().get(family.name), all_agents(family)
+    return ladder, {name: found[name] for name in ranked(list(found), ladder)}
+
+
+def _show_agents(family: Any) -> None:
+    ladder, entries = _ranked_agents(family)
+    strengths = ladder.strengths if ladder else {}
     table = screen.plain_table(show_lines=False)
     table.add_column("agent", no_wrap=True)
     table.add_column("strength", justify="right", no_wrap=True)
     table.add_column("how it plays, and its settings", overflow="fold")
-    for name, entry in ENTRIES[rules].items():
+    for name, entry in entries.items():
         lines = [entry.about, *_settings(entry), *_presets(name, entry, ladder)]
-        table.add_row(name, _strength(ladder.strengths[name]), "\n".join(lines))
+        strength = _strength(strengths[name]) if name in strengths else ""
+        table.add_row(name, strength, "\n".join(lines))
     own = "Your own: a class with a method act or act_batch."
     table.add_row("python:FILE.py:CLASS", "", own)
     console = screen.console()
     console.print(table)
-    console.print(
-        f"Strength: games won against {ladder.reference} at {ladder.game}, ± half the 95 % interval."
-    )
+    if ladder:
+        against = f"games won against {ladder.reference} at {ladder.game}"
+        console.print(f"Strength: {against}, ± half the 95 % interval.")
     console.print("Settings are given as in thrifty:link=2; settings=NAME sets several at once.")
 
 
@@ -109,29 +119,25 @@ def _strength(found: Any) -> str:
     return f"{100 * found.win_rate:.1f} %\n± {50 * (high - low):.1f}"
 
 
-def _agents_to_json(rules: str) -> dict[str, Any]:
+def _agents_to_json(family: Any) -> dict[str, Any]:
     from msgspec import to_builtins
 
-    from undercut.games.agents import ENTRIES
-    from undercut.games.strengths import load_ladders
-
-    ladder = load_ladders()[rules]
+    ladder, entries = _ranked_agents(family)
     return {
-        "rules": rules,
-        "measured_at": ladder.game,
-        "reference": ladder.reference,
-        "agents": {
-            name: {
-                "about": entry.about,
-                "settings": _numbers(entry, entry.settings),
-                "limits": {each: (rule.low, rule.high) for each, rule in entry.options.items()},
-                "presets": {
-                    each: _numbers(entry, preset) for each, preset in entry.presets.items()
-                },
-            }
-            for name, entry in ENTRIES[rules].items()
-        },
-        "strengths": to_builtins(ladder.strengths),
+        "rules": family.name,
+        "measured_at": family.measured_at,
+        "reference": family.reference,
+        "agents": {name: _agent_to_json(entry) for name, entry in entries.items()},
+        "strengths": to_builtins(ladder.strengths) if ladder else {},
+    }
+
+
+def _agent_to_json(entry: Any) -> dict[str, Any]:
+    return {
+        "about": entry.about,
+        "settings": _numbers(entry, entry.settings),
+        "limits": {name: (option.low, option.high) for name, option in entry.options.items()},
+        "presets": {name: _numbers(entry, preset) for name, preset in entry.presets.items()},
     }
 
 
@@ -154,7 +160,7 @@ def _presets(owner: str, entry: Any, ladder: Any) -> list[str]:
     for name, preset in entry.presets.items():
         numbers = _numbers(entry, preset).items()
         changes = [f"{each}={value}" for each, value in numbers if value != usual[each]]
-        found = ladder.strengths.get(f"{owner}:settings={name}")
+        found = ladder.strengths.get(f"{owner}:settings={name}") if ladder else None
         strength = (
             "" if found is None else f" ({100 * found.win_rate:.1f} % against {ladder.reference})"
         )

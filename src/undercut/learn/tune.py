@@ -19,7 +19,7 @@ import numpy as np
 
 from undercut.core.errors import OptionsError
 from undercut.core.spec import Option, one_of, split_spec
-from undercut.games.agents import ENTRIES, parse_agent
+from undercut.games.agents import PYTHON, find_agent, parse_agent
 from undercut.games.contract import Game
 from undercut.lab.compare import Comparison, play_match
 from undercut.learn.extras import need
@@ -94,7 +94,7 @@ def parse_ranges(game: Game, agent: str, wanted: Sequence[str]) -> tuple[Range, 
     """Ranges from text such as `link` or `link=0:5`; without any, all settings vary in full."""
     name, fixed = split_spec(agent)
     parse_agent(agent, game)
-    entry = ENTRIES[game.rules.NAME].get(name)
+    entry = None if agent.startswith(PYTHON) else find_agent(game.family, name)
     if entry is None or not entry.options:
         raise OptionsError(f"{agent!r} has no settings to tune")
     ranges = []

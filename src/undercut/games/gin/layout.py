@@ -3,6 +3,7 @@
 Numbers such as [G 6] are in docs/rules/gin.md, numbers such as [D 4] in docs/rules/distilled.md.
 """
 
+from collections.abc import Mapping
 from enum import IntEnum
 from typing import Annotated, Any, NamedTuple
 
@@ -102,7 +103,7 @@ class Options(NamedTuple):
     ] = NONE
 
 
-PRESETS: dict[str, Options] = {
+PRESETS: Mapping[str, Any] = {
     "gin": Options(),
     "distilled": Options(
         target=50, upcard=0, knock=0, gin_bonus=0, undercut_bonus=0, automatic_gin=1
@@ -130,7 +131,7 @@ def _distilled_long(options: Options) -> Options:
 
 
 # In this order, so that `long` doubles the bonuses that `knock` brings.
-VARIANTS: dict[str, dict[str, Any]] = {
+VARIANTS: Mapping[str, Mapping[str, Any]] = {
     "distilled": {
         "upcard": lambda options: options._replace(upcard=1),
         "knock": _distilled_knock,
@@ -193,7 +194,7 @@ VIEW = np.dtype(
     align=True,
 )
 
-TALLY = (
+TALLY: tuple[str, ...] = (
     "draws",
     "knocks",
     "gins",
@@ -207,7 +208,7 @@ TALLY = (
     "decided",
 )
 
-RATES = (
+RATES: tuple[Rate, ...] = (
     Rate("draws_per_deal", "draws"),
     Rate("knocks_per_deal", "knocks", is_share=True),
     Rate("gins_per_deal", "gins", is_share=True),

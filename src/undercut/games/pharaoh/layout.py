@@ -4,6 +4,7 @@ Numbers such as [P 6] are in docs/rules/pharaoh.md. The fields that the formal s
 too are named beside its letters: DP, ST, LP, LP_MC, ace, suit, val, cnt, i, mc.
 """
 
+from collections.abc import Mapping
 from enum import IntEnum
 from itertools import permutations
 from typing import Annotated, Any, NamedTuple
@@ -93,12 +94,12 @@ def find_problem(options: Options) -> str:
     return ""
 
 
-PRESETS: dict[str, Options] = {
+PRESETS: Mapping[str, Any] = {
     "pharaoh": Options(),
     "prsi": Options(deal=4, most_cards=1, seven_cards=2, leaves_under=0, quads=0, first_out_wins=1),
 }
 
-VARIANTS: dict[str, dict[str, Any]] = {}
+VARIANTS: Mapping[str, Mapping[str, Any]] = {}
 
 STATE = np.dtype(
     [
@@ -166,7 +167,7 @@ VIEW = np.dtype(
     align=True,
 )
 
-TALLY = (
+TALLY: tuple[str, ...] = (
     "moves",
     "draws",
     "penalty_cards",
@@ -179,7 +180,7 @@ TALLY = (
     "starter_wins",
 )
 
-RATES = (
+RATES: tuple[Rate, ...] = (
     Rate("moves_per_deal", "moves"),
     Rate("draws_per_deal", "draws"),
     Rate("penalty_cards_per_deal", "penalty_cards"),

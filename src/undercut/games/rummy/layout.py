@@ -5,6 +5,7 @@ drawn at its front, thrown and taken at its back, and to turn the pile over is t
 between the two, since the oldest discard is drawn first [R 10].
 """
 
+from collections.abc import Mapping
 from enum import IntEnum
 from typing import Annotated, Any, NamedTuple
 
@@ -90,12 +91,12 @@ def find_problem(options: Options) -> str:
     return ""
 
 
-PRESETS: dict[str, Options] = {
+PRESETS: Mapping[str, Any] = {
     "rummy": Options(),
     "rummy-classic": Options(may_discard_taken=0, turnovers=-1, tie_points=0),
 }
 
-VARIANTS: dict[str, dict[str, Any]] = {}
+VARIANTS: Mapping[str, Mapping[str, Any]] = {}
 
 STATE = np.dtype(
     [
@@ -164,7 +165,7 @@ VIEW = np.dtype(
     align=True,
 )
 
-TALLY = (
+TALLY: tuple[str, ...] = (
     "rounds",
     "turns",
     "decided",
@@ -178,7 +179,7 @@ TALLY = (
     "melds",
 )
 
-RATES = (
+RATES: tuple[Rate, ...] = (
     Rate("turns_per_deal", "turns"),
     Rate("decided_per_deal", "decided", is_share=True),
     Rate("ties_per_deal", "ties", is_share=True),

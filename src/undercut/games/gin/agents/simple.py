@@ -20,6 +20,7 @@ from undercut.core.records import (
 )
 from undercut.core.rng import Generator
 from undercut.core.spec import Option
+from undercut.games.entry import Entry
 from undercut.games.gin import rules as gin
 from undercut.games.gin.rules import Phase
 from undercut.games.gin.strategy.laying import WORKSPACE as LAYOUT_WORKSPACE
@@ -119,3 +120,12 @@ def _any_card(cards: Cards, generator: Generator) -> Card:
     for _ in range(rng.below(generator, size(cards))):
         cards ^= 1 << lowest(cards)
     return lowest(cards)
+
+
+AGENT = Entry(
+    "The competition's SimpleGinRummyPlayer: takes what makes a meld, throws what leaves "
+    "least deadwood, knocks at once.",
+    choose,
+    Settings(),
+    WORKSPACE,
+)

@@ -21,6 +21,7 @@ from undercut.core.records import (
 )
 from undercut.core.rng import Generator
 from undercut.core.spec import Option
+from undercut.games.entry import Entry
 from undercut.games.gin import rules as gin
 from undercut.games.gin.rules import Phase
 from undercut.games.gin.strategy.laying import WORKSPACE as LAYOUT_WORKSPACE
@@ -117,3 +118,11 @@ def _knock_if_legal(card: Card, legal: Buffer) -> Action:
         if action == gin.KNOCK + card:
             return gin.KNOCK + card
     return card
+
+
+AGENT = Entry(
+    "Takes only what lowers deadwood, throws high cards without friends, knocks at once.",
+    choose,
+    Settings(),
+    WORKSPACE,
+)

@@ -26,6 +26,7 @@ from undercut.core.records import (
 )
 from undercut.core.rng import Generator
 from undercut.core.spec import Option
+from undercut.games.entry import Entry
 from undercut.games.pharaoh import rules as pharaoh
 from undercut.games.pharaoh.layout import played_value
 from undercut.games.pharaoh.strategy.answer import (
@@ -131,3 +132,10 @@ def _later(view: View, options: Options, action: Action) -> Cards:
         suit = top_suit(action)
         return SUIT << suit | VALUE << 4 * value | VALUE << 4 * OVER
     return answers(view, options, action)
+
+
+AGENT = Entry(
+    "Counts cards: saves overs and leaves-under, and stops players who are close.",
+    choose,
+    Settings(),
+)

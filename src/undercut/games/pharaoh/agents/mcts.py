@@ -20,6 +20,7 @@ from undercut.games.pharaoh import rules as pharaoh
 from undercut.games.pharaoh.agents import heuristic as pharaoh_heuristic
 from undercut.games.pharaoh.agents.heuristic import move_worth
 from undercut.search import tree as search
+from undercut.search.timed import SearchEntry
 from undercut.search.tree import CERTAIN, MOVES, Plan
 
 
@@ -34,7 +35,6 @@ class Scope(NamedTuple):
 
 
 Settings: Any = join_fields("Settings", search.Search, Scope, pharaoh_heuristic.Settings)
-DEFAULTS = Settings(iterations=800, depth=1, trust=0.5)
 
 
 @cold_kernel
@@ -92,4 +92,12 @@ def _worth(state: State, options: Options, seat: Seat) -> int:
 
 choose, WORKSPACE = search.build(
     pharaoh, Plan(pharaoh_heuristic.choose, _list_moves, _sample, _worth, space=1)
+)
+
+
+AGENT = SearchEntry(
+    "Searches: deals the hidden cards many times over and plays each deal to its end.",
+    choose,
+    Settings(iterations=800, depth=1, trust=0.5),
+    WORKSPACE,
 )

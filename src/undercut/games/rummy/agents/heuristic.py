@@ -24,6 +24,7 @@ from undercut.core.records import (
 )
 from undercut.core.rng import Generator, below
 from undercut.core.spec import Option, join_fields
+from undercut.games.entry import Entry
 from undercut.games.rummy import rules as rummy
 from undercut.games.rummy.rules import Phase
 from undercut.games.rummy.strategy.hand import (
@@ -193,3 +194,11 @@ def _holds(theirs: Cards, live: Cards, card: Card, share: float) -> float:
     if (theirs >> card) & 1:
         return 1.0
     return share if (live >> card) & 1 else 0.0
+
+
+AGENT = Entry(
+    "Counts cards: keeps what can still become melds, throws what nobody can use.",
+    choose,
+    Settings(),
+    WORKSPACE,
+)

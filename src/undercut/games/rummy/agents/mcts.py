@@ -24,6 +24,7 @@ from undercut.games.rummy.strategy.guess import guess
 from undercut.games.rummy.strategy.hand import best_put_down, loose_cards
 from undercut.games.rummy.strategy.restrictions import restrict
 from undercut.search import tree as search
+from undercut.search.timed import SearchEntry
 from undercut.search.tree import CERTAIN, Plan
 
 
@@ -129,4 +130,12 @@ choose, WORKSPACE = search.build(
         _worth,
         rummy_heuristic.WORKSPACE,
     ),
+)
+
+
+AGENT = SearchEntry(
+    "Searches: deals the hidden cards many times over and plays each round to its end.",
+    choose,
+    Settings(),
+    WORKSPACE,
 )
