@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from undercut.core import files
 from undercut.core.agent import KernelAgent
 from undercut.games.agents import ENTRIES, parse_agent
 from undercut.games.families import parse_game
@@ -60,9 +61,8 @@ def load_ladders(file: Path = FILE) -> dict[str, Ladder]:
 
 def save_ladders(ladders: dict[str, Ladder], file: Path = FILE) -> None:
     """Write it down, whole or not at all."""
-    part = file.with_suffix(".part")
-    part.write_bytes(msgspec.json.format(msgspec.json.encode(ladders), indent=1) + b"\n")
-    part.replace(file)
+    text = msgspec.json.format(msgspec.json.encode(ladders), indent=1) + b"\n"
+    files.write_bytes(file, text)
 
 
 def to_markdown(ladders: dict[str, Ladder]) -> str:
