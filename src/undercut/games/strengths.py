@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from undercut.core import files
 from undercut.core.agent import KernelAgent
 from undercut.games.agents import agent_names, parse_agent
 from undercut.games.families import find_family, parse_game
@@ -62,9 +63,8 @@ def load_ladders(file: Path = FILE) -> dict[str, Ladder]:
 
 def save_ladders(ladders: dict[str, Ladder], file: Path = FILE) -> None:
     """Write it down, whole or not at all."""
-    part = file.with_suffix(".part")
-    part.write_bytes(msgspec.json.format(msgspec.json.encode(ladders), indent=1) + b"\n")
-    part.replace(file)
+    text = msgspec.json.format(msgspec.json.encode(ladders), indent=1) + b"\n"
+    files.write_bytes(file, text)
 
 
 def to_markdown(ladders: dict[str, Ladder]) -> str:

@@ -67,7 +67,6 @@ class Restrictions(NamedTuple):
 
 
 ALL = Restrictions(meld_everything=1, prefer_new=1, longest=1, prefer_runs=1)
-AS_CODED = Restrictions(as_coded=1)
 
 
 @kernel
