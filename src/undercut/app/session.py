@@ -139,10 +139,7 @@ class Session:
 
     def next_deal(self) -> None:
         """Deal again after a deal that is over, and play up to the person's first choice."""
-        if self.is_over:
-            raise IllegalAction("the match is over: there is no next deal")
-        if not self.is_deal_over:
-            raise IllegalAction("the deal is not over: it has to be played first")
+        self._match.next_deal()
         self._begin_deal()
 
     def winners(self) -> list[Seat]:
@@ -186,7 +183,7 @@ class Session:
 
     def _apply(self, action: Action) -> None:
         seat, before = self._deal.seat, self.view()
-        self._match.apply(action)  # and when the deal is over, the match deals the next one
+        self._match.apply(action)
         seen = format_seen(self.game, action, before, self.view(), seat)
         self.events.append(Event(seat, seen))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -79,3 +80,18 @@ class Game:
     notation: Notation
     options: Any
     seats: int
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _parse_again, (self.name,)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
+        return self
+
+    def __repr__(self) -> str:
+        return f"Game({self.name!r})"
+
+
+def _parse_again(name: str) -> Game:
+    """A game that was pickled: its name says everything."""
+    game: Game = import_module("undercut.games.families").parse_game(name)
+    return game
