@@ -22,6 +22,7 @@ class Helpers:
     stock: Callable[[Any], list[int]]  # (state): the next card first
     are_possible: Callable[[Game, list[int]], bool]  # the points of a deal
     lively: Callable[[list[int]], list[list[int]]]  # what is rare among legal actions, in groups
+    usual: tuple[str, str]  # one of the plainest agents, and a better one that is quick too
     check: Callable[[Any], None] = lambda state: None  # what else must add up in a state
     odd: Sequence[str] = ()  # rule sets beside those that have a name
     names: Sequence[str] = ()  # of the cards, for the slow engine

@@ -26,5 +26,6 @@ HELPERS = Helpers(
     stock=_stock,
     are_possible=_are_all_tricks,
     lively=lambda actions: [actions],
+    usual=("random", "miser"),
     odd=["duel:hand=10", "duel:hand=2,target=7"],
 )

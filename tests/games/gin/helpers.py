@@ -93,6 +93,7 @@ HELPERS = Helpers(
     stock=_stock,
     are_possible=_one_scores,
     lively=_lively,
+    usual=("simple", "thrifty"),
     check=_check,
     odd=ODD,
     names=PACK,

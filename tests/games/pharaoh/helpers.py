@@ -58,6 +58,7 @@ HELPERS = Helpers(
     stock=_stock,
     are_possible=_places_are_shared_out,
     lively=_lively,
+    usual=("biggest", "heuristic"),
     check=_check,
     odd=ODD,
     redealt=redealt,  # cards seen once may be hidden again

@@ -62,6 +62,7 @@ HELPERS = Helpers(
     stock=_stock,
     are_possible=_one_scores_or_a_tie,
     lively=_lively,
+    usual=("restricted", "heuristic"),
     check=_check,
     odd=ODD,
     names=PACK,
