@@ -8,10 +8,14 @@ from hypothesis import settings
 
 import undercut
 from undercut.core.jit import COMPILED
+from undercut.games.families import register
 
 # The same examples in every run: a test that fails once fails again.
 settings.register_profile("undercut", deadline=None, derandomize=True, database=None)
 settings.load_profile("undercut")
+
+# A game that the package does not know: every contract holds for it too.
+register("duel", "duel.family")
 
 # A suite started in the background ignores Ctrl-C, and so would the programs it tests.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,22 +1,15 @@
-"""Positions built from text, and kernel results read back as text.
+"""Positions built from text, and kernel results read back as text."""
 
-A game joins the contract tests by an entry in SLOW, LIVELY and IN_WORDS here, in accounts.py and
-rulesets.py, and, where the plain way to deal again does not do, in redeal.py. Pharaoh's slow engine
-is the specification itself, as data: compare_pharaoh.py sets it beside the kernels.
-"""
-
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from copy import copy
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from hands import rich_deck
+from helpers import helpers_for
 from reference.cards import PACK, from_mask, in_order, number
 from reference.gin import UNKNOWN
-from reference.gin import Deal as SlowGin
-from reference.rummy import Round as SlowRummy
 from undercut.core import rng
 from undercut.core.cards import HIDDEN, NONE, each
 from undercut.core.jit import COMPILED
@@ -24,14 +17,7 @@ from undercut.core.records import new, pack
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
 from undercut.games.gin import rules as gin
-from undercut.games.pharaoh import rules as pharaoh
 from undercut.games.rummy import rules as rummy
-
-# By the name of a rules module: the slow engine, and what its cards are called.
-SLOW: dict[str, tuple[Any, list[str]]] = {"gin": (SlowGin, PACK), "rummy": (SlowRummy, PACK)}
-
-# Decks that make for lively deals.
-RICH: dict[str, Callable[[Random], list[str]]] = {"gin": rich_deck, "rummy": rich_deck}
 
 
 def scaled(compiled: int, interpreted: int) -> int:
@@ -112,25 +98,28 @@ class Table:
 
     def slow_twin(self) -> Any:
         """The same position in the slow engine."""
-        engine, names = SLOW[self.rules.NAME]
-        deck = [names[card] for card in self.deck]
-        slow = engine(self.game.options, deck, self.starter, self.scores)
+        known = helpers_for(self.game)
+        deck = [known.names[card] for card in self.deck]
+        slow = known.slow(self.game.options, deck, self.starter, self.scores)
         for action in self.played:
             slow.replay(self.game.notation.format_action(action))
         return slow
 
     def unseen(self, seat: int) -> list[int]:
         """The cards that a seat has never seen in this deal, after the slow engine if any."""
-        if self.rules.NAME not in SLOW:
+        known = helpers_for(self.game)
+        if known.slow is None:
             return self._unknown(seat)
-        seen, (_, names) = self.slow_twin().seen[seat], SLOW[self.rules.NAME]
-        return [card for card in self.deck if names[card] not in seen]
+        seen = self.slow_twin().seen[seat]
+        return [card for card in self.deck if known.names[card] not in seen]
 
     def _unknown(self, seat: int) -> list[int]:
         """The cards of other hands and of the stock; all of them while nothing was shuffled."""
-        assert self.state["reshuffles"] == 0
-        known = [*each(int(self.state["hands"][seat])), *self.state["pile"].tolist()]
-        return [card for card in self.deck if card not in known]
+        assert "reshuffles" not in self.rules.STATE.fields or self.state["reshuffles"] == 0
+        hands = [cards for other, cards in enumerate(self.state["hands"]) if other != seat]
+        hidden = {card for cards in hands for card in each(int(cards))}
+        hidden |= {*helpers_for(self.game).stock(self.state)}
+        return [card for card in self.deck if card in hidden]
 
 
 def random_table(game: Game, random: Random, starter: int | None = None) -> Table:
@@ -146,8 +135,9 @@ def fresh_tables(game: Game, count: int, seed: int) -> list[Table]:
     tables = []
     scores = tuple(30 + 15 * seat for seat in range(game.seats))
     for place in range(count):
-        if place % 2 and game.rules.NAME in RICH:
-            deck = RICH[game.rules.NAME](random)
+        rich_deck = helpers_for(game).rich_deck
+        if place % 2 and rich_deck is not None:
+            deck = rich_deck(random)
             tables.append(Table(game, deck, random.randrange(game.seats), scores))
         else:
             tables.append(random_table(game, random))
@@ -167,34 +157,9 @@ def lively_walk(table: Table, random: Random) -> Iterator[Table]:
     yield table
     while not table.is_over:
         actions = table.actions()
-        groups = LIVELY[table.rules.NAME](actions)
+        groups = helpers_for(table.game).lively(actions)
         table.apply(random.choice(random.choice([actions, *groups])))
         yield table
-
-
-def _lively_gin(actions: list[int]) -> list[list[int]]:
-    """Knocks as soon as they are noticed; melds are laid down."""
-    knocks = [action for action in actions if gin.KNOCK <= action < gin.DRAW]
-    melds = [action for action in actions if action >= gin.MELD]
-    return [knocks or actions, melds or knocks or actions]
-
-
-def _lively_rummy(actions: list[int]) -> list[list[int]]:
-    """Put-downs as soon as they are noticed."""
-    return [[action for action in actions if action >= rummy.MELD] or actions]
-
-
-def _lively_pharaoh(actions: list[int]) -> list[list[int]]:
-    """Cards are played rather than drawn."""
-    plays = [action for action in actions if action >= pharaoh.PLAY] or actions
-    return [plays, plays, plays]
-
-
-LIVELY: dict[str, Callable[[list[int]], list[list[int]]]] = {
-    "gin": _lively_gin,
-    "rummy": _lively_rummy,
-    "pharaoh": _lively_pharaoh,
-}
 
 
 def gin_table(
@@ -286,9 +251,3 @@ def rummy_view_in_words(view: Any) -> dict[str, Any]:
         "winner": None if view["winner"] == NONE else int(view["winner"]),
         "outcome": rummy.Outcome(int(view["outcome"])).name.lower(),
     }
-
-
-IN_WORDS: dict[str, Callable[[Any], dict[str, Any]]] = {
-    "gin": gin_view_in_words,
-    "rummy": rummy_view_in_words,
-}

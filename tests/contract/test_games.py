@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 import accounts
+from helpers import helpers_for
 from positions import Table, fresh_tables, generator, lively_walk, random_table, scaled, walk
-from redeal import OWN_WAYS, redealt
+from redeal import redealt
 from rulesets import every_game, every_option, quick_specs
 from undercut.core.agent import Random as Chance
 from undercut.core.errors import IllegalAction, NotationError
@@ -234,7 +235,7 @@ def test_a_seat_s_record_knows_nothing_of_hidden_cards(game: Game) -> None:
             if twin is None:
                 continue
             moved += twin.state.tobytes() != table.state.tobytes()
-            if game.rules.NAME not in OWN_WAYS:
+            if helpers_for(game).redealt is None:
                 assert _told(twin, seat) == _told(table, seat)
             went_on += _go_on(table.copy(), twin, seat, random)
     assert moved > scaled(5, 2)

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from positions import IN_WORDS, SLOW, Table, fresh_tables, lively_walk, scaled, walk
+from helpers import helpers_for
+from positions import Table, fresh_tables, lively_walk, scaled, walk
 from rulesets import EVERY, each_of
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
@@ -22,7 +23,7 @@ COMBINED = [
     "distilled+knock:layoffs=0",
     "rummy:may_discard_taken=0,turnovers=1,max_turns=60",
 ]
-COMPARED = [name for name in EVERY + COMBINED if parse_game(name).rules.NAME in SLOW]
+COMPARED = [name for name in EVERY + COMBINED if helpers_for(parse_game(name)).slow]
 OF_A_MATCH = {"target", "first_starter", "max_rounds"}
 
 
@@ -38,7 +39,8 @@ def test_every_house_rule_is_tried(rules: Any) -> None:
 def _compare(table: Table, random: Random, lively: bool) -> str:
     """One deal on both engines; returns how it ended."""
     slow = table.slow_twin()
-    in_words = IN_WORDS[table.rules.NAME]
+    in_words = helpers_for(table.game).in_words
+    assert in_words is not None
     for _ in (lively_walk if lively else walk)(table, random):
         if table.played:
             slow.apply(table.game.notation.format_action(table.played[-1]))

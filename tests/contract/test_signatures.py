@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from undercut.games.families import FAMILIES
+from rulesets import SHIPPED
 
 # Everything a user can make run: batches, lock-step, checked deals, agents, completed views.
 USE = """
+from helpers import helpers_for
 from rulesets import quick_agents
 from undercut.games.agents import parse_agent
 from undercut.core.agent import Random
@@ -37,7 +38,7 @@ for name in rule_sets({family!r}):
             deal.apply(agent.act(view, deal.legal, chance))
         deal.points(), deal.next_starter()
 game = parse_game({family!r})
-agents = [parse_agent(quick_agents(game)[1], game)] * game.seats
+agents = [parse_agent(helpers_for(game).usual[0], game)] * game.seats
 play_batch(game, agents, 4, max_deals=2)
 play_batch(game, [*agents[1:], Python()], 4, max_deals=2)
 """
@@ -78,4 +79,4 @@ def test_each_kernel_has_one_signature(family: str, package: Path, tmp_path: Pat
 
 
 def test_every_game_is_looked_at() -> None:
-    assert set(MORE_THAN_ONCE) == set(FAMILIES)
+    assert set(MORE_THAN_ONCE) == set(SHIPPED)

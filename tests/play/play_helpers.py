@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from helpers import helpers_for
 from rulesets import quick_agents
 from undercut.core.agent import Random
 from undercut.core.jit import COMPILED
@@ -25,9 +26,8 @@ def line_up(game_spec: str, *specs: str) -> tuple[Any, list[Any]]:
 
 
 def usual(game: Game) -> list[str]:
-    """An agent for each seat: one of the plainest and the best of the quick ones, in turn."""
-    quick = quick_agents(game)
-    return [quick[-1] if seat % 2 else quick[1] for seat in range(game.seats)]
+    """An agent for each seat: one of the plainest and a better one, in turn."""
+    return [helpers_for(game).usual[seat % 2] for seat in range(game.seats)]
 
 
 def deals_along(game_spec: str, seed: int) -> Iterator[Deal]:

@@ -91,7 +91,7 @@ def test_the_folder_is_named_after_all_kernel_sources(source: Path, cache: Path)
     assert before.startswith(str(cache))
     assert _run(FOLDER, source, cache) == before
     folders = {before}
-    for layer in ("core", "games", "play", "agents"):
+    for layer in ("core", "games", "play", "search"):
         with (source / "undercut" / layer / "another.py").open("w") as file:
             file.write('"""A module more."""\n')
         folders.add(_run(FOLDER, source, cache))
@@ -251,3 +251,24 @@ def test_a_record_with_more_fields_gets_code_of_its_own() -> None:
     long = pack(namedtuple("Long", "first second")(5, 6))
     answers = [plus_one(short), plus_two(long), plus_one(long), plus_two(short)]
     assert answers == [2, 7, 6, 3]
+
+
+OWN_GAME = """
+from undercut.games.agents import parse_agent
+from undercut.games.families import parse_game, register
+from undercut.play.batch import play_batch
+register("duel", "duel.family")
+game = parse_game("duel")
+print(play_batch(game, [parse_agent("random", game)] * 2, 4, max_deals=1).scores.tolist())
+"""
+
+
+@pytest.mark.compiled
+def test_an_edit_of_a_game_outside_the_package_reaches_the_loops_made_for_it(
+    source: Path, cache: Path, package: Path
+) -> None:
+    shutil.copytree(package.parents[1] / "examples" / "duel", source / "duel")
+    before = _run(OWN_GAME, source, cache)
+    assert _run(OWN_GAME, source, cache) == before
+    _edit(source / "duel/rules.py", ">= action % 13", "<= action % 13")
+    assert _run(OWN_GAME, source, cache) != before

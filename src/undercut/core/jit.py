@@ -2,7 +2,9 @@
 
 Numba's own cache notices an edit only in the file that holds the function, so a kernel that
 calls an edited kernel elsewhere would keep its old code. Here the cache folder is named after a
-digest of every source that may hold a kernel: edit any of them and all are compiled afresh.
+digest of every source that may hold a kernel: edit any of them and all are compiled afresh. Kernels
+of a game outside the package, and copies of ours that are bound to them, have folders of their own,
+named after the sources of that game too.
 """
 
 import atexit
@@ -12,7 +14,7 @@ import shutil
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from types import FunctionType
@@ -47,6 +49,7 @@ def hole(stub: Kernel) -> Kernel:
 
 
 _HOLE = "is_hole"
+_OUTSIDE = "outside"  # digests of the sources outside the package that a kernel depends on
 
 _settings: Any = config
 
@@ -71,16 +74,18 @@ def cold_kernel(function: Kernel) -> Kernel:
     return _compile(function, forceinline=False)
 
 
-def _compile(function: Kernel, forceinline: bool) -> Kernel:
+def _compile(function: Kernel, forceinline: bool, outside: frozenset[str] = frozenset()) -> Kernel:
+    outside |= _outside_digest(Path(function.__code__.co_filename))
     # Kernels allocate nothing, so nobody need count who still uses an array: a fifth of the time.
     flags: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
-    previous, _settings.CACHE_DIR = _settings.CACHE_DIR, str(cache_folder())
+    previous, _settings.CACHE_DIR = _settings.CACHE_DIR, str(cache_folder(outside))
     try:
         compiled: Any = njit(cache=True, nogil=True, forceinline=forceinline, **flags)(function)
     finally:
         _settings.CACHE_DIR = previous
     if COMPILED:
         _compile_once(compiled)
+        setattr(compiled, _OUTSIDE, outside)
     return compiled
 
 
@@ -123,7 +128,10 @@ def specialise(template: Kernel, name: str, **bindings: Any) -> Kernel:
     copy = FunctionType(source.__code__, namespace, source.__name__, source.__defaults__)
     copy.__qualname__ = f"{source.__qualname__}__{name}"
     copy.__module__ = source.__module__
-    return kernel(copy)  # type: ignore[return-value]
+    outside: frozenset[str] = frozenset()
+    for meant in (template, *bindings.values()):
+        outside |= getattr(meant, _OUTSIDE, frozenset())
+    return _compile(copy, True, outside)  # type: ignore[return-value]
 
 
 def kernel_name(function: Any) -> str:
@@ -141,11 +149,14 @@ def check_bound(template: Any, namespace: dict[str, Any]) -> None:
 
 
 @cache
-def cache_folder() -> Path:
-    """Where compiled kernels are kept: below UNDERCUT_CACHE, or the user's cache folder."""
+def cache_folder(outside: frozenset[str] = frozenset()) -> Path:
+    """Where compiled kernels are kept: below UNDERCUT_CACHE, or the user's cache folder.
+
+    `outside` are digests of sources outside the package that these kernels depend on.
+    """
     root = os.environ.get("UNDERCUT_CACHE") or os.environ.get("XDG_CACHE_HOME") or "~/.cache"
     kernels = Path(root).expanduser() / "undercut" / "kernels"
-    folder = kernels / f"{_source_digest()}-numba{numba.__version__}"
+    folder = kernels / "-".join([_source_digest(), *sorted(outside), f"numba{numba.__version__}"])
     try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
@@ -162,11 +173,28 @@ def is_cache_cold() -> bool:
     return COMPILED and next(cache_folder().rglob("*.nbi"), None) is None
 
 
+@cache
 def _source_digest() -> str:
+    paths = sorted(_PACKAGE.rglob("*.py"))
+    rooms = ("core", "games", "play", "search")
+    return _digest(path for path in paths if path.relative_to(_PACKAGE).parts[0] in rooms)
+
+
+@cache
+def _outside_digest(file: Path) -> frozenset[str]:
+    """The digest of a file outside the package and of all that are in one package with it."""
+    if file.is_relative_to(_PACKAGE) or not file.is_file():
+        return frozenset()
+    root = file
+    while (root.parent / "__init__.py").is_file():
+        root = root.parent
+    return frozenset([_digest([file] if root == file else sorted(root.rglob("*.py")))])
+
+
+def _digest(paths: Iterable[Path]) -> str:
     digest = hashlib.sha256()
-    for path in sorted(_PACKAGE.rglob("*.py")):
-        if path.relative_to(_PACKAGE).parts[0] in ("core", "games", "play", "search"):
-            digest.update(path.as_posix().encode() + b"\0" + path.read_bytes())
+    for path in paths:
+        digest.update(path.as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 
 
