@@ -116,7 +116,7 @@ def match(
 
 
 def _sit_down(game: str, agents: tuple[str, ...]) -> "tuple[Game, list[AnyAgent]]":
-    """The rule set for so many agents, and the agents; one that is named twice is one agent."""
+    """The rule set for this many agents, and the agents; one that is named twice is one agent."""
     from undercut.games.agents import parse_agent
     from undercut.games.families import parse_game
 

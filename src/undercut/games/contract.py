@@ -19,7 +19,7 @@ class Rate(NamedTuple):
     name: str
     counted: str
     per: str = "deals"
-    is_share: bool = False  # whether none of what it is told per can count twice
+    is_share: bool = False  # true if each counts at most once, so that it is a share
 
 
 class Rules(Protocol):

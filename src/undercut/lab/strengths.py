@@ -38,7 +38,7 @@ def measure(
     only: Iterable[str] = (),
     announce: Callable[[str], None] | None = None,
 ) -> Iterator[Ladders]:
-    """Measure what is lacking, and give what is known after each agent.
+    """Measure what is missing, and give what is known after each agent.
 
     An agent is lacking if it was not measured, or with other settings, another seed or fewer games.
     """

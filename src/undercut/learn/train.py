@@ -35,7 +35,7 @@ from undercut.learn.step import make_step, one_thread
 
 CHECKPOINT, TOLD = 10.0, 1.0  # seconds between two checkpoints, and between two calls of `progress`
 
-Progress = Callable[[int, float], None]  # is told how many more examples, and their loss
+Progress = Callable[[int, float], None]  # hears how many more examples, and their loss
 
 
 @dataclass(frozen=True)

@@ -28,12 +28,12 @@ from undercut.lab.ledger import lock
 from undercut.learn.extras import need
 
 METHODS = ("paper", "random", "tpe", "cmaes")
-DIGITS = 3  # settings are rounded, so that a spec tells all of them
+DIGITS = 3  # settings are rounded, so that a spec gives them in full
 STEP = 0.1  # of a range, in the grid search
 DISTANCE = 0.1  # strategies that differ less, as a mean over all ranges, count as one
 
 Point = dict[str, float]
-Progress = Callable[[int, str], None]  # is told how many more trials, and how the best fares
+Progress = Callable[[int, str], None]  # hears how many more trials, and how the best does
 
 
 @dataclass(frozen=True)

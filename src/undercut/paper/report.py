@@ -137,7 +137,7 @@ def _data(run: Reproduction) -> str:
 
 
 def accuracy(found: dict[str, Any], players: dict[str, str], picture: str) -> str:
-    """The section on an evaluation, as `undercut evaluate --json` tells it."""
+    """The section on an evaluation, as `undercut evaluate --json` gives it."""
     rows = []
     for measure, k in product(MEASURES, KS):
         name = f"{measure}@{k}"

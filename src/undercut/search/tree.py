@@ -56,7 +56,7 @@ LIMITS = {
     "trust": (0.0, 10.0),
 }
 
-# A node is so many numbers; its value is that of the seat that chose its move, in parts of
+# A node is this many numbers; its value is that of the seat that chose its move, in parts of
 # CERTAIN, summed over visits.
 _PARENT, _CHILD, _SIBLING, _ACTION, _CHOOSER, _VISITS, _CHANCES, _VALUE, _NODE = range(9)
 # A move in question: its node, its value on the present deal, and over all deals the sum of its
@@ -346,7 +346,7 @@ def _pick(
 
 @kernel
 def _find(tree: Buffer, node: int, move: Action, chooser: Seat) -> int:
-    """The child for a move of a seat; who moves next may hang on the hidden cards."""
+    """The child for a move of a seat; who moves next may depend on the hidden cards."""
     child = int(tree[_NODE * node + _CHILD])
     while child != NONE:
         place = _NODE * child
