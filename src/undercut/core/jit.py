@@ -89,7 +89,7 @@ def _compile_once(compiled: Any) -> None:
 
     Numba would compile a kernel once more for each constant and each width it is called with.
     Kernels are copied into their callers, where a constant counts anyway. And only the code for
-    exactly these arguments is offered: Numba would weigh that of a record with fewer fields too.
+    exactly these arguments is offered: Numba would consider that of a record with fewer fields too.
     """
     find_call = compiled.get_call_template
 
