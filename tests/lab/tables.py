@@ -41,6 +41,7 @@ RULES: Any = SimpleNamespace(
         Rate("points_per_knock", "knock_points", "knocks"),
     ),
     NAME="fake",
+    SEATS=(2, 3),
     VERSION=1,
 )
 

@@ -86,10 +86,7 @@ def test_one_round_has_points_but_no_interval() -> None:
 
 @pytest.mark.parametrize("freedom", [1, 2, 3, 4, 5, 7, 10, 30, 1_000])
 def test_students_factors(freedom: int) -> None:
-    exact = stats.t.ppf(0.975, freedom)
-    assert t_quantile(freedom) == pytest.approx(exact, rel=0.002)
-    if freedom >= 5:
-        assert t_quantile(freedom) == pytest.approx(exact, rel=2e-4)
+    assert t_quantile(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), rel=1e-12)
 
 
 # The exact ends of intervals, as the textbook has them
@@ -109,8 +106,7 @@ def test_the_interval_of_points_is_students(rounds: int) -> None:
     expected = stats.t.interval(0.95, rounds - 1, points[:, 0].mean(), stats.sem(points[:, 0]))
     mean, interval = moments.points_per_deal(0)
     assert mean == pytest.approx(points[:, 0].mean())
-    assert interval == pytest.approx(_ends(points[:, 0], t_quantile(rounds - 1)))
-    assert interval == pytest.approx(expected, rel=0.01)
+    assert interval == pytest.approx(expected, rel=1e-9)
     leads = points[:, 0] - points[:, 1]
     assert moments.lead_per_deal(0).interval == pytest.approx(_ends(leads, t_quantile(rounds - 1)))
 

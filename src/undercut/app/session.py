@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import Any
 
-from undercut.app.seen import format_seen
 from undercut.core import rng
 from undercut.core.agent import AnyAgent, Random
 from undercut.core.errors import IllegalAction, OptionsError
@@ -184,8 +183,14 @@ class Session:
     def _apply(self, action: Action) -> None:
         seat, before = self._deal.seat, self.view()
         self._match.apply(action)
-        seen = format_seen(self.game, action, before, self.view(), seat)
-        self.events.append(Event(seat, seen))
+        self.events.append(Event(seat, self._seen(action, before, seat)))
+
+    def _seen(self, action: Action, before: View, seat: Seat) -> str:
+        """An action as the person saw it."""
+        see, after = self.game.family.format_seen, self.view()
+        if see is None:
+            return self.game.notation.format_told(action, after)
+        return see(action, before, after, seat)
 
     def _settle(self) -> None:
         end = next(note for note in reversed(self._notes) if isinstance(note, Ended))

@@ -1,7 +1,6 @@
 """Sums over rounds, from which means, rates and their 95 % intervals follow."""
 
 from dataclasses import dataclass
-from math import pi, sqrt, tan
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
@@ -188,21 +187,13 @@ def wilson(share: float, trials: float) -> Interval:
 
 
 def t_quantile(freedom: int) -> float:
-    """Student's factor for a 95 % interval (Abramowitz and Stegun 26.7.5).
+    """Student's factor for a 95 % interval.
 
-    The series is too small for one and two degrees of freedom; these have a closed form.
+    It is `scipy.stats.t.ppf`, from the part of scipy that loads in a fifth of the time.
 
     >>> round(t_quantile(1), 3), round(t_quantile(10), 3), round(t_quantile(1_000_000), 3)
     (12.706, 2.228, 1.96)
     """
-    if freedom == 1:
-        return tan(pi * CONFIDENCE / 2)
-    if freedom == 2:
-        return CONFIDENCE * sqrt(2 / (1 - CONFIDENCE**2))
-    terms = (
-        (Z**3 + Z) / 4,
-        (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96,
-        (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / 384,
-        (79 * Z**9 + 776 * Z**7 + 1482 * Z**5 - 1920 * Z**3 - 945 * Z) / 92160,
-    )
-    return Z + sum(term / freedom ** (power + 1) for power, term in enumerate(terms))
+    from scipy.special import stdtrit
+
+    return float(stdtrit(freedom, (1 + CONFIDENCE) / 2))

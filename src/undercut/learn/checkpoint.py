@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from undercut.core import files
 from undercut.learn.extras import need
 from undercut.learn.shards import DataError
 
@@ -16,9 +17,7 @@ def save_checkpoint(path: Path, model: Any, optimizer: Any, facts: dict[str, Any
         tensors[name] = parameter.detach().contiguous()
         for moment, value in optimizer.state[parameter].items():
             tensors[f"{name}/{moment}"] = value.contiguous()
-    part = path.with_name(path.name + ".part")
-    part.write_bytes(safetensors.save(tensors, metadata={"facts": json.dumps(facts)}))
-    part.replace(path)
+    files.write_bytes(path, safetensors.save(tensors, metadata={"facts": json.dumps(facts)}))
 
 
 def load_checkpoint(

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from undercut.core import rng
+from undercut.core import files, rng
 from undercut.core.errors import OptionsError
 from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
@@ -118,7 +118,7 @@ def _open(folder: Path, game: Game, pairings: Sequence[Pairing], seed: int, shar
                 f"{str(folder)!r} holds other decisions: its {name.replace('_', ' ')} "
                 f"is {_plain(old)}, not {_plain(new)}"
             )
-    for part in folder.glob("*.part"):
+    for part in folder.glob(f"*{files.PART}"):
         part.unlink()
     return found
 

@@ -5,8 +5,8 @@ follows from the file's metadata and the row's place. A file is written under an
 renamed, so a file that is there is whole.
 """
 
+import io
 import json
-import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from undercut.core import files
 from undercut.core.errors import UndercutError
 from undercut.learn.extras import need
 
@@ -62,9 +63,7 @@ def write_heading(folder: Path, heading: Heading) -> None:
     """Begin a folder of decisions."""
     folder.mkdir(parents=True, exist_ok=True)
     text = json.dumps({"format": FORMAT, **asdict(heading)}, indent=1)
-    part = folder / f"{HEADING}.part"
-    part.write_text(text + "\n", encoding="utf-8")
-    part.replace(folder / HEADING)
+    files.write_text(folder / HEADING, text + "\n")
 
 
 def read_heading(folder: Path) -> Heading:
@@ -95,18 +94,16 @@ def write_shard(shard: Shard, codes: Sequence[bytes], decisions: Any) -> None:
         metadata={"undercut": json.dumps(facts)},
     )
     columns = [pyarrow.array(codes, pyarrow.binary()), pyarrow.array(decisions, pyarrow.int32())]
-    part = shard.path.with_suffix(".part")
+    content = io.BytesIO()
     parquet.write_table(
         pyarrow.Table.from_arrays(columns, schema=schema),
-        part,
+        content,
         compression="zstd",
         use_dictionary=False,
         write_statistics=False,
         write_page_checksum=True,
     )
-    with open(part, "rb+") as file:
-        os.fsync(file.fileno())
-    part.replace(shard.path)
+    files.write_bytes(shard.path, content.getvalue())
 
 
 def read_shards(folder: Path) -> list[Shard]:

@@ -5,6 +5,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from undercut.core import files
 from undercut.core.cards import SUITS, SYMBOLS
 from undercut.core.spec import split_spec
 from undercut.games.gin.agents import estimator
@@ -71,7 +72,7 @@ def write_report(run: Reproduction, path: Path) -> None:
         _decided(run),
         _made(run),
     ]
-    path.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+    files.write_text(path, "\n\n".join(parts) + "\n")
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

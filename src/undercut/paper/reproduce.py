@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from undercut.core import files
 from undercut.core.agent import KernelAgent
 from undercut.core.errors import OptionsError
 from undercut.core.records import View
@@ -134,7 +135,7 @@ class Reproduction:
         path = self.folder / "reproduce.json"
         if path.exists() and json.loads(path.read_text(encoding="utf-8")) != identity:
             raise DataError(f"{str(self.folder)!r} holds another run: {path.read_text().strip()}")
-        path.write_text(json.dumps(identity) + "\n", encoding="utf-8")
+        files.write_text(path, json.dumps(identity) + "\n")
 
     # What was found so far
 
@@ -288,9 +289,7 @@ class Reproduction:
 
     def _keep(self, name: str, result: Result) -> None:
         path = self._result_path(name)
-        part = path.with_suffix(".part")
-        part.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-        part.replace(path)
+        files.write_text(path, json.dumps(result, indent=1) + "\n")
 
     def _tuned_agent(self, phase: int) -> str:
         """The agent of a phase before it is tuned."""

@@ -7,13 +7,12 @@ was cut off or edited is refused.
 """
 
 import hashlib
-import os
-import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from undercut.core import files
 from undercut.core.errors import IllegalAction, RecordError
 from undercut.core.records import Action, Seat
 from undercut.games.contract import Game
@@ -67,12 +66,8 @@ def format_record(events: Iterable[Event]) -> str:
 def write_record(path: Path, events: Iterable[Event]) -> None:
     """Write a record all at once, or not at all."""
     text = format_record(events)
-    path = Path(path)
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(name, path)
+        files.write_text(Path(path), text)
     except OSError as error:
         raise RecordError(f"cannot write the record {str(path)!r}: {error.strerror}") from None
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from undercut.core import files
 from undercut.core.errors import UndercutError
 from undercut.core.jit import kernel, meet
 from undercut.core.records import Buffer
@@ -165,9 +166,7 @@ def save_network(path: Path, tensors: Mapping[str, Any], facts: Mapping[str, Any
             for key, value in facts.items()
         },
     }
-    part = path.with_name(path.name + ".part")
-    part.write_bytes(save(small, metadata=metadata))
-    part.replace(path)
+    files.write_bytes(path, save(small, metadata=metadata))
 
 
 def load_network(name: str | Path) -> Network:
