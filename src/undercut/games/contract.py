@@ -100,8 +100,8 @@ class Family:
     screen: str = ""  # the class that draws it at a terminal, as module:name; "" without one
     languages: tuple[str, ...] = ()  # in which its cards have names
     format_seen: Callable[[Action, View, View, Seat], str] | None = None
-    """An action of a seat, as one who looked on before and after it can tell it; without it a person
-    is told what a record tells."""
+    """An action of a seat, as one who looked on before and after it saw it; without this a person
+    sees what a record says."""
 
     @property
     def name(self) -> str:

@@ -176,7 +176,7 @@ class Tuning:
         workers: int | None = None,
         progress: Progress | None = None,
     ) -> None:
-        """Make as many trials as are lacking."""
+        """Make as many trials as are missing."""
         if method not in METHODS:
             raise OptionsError(f"unknown method {method!r}: {one_of(METHODS)}")
         sampler = self._sampler(method)

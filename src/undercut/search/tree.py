@@ -47,7 +47,7 @@ class Search(NamedTuple):
         float, Option(0.0, 3600.0, "if not 0, as many deals as there is time for")
     ] = 0.0
     depth: Annotated[
-        int, Option(0, 100, "moves that the tree may follow behind the one in question")
+        int, Option(0, 100, "moves that the tree may follow after the one in question")
     ] = 2
     exploration: Annotated[
         float, Option(0.0, 10.0, "how much a move seldom tried is worth trying")
