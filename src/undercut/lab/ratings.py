@@ -1,8 +1,8 @@
 """Ratings of many agents on one scale: Bradley and Terry's model, in Elo points.
 
 An agent 100 points stronger is expected to win 64 % of its games, one 200 points stronger 76 %.
-Only differences mean something. Zero is the mean of all agents but those whose rating is anyone's
-guess: an agent that has lost every game must not blur the intervals of all others.
+Only differences mean something. Zero is the mean of all agents except those whose rating is
+anyone's guess: an agent that has lost every game must not blur the intervals of all others.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A sequential test: is an agent's win rate rather one value or rather another?
+"""A sequential test: which of two values fits an agent's win rate better?
 
 Wald's sequential probability ratio test over pairs of games (rounds): after each pair the
 likelihoods of the two win rates are compared, and the test stops as soon as one of them is clearly

@@ -16,7 +16,7 @@ network if it is to remember; otherwise they have the chance that its own output
 The paper has one entry of data for each turn, and does not say when in the turn; here every choice is
 one, so the figures are also given for draws and for discards alone.
 
-Intervals are over matches, since the decisions of a match hang together.
+Intervals are over matches, since the decisions of a match are not independent.
 """
 
 import json

@@ -59,7 +59,7 @@ def _held(hands: Any) -> Any:
 
 
 class PlainStep:
-    """A step as torch is usually written, but for the pieces; to be taken within `one_thread`."""
+    """A step as torch is usually written, except for the pieces; to be taken within `one_thread`."""
 
     def __init__(self, model: Any, workers: int | None = None) -> None:
         self._torch = torch = need("torch", "train")

@@ -6,8 +6,8 @@ tree-structured Parzen estimator) proposes each trial from all that were made, a
 them from a cloud that moves and stretches towards the better ones.
 
 Trials are kept in an SQLite file, each written in one piece when it is finished. What the next trial
-is follows from the seed and the finished trials alone; proposals live in memory. So a run killed at
-any moment, when it is taken up again, ends as if it had not been.
+is follows from the seed and the finished trials alone; proposals live in memory. So a run that is
+killed at any moment and started again ends as if it had never been killed.
 """
 
 import itertools

@@ -4,7 +4,7 @@ Information-set Monte Carlo tree search: the cards it cannot know are dealt afre
 all these deals share one tree. On each deal every move in question is tried, so that they are
 compared on the same cards; below, the tree is followed to a move not tried before, which becomes a
 new node, and the plain player finishes the deal for every seat. In the tree each seat goes for its
-own good, so the others are taken for players who play well. The worse half of the moves is dropped
+own good, so the others are assumed to play well. The worse half of the moves is dropped
 again and again, and another move than the plain player's is played only if it is better beyond
 chance.
 

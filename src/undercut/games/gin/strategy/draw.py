@@ -172,9 +172,9 @@ def _draw(
     is_offered: int,
     terms: Terms,
 ) -> None:
-    """Write what a card is worth that is drawn; the hand was weighed with the loose cards `before`.
+    """Write what a drawn card is worth; the hand was weighed with the loose cards `before`.
 
-    Only the cards are weighed again that have to do with it, or with those that it melds or frees.
+    Only cards that have to do with it, or with those that it melds or frees, are weighed again.
     """
     cards, own, dead = hand | (1 << card), 1 << card, int(outlook.dead)
     melded = choose_melding(outlook, dead, cards, terms)
@@ -209,7 +209,7 @@ def _weigh_again(
     total: float,
     terms: Terms,
 ) -> tuple[float, float, float]:
-    """With a card more: the utility of all loose cards, the least loss by a discard, the loss of it.
+    """With one more card: the utility of all loose cards, the least loss by a discard, the loss of it.
 
     The discard is one of `thrown`; the hand was weighed with the loose cards `before`.
     """
