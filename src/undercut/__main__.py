@@ -14,7 +14,7 @@ from types import FrameType
 from typing import NoReturn
 
 _STOPPED = b"undercut: stopped\n"
-# Code that raises are not safe in: the import system, Numba and LLVM, what runs when objects go.
+# Code in which it is not safe to raise: the import system, Numba and LLVM, what runs when objects go.
 _CLOSED = frozenset({"importlib", "numba", "llvmlite", "weakref"})
 _CLEAN_LINE = b"\r\x1b[2K\x1b[?25h"  # away with a progress bar, back with the cursor
 

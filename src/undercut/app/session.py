@@ -147,7 +147,7 @@ class Session:
         return [seat for seat, score in enumerate(self.scores) if score == best]
 
     def record(self) -> list[Note]:
-        """The record of the deals that are over, everything told; ready to be written."""
+        """The record of the deals that are over, nothing hidden; ready to be written."""
         ends = [place for place, note in enumerate(self._notes) if isinstance(note, Ended)]
         over = self._notes[: ends[-1] + 1] if ends else []
         shares = [(seat in self.winners()) / len(self.winners()) for seat in range(self.game.seats)]

@@ -41,7 +41,7 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; click itself would begin what is said of Ctrl-C with an empty line."""
+        """Run a command; click itself would put an empty line before its word on Ctrl-C."""
         try:
             return super().invoke(ctx)
         except (EOFError, KeyboardInterrupt):

@@ -81,7 +81,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 
 def say_rounded(asked: int, played: int, seatings: int) -> None:
-    """Tell about games that were added to fill the last round."""
+    """Say how many games were added to fill the last round."""
     if asked != played:
         games = "pairs, seats exchanged" if seatings == 2 else f"rounds of {seatings} seatings"
         click.echo(f"note: games come in {games}: playing {played}, not {asked}", err=True)

@@ -60,7 +60,7 @@ def generate(
     """Let agents play GAME and keep every decision in FOLDER, about half a byte for each.
 
     A decision is a choice made before the hands lie open, of either seat. FOLDER holds Parquet
-    files of whole matches; stopped or killed, the same command goes on after the last file.
+    files of whole matches; if it is stopped, the same command carries on after the last file.
 
     \b
     undercut generate runs/a gin simple thrifty patient --decisions 200000
@@ -155,9 +155,9 @@ def train(
 ) -> None:
     """Train the network of the paper (208 - 500 - 500 - 52) on the decisions in FOLDERs.
 
-    Binary cross-entropy, Adam. A checkpoint beside the weights is written again and again:
-    stopped or killed, the same command goes on from there. The weights are the same with any number
-    of --workers. Needs the extra 'train'.
+    Binary cross-entropy, Adam. A checkpoint beside the weights is written every ten seconds: if
+    it is stopped, the same command carries on from there. The weights are the same with any number of
+    --workers. Needs the extra 'train'.
 
     \b
     undercut train runs/a --out runs/a.safetensors --epochs 2

@@ -132,7 +132,7 @@ def _belief_table(belief: dict[str, float]) -> Any:
 
 
 def _cell(chance: float) -> Any:
-    """A chance in per cent on a ground that is the brighter the likelier it is."""
+    """A chance in per cent; the likelier it is, the brighter its background."""
     from rich.text import Text
 
     if chance < 0.0005:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     "win_rates",
     type=arguments.low_and_high("--sprt"),
     metavar="LOW,HIGH",
-    help="Stop as soon as it is clear which of two win rates is the better account of the first "
+    help="Stop as soon as it is clear which of two win rates better fits the first "
     "agent; -n is then the most games to play.",
 )
 @click.option(
@@ -68,7 +68,7 @@ def match(
     folder: Path | None,
     as_json: bool,
 ) -> None:
-    """Let agents play each other at GAME, and tell who is better and how sure that is.
+    """Let agents play each other at GAME, and say who is better and how sure that is.
 
     Every deal is played once in every seating: for two agents twice, with seats exchanged. Five
     agents and more change seats in turn, in an order drawn by lot for each deal. The intervals are
@@ -116,7 +116,7 @@ def match(
 
 
 def _sit_down(game: str, agents: tuple[str, ...]) -> "tuple[Game, list[AnyAgent]]":
-    """The rule set for so many agents, and the agents; one that is named twice is one agent."""
+    """The rule set for this many agents, and the agents; one that is named twice is one agent."""
     from undercut.games.agents import parse_agent
     from undercut.games.families import parse_game
 

@@ -39,11 +39,11 @@ def reproduce(
     device: str,
     workers: int | None,
 ) -> None:
-    """Do all that the paper did, and report every number beside the printed one.
+    """Do everything the paper did, and report every number beside the printed one.
 
     Two agents are tuned, their games train a network, the network makes a better agent, twice
     over. Then it is measured: how well it guesses, how often it wins, what each of its parts is
-    worth. Every step is kept: stopped or killed, the same command goes on. Needs the extras 'train'
+    worth. Every step is kept: if it is stopped, the same command carries on. Needs the extras 'train'
     and 'tune'.
 
     \b

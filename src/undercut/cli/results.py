@@ -52,7 +52,7 @@ def points_columns(moments: "Moments") -> list[Column]:
 
 
 def statistics_table(statistics: "dict[str, Estimate]", shares: set[str]) -> Any:
-    """A row for each statistic of a game; shares are told in percent."""
+    """A row for each statistic of a game; shares are in per cent."""
     table = screen.plain_table()
     table.add_column("statistic")
     table.add_column("value", justify="right")

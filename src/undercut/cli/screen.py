@@ -54,7 +54,7 @@ def compiling() -> Iterator[None]:
 
 
 class _Teller(Thread):
-    """Looks at a watch from time to time, and tells what it shows."""
+    """Looks at a watch from time to time, and reports what it shows."""
 
     def __init__(self, watch: "Watch") -> None:
         super().__init__(daemon=True)
@@ -70,7 +70,7 @@ class _Teller(Thread):
         self.join()
 
     def run(self) -> None:
-        """Tell while something is compiled; on a terminal, take it back afterwards."""
+        """Say so while something is compiled; on a terminal, take it back afterwards."""
         line = _Line()
         while not self._done.wait(_TICK):
             if self._watch.is_busy and self._watch.seconds > _PATIENCE:
@@ -84,7 +84,7 @@ class _Teller(Thread):
 
 
 class _Line:
-    """Where is told what is compiled: in the bar, in a line of its own, or once for a pipe."""
+    """Where it says what is being compiled: in the bar, in a line of its own, or once for a pipe."""
 
     def __init__(self) -> None:
         self._is_live = sys.stderr.isatty()
@@ -144,7 +144,7 @@ class Bar:
         self._progress.stop()
 
     def advance(self, count: int = 1) -> None:
-        """So many more are done."""
+        """This many more are done."""
         self._progress.advance(self._task, count)
         speed = self._progress.tasks[self._task].speed
         if speed is not None and self._unit:

@@ -94,7 +94,7 @@ def replay(record: Path, verify: bool, as_json: bool) -> None:
 
 
 def tell(event: dict[str, Any], players: list[str]) -> str:
-    """An event as a spectator would tell it; what is special to a game as it stands."""
+    """An event as a spectator would describe it; what only one game has is left as it is."""
     fields = dict(event)
     kind = fields.pop("event")
     if kind == "match":

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     "--resume",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Keep results in FILE, and go on from what it holds: stop and start as you like.",
+    help="Keep results in FILE, and carry on from what it holds: stop and start as you like.",
 )
 @click.option(
     "--plot",

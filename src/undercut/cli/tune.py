@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     type=click.Path(dir_okay=False, path_type=Path),
     required=True,
     metavar="FILE",
-    help="Keep trials in FILE (SQLite), and go on from what it holds.",
+    help="Keep trials in FILE (SQLite), and carry on from what it holds.",
 )
 @click.option(
     "--trials",
@@ -90,8 +90,8 @@ def tune(
 ) -> None:
     """Find settings of AGENT that win most at GAME, every trial on the same deals.
 
-    The best strategies that differ from each other are then measured on fresh deals. Stopped or
-    killed, the same command goes on. Needs the extra 'tune'.
+    The best strategies that differ from each other are then measured on fresh deals. If it is
+    stopped, the same command carries on. Needs the extra 'tune'.
 
     \b
     undercut tune gin thrifty --against simple --vary link=0:5 --study thrifty.db

@@ -47,7 +47,7 @@ class Random:
         return float(rng.uniform(self.generator))
 
     def choice(self, items: Sequence[Item]) -> Item:
-        """One of the items, all alike likely."""
+        """One of the items, each equally likely."""
         return items[self.below(len(items))]
 
 
@@ -75,7 +75,7 @@ class BatchedAgent(Protocol):
 
 @dataclass(frozen=True)
 class Parts:
-    """The same decisions as a kernel agent's in pieces, most of which can be done side by side.
+    """A kernel agent's decisions in pieces, most of which can be done side by side.
 
     A GPU needs that: an agent that thinks long would otherwise keep too few of its threads busy.
     `begin` returns an action, or NONE when there are items to do; then each item writes its own

@@ -1,4 +1,4 @@
-"""How much has been compiled: Numba tells when it begins a kernel and when that is done."""
+"""How much has been compiled: Numba reports when it begins a kernel and when it is done."""
 
 import time
 from collections.abc import Iterator
@@ -51,6 +51,6 @@ def watched(watch: Watch) -> Iterator[None]:
 
 @contextmanager
 def told() -> Iterator[None]:
-    """Tell those who watch that something is compiled here; Numba does so itself for a CPU."""
+    """Let those who watch know that something is compiled here; for a CPU Numba does so itself."""
     with event.trigger_event(_COMPILE):
         yield

@@ -18,7 +18,7 @@ def pack(values: Any) -> Any:
     """A NamedTuple of numbers and arrays as a record, the form in which kernels take settings.
 
     Kernels read its fields just as they would the tuple's; an array is copied into the record. As a
-    tuple the values would be known never to change, and the compiler would lay down a copy of the
+    tuple the values would be known never to change, and the compiler would emit a copy of the
     whole match loop for each.
     """
     fields = [_field(name, value) for name, value in zip(values._fields, values, strict=True)]

@@ -47,7 +47,7 @@ def philox(counter: tuple[int, int, int, int], seed: Seed) -> tuple[int, int, in
 
 @cold_kernel
 def derive(seed: Seed, purpose: int, index: int, number: int) -> Seed:
-    """A seed that follows from another, and does not tell it."""
+    """A seed that follows from another, and does not give it away."""
     index = int(index)
     counter = (int(number) & _WORD, index & _WORD, (index >> 32) & _WORD, purpose + 1)
     high, low, _, _ = philox(counter, int(seed))

@@ -19,7 +19,7 @@ class Option:
     low: float
     high: float
     help: str
-    rule: str = ""  # where docs/rules tell more, such as "G 10"
+    rule: str = ""  # where docs/rules say more, such as "G 10"
 
     @property
     def meaning(self) -> str:
@@ -80,7 +80,7 @@ def replace_fields(defaults: Any, fields: dict[str, str], owner: str) -> Any:
 
 
 def join_fields(name: str, *parts: Any) -> Any:
-    """A NamedTuple with the fields and defaults of several; its `parts` tell their options.
+    """A NamedTuple with the fields and defaults of several; its `parts` say what they mean.
 
     >>> from typing import NamedTuple
     >>> class Walk(NamedTuple):

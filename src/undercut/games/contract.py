@@ -19,7 +19,7 @@ class Rate(NamedTuple):
     name: str
     counted: str
     per: str = "deals"
-    is_share: bool = False  # whether none of what it is told per can count twice
+    is_share: bool = False  # true if each counts at most once, so that it is a share
 
 
 class Rules(Protocol):
@@ -100,8 +100,8 @@ class Family:
     screen: str = ""  # the class that draws it at a terminal, as module:name; "" without one
     languages: tuple[str, ...] = ()  # in which its cards have names
     format_seen: Callable[[Action, View, View, Seat], str] | None = None
-    """An action of a seat, as one who looked on before and after it can tell it; without it a person
-    is told what a record tells."""
+    """An action of a seat, as one who looked on before and after it saw it; without this a person
+    sees what a record says."""
 
     @property
     def name(self) -> str:

@@ -48,9 +48,9 @@ def _family_with(preset: str) -> Family:
 
 
 def parse_game(spec: str, seats: int | None = None) -> Game:
-    """The rule set a spec names, for so many seats, by default as few as can play.
+    """The rule set a spec names, for this many seats, by default as few as can play.
 
-    A game for various numbers of players has the option `players`, so that its name tells them.
+    A game for various numbers of players has the option `players`, so its name says how many.
 
     >>> parse_game("distilled+knock").options.gin_bonus
     10

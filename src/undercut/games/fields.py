@@ -10,7 +10,7 @@ Value = TypeVar("Value")
 
 
 def split_field(text: str, separator: str, count: int) -> list[str]:
-    """The parts of a field, of which there must be so many."""
+    """The parts of a field, of which there must be this many."""
     parts = text.split(separator)
     if len(parts) != count:
         raise NotationError(f"{text!r} has {len(parts)} parts, not {count}")
@@ -31,7 +31,7 @@ def read_number(text: str, most: int) -> int:
 
 
 def read_numbers(text: str, count: int, most: int) -> list[int]:
-    """So many numbers with hyphens between them."""
+    """This many numbers with hyphens between them."""
     return [read_number(part, most) for part in split_field(text, "-", count)]
 
 

@@ -29,7 +29,7 @@ def format_position(game: Game, view: View) -> str:
 def parse_position(text: str) -> tuple[Game, View]:
     """The rule set and the view that a position string names.
 
-    The string must be just as `format_position` writes it, the cards must add up, and the seat
+    The string must be exactly as `format_position` writes it, the cards must add up, and the seat
     that looks must have something to do if it is on turn.
     """
     if not _SIGNS.fullmatch(text):

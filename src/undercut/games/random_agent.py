@@ -22,7 +22,7 @@ def choose(
     generator: Generator,
     workspace: Buffer,
 ) -> Action:
-    """Any legal action, all alike likely."""
+    """Any legal action, each equally likely."""
     return int(legal[rng.below(generator, len(legal))])
 
 

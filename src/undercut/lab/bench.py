@@ -30,9 +30,9 @@ from undercut.play.series import make_series, result_layout, trace_type
 ONE = "undercut, 1 thread"
 
 _MATCHES = 64 if COMPILED else 1  # to begin with, for each thread
-_DEALS = 8  # at most so many hands to a match, so that no thread waits long for another
+_DEALS = 8  # at most this many hands to a match, so that no thread waits long for another
 
-Work = Callable[[int], int]  # do at least so much if it can be told, say how much was done
+Work = Callable[[int], int]  # do at least this much where it can be chosen, say how much was done
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Measure:
     what: str
     engine: str
     per_second: float
-    ratio: float  # undercut on one thread is so many times as fast as this engine
+    ratio: float  # undercut on one thread is this many times as fast as the engine
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ def _deal_tasks(name: str, what: str, agent: str, threads: int, cuda: bool) -> I
 
 
 def run(chosen: list[Task], seconds: float, progress: Callable[[str], None]) -> list[Measure]:
-    """Measure each task for about so many seconds; `progress` is told which comes next."""
+    """Measure each task for about this many seconds; `progress` hears which comes next."""
     measures: list[Measure] = []
     ours: dict[str, float] = {}
     for task in chosen:

@@ -22,7 +22,7 @@ from undercut.games.contract import MAX_SEATS
 from undercut.lab.rounds import Rounds, places_of
 
 FORMAT = 2
-WIN = lcm(*range(1, MAX_SEATS + 1))  # a win is counted as so many, so that any tie can be split
+WIN = lcm(*range(1, MAX_SEATS + 1))  # a win counts as this many, so that any tie can be split
 
 
 class LedgerError(UndercutError):

@@ -141,7 +141,7 @@ class Moments:
         return ratio, (max(variance, 0.0) * self.rounds) ** 0.5 / total
 
     def _mean(self, part: Any, whole: Any) -> Estimate:
-        """So much of one thing for each of another."""
+        """How much of one thing there is for each of another."""
         ratio, error = self._ratio(part, whole)
         if self.rounds < 2 or whole @ self.sums == 0:
             return Estimate(ratio, None)
@@ -175,7 +175,7 @@ _NOISE = 1e-9  # an error below this is that of the arithmetic
 
 
 def wilson(share: float, trials: float) -> Interval:
-    """Wilson's 95 % interval of a share that was seen in so many independent trials.
+    """Wilson's 95 % interval of a share that was seen in this many independent trials.
 
     >>> [round(end, 3) for end in wilson(0.0, 100)]
     [0.0, 0.037]

@@ -181,7 +181,7 @@ print(work({amount}), time.process_time() - began)
         return self._seconds
 
     def work(self, amount: int) -> int:
-        """Play so many matches; says how many deals there were."""
+        """Play this many matches; says how many deals there were."""
         program = self._PROGRAM.format(game=self._game, agent=self._agent, amount=amount)
         done = subprocess.run(
             [sys.executable, "-c", program],

@@ -1,8 +1,8 @@
 """Ratings of many agents on one scale: Bradley and Terry's model, in Elo points.
 
 An agent 100 points stronger is expected to win 64 % of its games, one 200 points stronger 76 %.
-Only differences mean something. Zero is the mean of all agents but those whose rating is anyone's
-guess: an agent that has lost every game must not blur the intervals of all others.
+Only differences mean something. Zero is the mean of all agents except those whose rating is
+anyone's guess: an agent that has lost every game must not blur the intervals of all others.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from undercut.lab.moments import CONFIDENCE, Interval
 ELO = 400 / log(10)  # Elo points in one unit of log odds
 
 RESAMPLES = 1000
-_DOUBTFUL = 10  # a rating that varies so many times as much as the median agent's is a guess
+_DOUBTFUL = 10  # a rating that varies this many times as much as the median agent's is a guess
 _MOST_UNITS = 4096  # more rounds than this are put together before they are weighted
 
 
@@ -75,7 +75,7 @@ def _log_odds(totals: Any, agents: int, start: Any) -> Any:
 def _well_known(samples: Any) -> Any:
     """Equal weights that add up to 1 for agents whose rating is well known; 0 for the others.
 
-    How well is told by quasi-variances (Firth and de Menezes, 2004): numbers q such that the
+    How well is measured by quasi-variances (Firth and de Menezes, 2004): numbers q such that the
     difference of two ratings varies by about q[i] + q[j].
     """
     agents = samples.shape[1]

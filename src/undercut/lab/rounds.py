@@ -41,7 +41,7 @@ class Rounds:
         return len(self.deals)
 
     def first(self, count: int) -> "Rounds":
-        """The first so many rounds."""
+        """The first few rounds, this many."""
         rows = [field.name for field in fields(self) if field.name != "seconds"]
         return replace(
             self,
@@ -61,7 +61,7 @@ def joined(parts: Sequence[Rounds]) -> Rounds:
 
 
 def whole_rounds(games: int, agents: Sequence[Any]) -> int:
-    """How many rounds of these agents have at least so many games.
+    """How many rounds of these agents make at least this many games.
 
     >>> whole_rounds(1001, ["simple", "patient"])
     501
@@ -87,7 +87,7 @@ def rounds_of(batch: Batch) -> Rounds:
 
 
 def places_of(beats: Any, agents: int, games: int) -> Any:
-    """For each round and agent its place on average, from who beat whom in so many games.
+    """For each round and agent its place on average, from who beat whom in this many games.
 
     Who beats all others is first; a tie is half a win, so those who tie share their places.
     """

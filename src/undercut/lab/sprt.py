@@ -1,4 +1,4 @@
-"""A sequential test: is an agent's win rate rather one value or rather another?
+"""A sequential test: which of two values fits an agent's win rate better?
 
 Wald's sequential probability ratio test over pairs of games (rounds): after each pair the
 likelihoods of the two win rates are compared, and the test stops as soon as one of them is clearly
@@ -15,7 +15,7 @@ from undercut.core.errors import OptionsError
 
 LOW, HIGH, UNDECIDED = "low", "high", "undecided"
 
-# The spread of pair results is measured, not assumed. Until there are enough pairs for that, so
+# The spread of pair results is measured, not assumed. Until there are enough pairs for that, this
 # many pairs are mixed in that spread as widely as can be: one agent wins both games, or the other.
 _ASSUMED_PAIRS = 10
 _ASSUMED_VARIANCE = 1 / 4
@@ -98,7 +98,7 @@ class Sprt:
 
 
 def win_rate_of_elo(elo: float) -> float:
-    """The expected win rate of a player who is so many Elo points stronger.
+    """The expected win rate of a player who is this many Elo points stronger.
 
     >>> win_rate_of_elo(0), round(win_rate_of_elo(200), 2)
     (0.5, 0.76)

@@ -1,4 +1,4 @@
-"""Measures how strong the agents of the catalog are, each against the reference of its game."""
+"""Measures how strong the agents are, each against the reference of its game."""
 
 import shlex
 from collections.abc import Callable, Iterable, Iterator
@@ -36,9 +36,9 @@ def measure(
     only: Iterable[str] = (),
     announce: Callable[[str], None] | None = None,
 ) -> Iterator[Ladders]:
-    """Measure what is lacking, and give what is known after each agent.
+    """Measure what is missing, and give what is known after each agent.
 
-    An agent is lacking if it was not measured, or with other settings, another seed or fewer games.
+    An agent is missing if it was not measured, or with other settings, another seed or fewer games.
     """
     wanted = set(only)
     for name in names:

@@ -42,7 +42,7 @@ from undercut.play.threads import Progress
 Table = tuple[int, ...]  # the numbers of the agents that sit at it
 
 _FIRST_PART = 64  # rounds
-_PART_SECONDS = 1.0  # parts grow until they take about so long: what a kill can cost
+_PART_SECONDS = 1.0  # parts grow until they take about this long: what a kill can cost
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ class Tournament:
         progress: Progress | None = None,
         announce: Callable[[str], None] | None = None,
     ) -> Standings:
-        """Play what is left, and sum up; `announce` is told who sits down."""
+        """Play what is left, and sum up; `announce` hears who sits down."""
         for table in self.tables:
             if announce is not None:
                 announce(" v ".join(self.names[agent] for agent in table))

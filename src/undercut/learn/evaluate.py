@@ -5,18 +5,18 @@
 - tkca@K: how often the first card of the other hand, aces before deuces, is among the K likeliest;
   tkca-suits@K: the same, clubs before diamonds. The paper names its figure "top K categorical
   accuracy", and where several answers are right the usual libraries look for the first one only;
-  its hands are 13 x 4 matrices, and it does not tell in which order they are read.
-- log-loss: of the marginals, over the cards that the seat cannot place, in nats for each card.
+  its hands are 13 x 4 matrices, and it does not say in which order they are read.
+- log-loss: of the marginals, over the cards whose place it cannot know, in nats a card.
 - calibration: of the cards given a chance near p, how many were there; the error is the mean
   distance, weighted by how many cards fall into each twentieth.
 
 Cards that the other seat was seen taking: counting knows that they are held, and so does the
 network if it is to remember; otherwise they have the chance that its own output gives them.
 
-The paper has one entry of data for each turn, not telling when in the turn; here every choice is
+The paper has one entry of data for each turn, and does not say when in the turn; here every choice is
 one, so the figures are also given for draws and for discards alone.
 
-Intervals are over matches, since the decisions of a match hang together.
+Intervals are over matches, since the decisions of a match are not independent.
 """
 
 import json
@@ -313,7 +313,7 @@ def evaluate(
 
 
 def check_unseen(trained: Sequence[Mapping[str, Any]], data: Decisions) -> None:
-    """Refuse deals that are among those a network was trained on, as `describe` tells of them."""
+    """Refuse deals that are among those a network was trained on, as `describe` lists them."""
     seeds = {entry["seed"] for entry in trained}
     for entry in data.describe():
         if entry["seed"] in seeds:

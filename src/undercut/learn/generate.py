@@ -2,7 +2,7 @@
 
 A run that is stopped, even by kill -9, goes on where the last finished file ends. The matches
 depend on the seed and the agents alone, not on the threads or the size of the files; nor on the
-device, but for near ties between utilities, since a GPU rounds otherwise.
+device, except for near ties between utilities, which may fall differently on a GPU.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,13 +34,13 @@ from undercut.play.batch import Batch, play_batch
 from undercut.play.seeds import Purpose
 from undercut.play.trace import count_decisions
 
-USUAL = 170  # decisions in a match, until the first files tell better; rather too few than too many
-FILES = {"cpu": 8, "cuda": 1}  # a pairing is divided into about so many, unless they grow too large
+USUAL = 170  # decisions in a match, until the first files say better; rather too few than too many
+FILES = {"cpu": 8, "cuda": 1}  # a pairing has about this many, unless they grow too large
 LARGEST = {"cpu": 1 << 13, "cuda": 1 << 17}  # matches in a file
 TRACED = {"cpu": 1 << 25, "cuda": 1 << 29}  # choices that are held in memory at once
 ROOM = 1 << 11  # choices of a match that are traced at first
 
-Progress = Callable[[int], None]  # is told how many more decisions there are
+Progress = Callable[[int], None]  # hears how many more decisions there are
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ def build(seed: int, device: str) -> Any:
 
 
 def export(model: Any) -> dict[str, Any]:
-    """The weights as belief/network.py names and turns them."""
+    """The weights as games/gin/belief/network.py names and turns them."""
     tensors: dict[str, Any] = {}
     for name, place in _LAYERS.items():
         weight = model[place].weight.detach().cpu().numpy()  # (out, in)

@@ -28,7 +28,7 @@ class DataError(UndercutError):
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two agents that play each other until so many decisions have been made."""
+    """Two agents that play each other until this many decisions have been made."""
 
     agents: tuple[str, str]
     decisions: int

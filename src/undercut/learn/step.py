@@ -2,7 +2,7 @@
 
 On a CPU a batch is cut into pieces of a fixed size. Each piece's gradients are found by one thread,
 and they are added in the order of the pieces: so the weights do not depend on how many threads there
-are. (torch's own threads divide the sums among them, and round otherwise with every number.)
+are. (torch's own threads divide the sums among them, and round differently with every number.)
 
 A step of this small network is some forty kernels of a few microseconds each: to launch them one by
 one takes longer than to run them. A graph launches them all at once, but always reads its inputs
@@ -59,7 +59,7 @@ def _held(hands: Any) -> Any:
 
 
 class PlainStep:
-    """A step as torch is usually written, but for the pieces; to be taken within `one_thread`."""
+    """A step as torch is usually written, except for the pieces; to be taken within `one_thread`."""
 
     def __init__(self, model: Any, workers: int | None = None) -> None:
         self._torch = torch = need("torch", "train")

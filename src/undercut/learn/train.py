@@ -5,8 +5,8 @@ over all 52 outputs, as its sigmoid outputs ask for; Adam, whose rate falls in a
 0.001 to nothing; batches of 1,024; the other defaults are those of `Plan`.
 
 Examples come in the same order on every device. The weights depend on the plan, the data and the
-kind of device, not on the number of threads, not on where the rows are kept, and not on stops on the
-way.
+kind of device. They do not depend on the number of threads, on where the rows are kept, or on whether
+the run was stopped on the way.
 """
 
 import os
@@ -35,7 +35,7 @@ from undercut.learn.step import make_step, one_thread
 
 CHECKPOINT, TOLD = 10.0, 1.0  # seconds between two checkpoints, and between two calls of `progress`
 
-Progress = Callable[[int, float], None]  # is told how many more examples, and their loss
+Progress = Callable[[int, float], None]  # hears how many more examples, and their loss
 
 
 @dataclass(frozen=True)

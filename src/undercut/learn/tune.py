@@ -6,8 +6,8 @@ tree-structured Parzen estimator) proposes each trial from all that were made, a
 them from a cloud that moves and stretches towards the better ones.
 
 Trials are kept in an SQLite file, each written in one piece when it is finished. What the next trial
-is follows from the seed and the finished trials alone; proposals live in memory. So a run killed at
-any moment, when it is taken up again, ends as if it had not been.
+is follows from the seed and the finished trials alone; proposals live in memory. So a run that is
+killed at any moment and started again ends as if it had never been killed.
 """
 
 import itertools
@@ -28,12 +28,12 @@ from undercut.lab.ledger import lock
 from undercut.learn.extras import need
 
 METHODS = ("paper", "random", "tpe", "cmaes")
-DIGITS = 3  # settings are rounded, so that a spec tells all of them
+DIGITS = 3  # settings are rounded, so that a spec gives them in full
 STEP = 0.1  # of a range, in the grid search
 DISTANCE = 0.1  # strategies that differ less, as a mean over all ranges, count as one
 
 Point = dict[str, float]
-Progress = Callable[[int, str], None]  # is told how many more trials, and how the best fares
+Progress = Callable[[int, str], None]  # hears how many more trials, and how the best does
 
 
 @dataclass(frozen=True)
@@ -176,7 +176,7 @@ class Tuning:
         workers: int | None = None,
         progress: Progress | None = None,
     ) -> None:
-        """Make as many trials as are lacking."""
+        """Make as many trials as are missing."""
         if method not in METHODS:
             raise OptionsError(f"unknown method {method!r}: {one_of(METHODS)}")
         sampler = self._sampler(method)

@@ -1,4 +1,4 @@
-"""The matches that tell what the final agent is worth, and what each part of it is worth."""
+"""The matches that show what the final agent is worth, and what each part of it is worth."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

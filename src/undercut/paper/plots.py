@@ -15,7 +15,7 @@ _BAR = 0.38  # of the room an opponent has
 
 
 def plot_evaluation(found: dict[str, Any], path: Path, names: Mapping[str, str] = {}) -> None:
-    """Draw what `Evaluation.to_json` tells; the file's name tells its kind, `names` are for agents."""
+    """Draw what `Evaluation.to_json` gives; the file's name says what kind, `names` are for agents."""
     check_plot_path(path)
     figure = Figure(figsize=(15, 4.8), layout="constrained")
     left, middle, right = figure.subplots(1, 3)

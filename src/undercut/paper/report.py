@@ -84,8 +84,10 @@ def _heading(run: Reproduction) -> str:
     scale = run.scale
     return (
         "# The paper, reproduced\n\n"
-        "The paper on estimating the opponent's hand in Gin Rummy by a network, run from end to "
-        "end.\n\n"
+        "The paper is Bhaskar Mishra and Ashish Aggarwal, *Opponent Hand Estimation in Gin Rummy "
+        "Using Deep Neural Networks and Heuristic Strategies*, Proceedings of the AAAI Conference on "
+        "Artificial Intelligence 35(17), pages 15607–15613, 2021: "
+        "<https://doi.org/10.1609/aaai.v35i17.17838>. Here it is run from end to end.\n\n"
         f"Written by `undercut reproduce --scale {run.name} --seed {run.seed} --report FILE`. "
         f"At this scale {_amount(scale.divisor)}, the number of hands that agents sample is "
         f"{scale.samples} (paper: 100), each tuning has {scale.trials} trials of "
@@ -132,13 +134,13 @@ def _data(run: Reproduction) -> str:
     rows += [
         ["decisions in all", "50 million", f"{total:,}"],
         ["decisions to test on", f"{TEST / MILLION:g} million", f"{test:,}"],
-        ["bytes for each decision, on disk", "not told", f"{size / total:.2f}"],
+        ["bytes for each decision, on disk", "not stated", f"{size / total:.2f}"],
     ]
     return "## Data\n\n" + _table(["", "paper", "here"], rows)
 
 
 def accuracy(found: dict[str, Any], players: dict[str, str], picture: str) -> str:
-    """The section on an evaluation, as `undercut evaluate --json` tells it."""
+    """The section on an evaluation, as `undercut evaluate --json` gives it."""
     rows = []
     for measure, k in product(MEASURES, KS):
         name = f"{measure}@{k}"
@@ -155,14 +157,14 @@ def accuracy(found: dict[str, Any], players: dict[str, str], picture: str) -> st
     rows += [
         [
             "log-loss, nats a card",
-            "not told",
+            "not stated",
             _loss(found["network"]["log_loss"]),
             f"{found['counting']['log_loss']['mean']:.4f}",
             _loss(found["lift"]["log_loss"], "+"),
         ],
         [
             "calibration error",
-            "not told",
+            "not stated",
             *(f"{found[method]['calibration_error']:.2%}" for method in ("network", "counting")),
             "",
         ],
@@ -180,7 +182,7 @@ def accuracy(found: dict[str, Any], players: dict[str, str], picture: str) -> st
         "the other hand, aces before deuces, is among the K likeliest, tkca-suits@K the same with "
         "clubs before diamonds. Which of the three the paper's figure is, only the numbers can "
         f"tell: {nearest(found['network'])}\n\n"
-        "The paper makes one entry of its data at each turn and does not tell whether before the "
+        "The paper makes one entry of its data at each turn and does not say whether before the "
         "draw or before the discard. Here every choice is one. At draws alone and at discards "
         f"alone:\n\n{_by_choice(found)}\n\n"
         "The calibration error is the mean distance between a card's chance and how often such "
@@ -299,10 +301,10 @@ def _ablation(run: Reproduction) -> str:
     return (
         "## What each part is worth\n\n"
         "The final agent with the paper's settings against itself with one of the eight "
-        "hyper-parameters put to the value at which it counts for nothing. More than half the "
-        "games: it helps.\n\n"
+        "hyper-parameters set to the value at which it counts for nothing. Winning more than half "
+        "the games means that it helps.\n\n"
         f"{_table(['', 'paper', 'without it', *worth], settings)}\n\n"
-        "The final agent with a change of Appendix B against itself without:\n\n"
+        "The final agent with a change of Appendix B against itself without it:\n\n"
         f"{_table(['change', *worth], changes)}"
     )
 

@@ -126,7 +126,7 @@ class Reproduction:
         self.folder, self.name, self.scale, self.seed = folder, scale, SCALES[scale], seed
         self.game = parse_game(GAME)
         self.device, self.workers = device, workers
-        self._tell: Announce | None = None  # is told how far the step is that is being taken
+        self._tell: Announce | None = None  # hears how far the step is that is being taken
         (folder / "results").mkdir(parents=True, exist_ok=True)
         self._claim({"scale": scale, "seed": seed})
 
@@ -177,7 +177,7 @@ class Reproduction:
         return [self._sampling(spec, self.scale.samples) for spec in found]
 
     def _sampling(self, spec: str, samples: int) -> str:
-        """The same agent with so many sampled hands."""
+        """The same agent with this many sampled hands."""
         return with_fields(spec, {"samples": samples})
 
     def _estimator(self, tuning: str) -> str:
@@ -246,7 +246,7 @@ class Reproduction:
         return paper_matches(self._final, self._final_tuned, self.scale.games, self.seed + 7)
 
     def ablations(self) -> list[Planned]:
-        """The matches that tell what a piece of the agent is worth."""
+        """The matches that show what a piece of the agent is worth."""
         return ablations(self._final, self.scale.ablation_games, self.seed + 9)
 
     def _match_step(self, match: Planned) -> Step:
@@ -261,7 +261,7 @@ class Reproduction:
         upto: str | None = None,
         tell: Announce | None = None,
     ) -> None:
-        """Take every step that was not taken yet; `tell` is told again and again how far one is."""
+        """Take every step that was not taken yet; `tell` hears again and again how far one is."""
         self._tell = tell
         steps = self.steps()
         for number, step in enumerate(steps, start=1):
@@ -276,7 +276,7 @@ class Reproduction:
                 return
 
     def _counter(self, wanted: int, unit: str) -> Callable[..., None]:
-        """A progress function, for anything that tells how many more are done."""
+        """A progress function, for anything that reports how many more are done."""
         done = 0
 
         def more(count: int, *_: object) -> None:

@@ -1,4 +1,4 @@
-"""Which of the paper's numbers are reached, and what the measurements say of those that are not."""
+"""Which of the paper's numbers are reached, and what the measurements say about the others."""
 
 from dataclasses import dataclass
 from itertools import product
@@ -56,7 +56,7 @@ def verdict(run: Reproduction) -> str:
     parts = ["## In short", "\n".join(f"- {line}" for line in lines)]
     reasons = _reasons(run, missed)
     if reasons:
-        parts.append("What the measurements below say of the numbers that are missed:")
+        parts.append("What the measurements below say about the numbers that are missed:")
         parts.append("\n".join(f"- {reason}" for reason in reasons))
     return "\n\n".join(parts)
 
@@ -88,7 +88,7 @@ def _reasons(run: Reproduction, missed: list[str]) -> list[str]:
     found = run.result("evaluate")
     if any("@" in name for name in missed):
         reasons.append(
-            f"The paper does not tell clearly which of them it measured: {nearest(found['network'])}"
+            f"The paper does not say clearly which of them it measured: {nearest(found['network'])}"
         )
         reasons += [
             f"At {choice}s alone, if these are the paper's entries: {nearest(figures)}"
@@ -126,7 +126,7 @@ def _spread(found: dict[str, Any], name: str) -> str:
         ]
         spans.append(f"from {min(known):.2%} to {max(known):.2%} by {what}")
     return (
-        f"{name} goes {spans[0]} and {spans[1]}, and the paper does not tell how its decisions "
+        f"{name} goes {spans[0]} and {spans[1]}, and the paper does not say how its decisions "
         "are spread over turns, nor how strong its opponents are."
     )
 
@@ -141,7 +141,7 @@ def _settings_reason(run: Reproduction, kind: str, against: str) -> str:
     elif high < usual["ci95"][0]:
         said = "less than with the paper's settings, which are not the reason"
     else:
-        said = "as with the paper's settings, as far as so many games can tell"
+        said = "as with the paper's settings, as far as this many games can tell"
     printed = MATCHES[against]
     reached = ""
     if _with_error(result, printed)[1] >= printed.rate:

@@ -186,7 +186,7 @@ def _refuse_wrong(
 def _distinct(agents: Sequence[KernelAgent]) -> tuple[list[KernelAgent], list[int]]:
     """The agents that play differently, and for each of all the number of the one it plays as.
 
-    What tells them apart is the kernel and its settings, not the name.
+    What counts is the kernel and its settings, not the name.
     """
     plays = [(agent.choose, pack(agent.settings).tobytes()) for agent in agents]
     keys = list(dict.fromkeys(plays))

@@ -1,4 +1,4 @@
-"""Whether the events of a record can follow each other, and which actions they tell.
+"""Whether the events of a record can follow each other, and which actions they report.
 
 This is what can be said without playing: the order of events, seats, the lengths of lists, and that
 actions are actions. Whether the play is legal and the cards are those of the seeds is verified.
@@ -64,7 +64,7 @@ def _check_header(header: Header, game: Game) -> None:
 def parse_course(
     header: Header, game: Game, events: Sequence[Event | Closed]
 ) -> tuple[list[Event], list[Action]]:
-    """The events behind the header, found to fit, and the actions they tell."""
+    """The events after the header, found to fit, and the actions they report."""
     course = _Course(header, game)
     for line, event in enumerate(events, _FIRST):
         course.read(line, event)
@@ -84,7 +84,7 @@ class _Course:
         self.allowed = _NEXT[Header]
         self._deals = 0
         self._line = 0
-        self._partly: list[tuple[int, RecordError]] = []  # actions by their place, told in part
+        self._partly: list[tuple[int, RecordError]] = []  # actions by their place, shown in part
 
     def read(self, line: int, event: Event | Closed) -> None:
         self._line = line

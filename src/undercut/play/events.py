@@ -1,4 +1,4 @@
-"""What happens in a match, as a record tells it: each kind of event with its fields.
+"""What happens in a match, as a record shows it: each kind of event with its fields.
 
 An event is a line of JSON. `docs/record.schema.json` says the same for other programs.
 """
@@ -42,7 +42,7 @@ class Header(_Event, frozen=True, tag="match"):
     version: Annotated[int, Meta(ge=1, le=_MOST)]
     options: dict[str, Points]
     players: Annotated[list[str], Meta(min_length=2, max_length=MAX_SEATS)]
-    seat: Place | None  # whose form this is; None: everything is told
+    seat: Place | None  # whose form this is; None: everything is shown
 
 
 class Dealt(_Event, frozen=True, tag="deal"):
@@ -52,7 +52,7 @@ class Dealt(_Event, frozen=True, tag="deal"):
     starter: Place
     scores: list[Points]
     commitment: Digest
-    hands: list[str | None]  # None: not told
+    hands: list[str | None]  # None: not shown
     upcard: Text = ""  # what is turned up for all to see
 
 
@@ -74,7 +74,7 @@ class Ended(_Event, frozen=True, tag="end"):
     hands: list[str]
     seed: Annotated[int, Meta(ge=0, le=SEED_LIMIT - 1)]
     salt: str
-    revealed: list[Text] = []  # the actions that were told in part, in full and in order
+    revealed: list[Text] = []  # the actions that were shown in part, in full and in order
 
 
 class Over(_Event, frozen=True, tag="over"):

@@ -354,7 +354,7 @@ def bind_rules(rules: Rules) -> SimpleNamespace:
 
 @kernel
 def never_hold(step: int, waited: int) -> bool:
-    """What `hold` is on a CPU, where a thread waits for nobody."""
+    """What `hold` is on a CPU, where no thread waits for another."""
     return False
 
 

@@ -29,7 +29,7 @@ class Match:
     """A match in progress; `deal` is the deal on the table.
 
     `seeds` gives each deal's seed and the salt of the commitment to it. `Match.from_seed` makes
-    the match that `play_batch` plays for a seed and a pair. `note` is told every event as `seat`
+    the match that `play_batch` plays for a seed and a pair. `note` gets every event as `seat`
     may know it; without a seat in full, hidden cards included.
     """
 
@@ -75,7 +75,7 @@ class Match:
 
     @property
     def commitment(self) -> str:
-        """What players are told before the deal, so that they can check it afterwards."""
+        """What players are given before the deal, so that they can check it afterwards."""
         return commit(*self._seeds(self.deals))
 
     @property
@@ -144,7 +144,7 @@ def play_match(
     """Play one match between agents, in seat order, one decision at a time.
 
     A seat is asked only when it has a choice. The match equals the one `play_batch` plays for the
-    same seed, number and pair. `note` is told every event, in full or as `seat` may know it.
+    same seed, number and pair. `note` gets every event, in full or as `seat` may know it.
     """
     chances = [
         Random.from_seed(int(rng.derive(check_seed(seed), Purpose.AGENT, number, place)))

@@ -1,6 +1,6 @@
-"""A match told as it happens, in full or as one seat may know it.
+"""A match as it happens, event by event, in full or as one seat may know it.
 
-What a seat is told of an action is made from what it sees of it: its own view.
+What a seat is shown of an action is made from what it sees of it: its own view.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ class Table(Protocol):
 
 
 class Notes:
-    """Makes events of what happens; `seat` is who is told them, None is told everything."""
+    """Makes events of what happens; `seat` is who gets them, None gets everything."""
 
     def __init__(self, game: Game, note: Note, seat: Seat | None = None) -> None:
         self._game = game

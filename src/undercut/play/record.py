@@ -1,6 +1,6 @@
 """Records: a match as JSON Lines, one event a line, to be written, read, replayed and verified.
 
-The full form tells everything, a seat's form what that seat was told. Both end with the seeds
+The full form shows everything, a seat's form what that seat was shown. Both end with the seeds
 revealed, so both can be dealt again and compared line by line. So a seat's form, too, shows every
 hand once the deal is over. The last line carries a digest of all the lines before it: a record that
 was cut off or edited is refused.
@@ -42,7 +42,7 @@ class Record:
     game: Game
     header: Header
     events: list[Event]  # those behind the header
-    actions: list[Action]  # those of the events, in full where a seat was told a part
+    actions: list[Action]  # those of the events, in full where a seat was shown a part
 
 
 def header(game: Game, players: Iterable[str], seat: Seat | None = None) -> Header:

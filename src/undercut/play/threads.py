@@ -1,4 +1,4 @@
-"""Matches of kernel agents on CPU threads: whole matches in one call, nobody else asked."""
+"""Matches of kernel agents on CPU threads: whole matches in one call, with nothing else asked."""
 
 import os
 import threading
@@ -20,7 +20,7 @@ from undercut.play.series import MATCH
 SECONDS = 0.02  # that a call of the kernels takes, about: between two looks at Ctrl-C
 SHARES = 4  # every thread gets this many calls or more, so that all end at about the same time
 
-Progress = Callable[[int], None]  # is told how many more matches are done
+Progress = Callable[[int], None]  # hears how many more matches are done
 
 
 def play_on_threads(
@@ -62,7 +62,7 @@ def play_on_threads(
 
 
 def _do_all(work: "_Work", play: Callable[[slice], None], told: Any) -> None:
-    """What each thread does; None or an error is the last it tells."""
+    """What each thread does; None or an error is the last it reports."""
     try:
         for done in work.do(play):
             told.put(done)

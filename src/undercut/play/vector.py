@@ -133,7 +133,7 @@ class VectorTable:
         traces: Any = None,
         workers: int = 1,
     ) -> None:
-        """`count` matches from number `first` on are played, by default one after another for ever.
+        """`count` matches from number `first` on are played, by default one after another without end.
 
         The line-ups are those of `agents`, by default of as many different ones as there are seats.
         """

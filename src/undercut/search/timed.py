@@ -1,6 +1,6 @@
 """A search that is given time instead of a number of iterations.
 
-How far it gets depends on the machine, so a seed no longer fixes what it plays.
+How far it gets depends on the machine, so the seed alone no longer decides what it plays.
 """
 
 import time

@@ -4,7 +4,7 @@ Information-set Monte Carlo tree search: the cards it cannot know are dealt afre
 all these deals share one tree. On each deal every move in question is tried, so that they are
 compared on the same cards; below, the tree is followed to a move not tried before, which becomes a
 new node, and the plain player finishes the deal for every seat. In the tree each seat goes for its
-own good, so the others are taken for players who play well. The worse half of the moves is dropped
+own good, so the others are assumed to play well. The worse half of the moves is dropped
 again and again, and another move than the plain player's is played only if it is better beyond
 chance.
 
@@ -47,7 +47,7 @@ class Search(NamedTuple):
         float, Option(0.0, 3600.0, "if not 0, as many deals as there is time for")
     ] = 0.0
     depth: Annotated[
-        int, Option(0, 100, "moves that the tree may follow behind the one in question")
+        int, Option(0, 100, "moves that the tree may follow after the one in question")
     ] = 2
     exploration: Annotated[
         float, Option(0.0, 10.0, "how much a move seldom tried is worth trying")
@@ -57,7 +57,7 @@ class Search(NamedTuple):
     ] = 1.0
 
 
-# A node is so many numbers; its value is that of the seat that chose its move, in parts of
+# A node is this many numbers; its value is that of the seat that chose its move, in parts of
 # CERTAIN, summed over visits.
 _PARENT, _CHILD, _SIBLING, _ACTION, _CHOOSER, _VISITS, _CHANCES, _VALUE, _NODE = range(9)
 # A move in question: its node, its value on the present deal, and over all deals the sum of its
@@ -347,7 +347,7 @@ def _pick(
 
 @kernel
 def _find(tree: Buffer, node: int, move: Action, chooser: Seat) -> int:
-    """The child for a move of a seat; who moves next may hang on the hidden cards."""
+    """The child for a move of a seat; who moves next may depend on the hidden cards."""
     child = int(tree[_NODE * node + _CHILD])
     while child != NONE:
         place = _NODE * child

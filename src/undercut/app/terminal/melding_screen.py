@@ -1,4 +1,4 @@
-"""What the screens of games have in common in which hands of melds are drawn to and thrown from."""
+"""What screens share for games in which one draws to a hand of melds and throws from it."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping

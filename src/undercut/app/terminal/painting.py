@@ -1,4 +1,4 @@
-"""Cards in colour: each suit has its own, and its symbol tells it apart without colour too."""
+"""Cards in colour: each suit has its own, and its symbol sets it apart without colour too."""
 
 import re
 from collections.abc import Iterable, Mapping

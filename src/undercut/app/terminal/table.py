@@ -129,7 +129,7 @@ class Terminal:
         self._console = console
         self._read = read
         self._screen = open_screen(session, language)
-        self._told = 0  # how many events of the deal the person has heard of
+        self._told = 0  # how many events of the deal the person has been shown
 
     def run(self) -> None:
         """Play to the end of the match, or until the person leaves."""
@@ -284,7 +284,7 @@ class Terminal:
         return lines
 
     def _standings(self) -> Lines:
-        """The totals one below the other, where so many play that a sheet would be too wide."""
+        """The totals one below the other, where a sheet for this many players would be too wide."""
         names, scores = self._session.names, self._session.scores
         width = max(len(name) for name in names)
         pairs = zip(names, scores, strict=True)

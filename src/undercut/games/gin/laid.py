@@ -131,7 +131,7 @@ def _check_open_cards(view: View, known: Cards) -> None:
 
 
 def _check_theirs(view: View, known: Cards, size: int) -> None:
-    """The cards of the other hand: so many, and those it took and kept among them."""
+    """The cards of the other hand: this many, and among them those it took and kept."""
     theirs, face_down = int(view.theirs), int(view.upcard == HIDDEN)
     held = count_cards(theirs)
     require(held == size <= 10 + face_down, f"{held} cards in the other hand")

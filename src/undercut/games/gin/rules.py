@@ -1,6 +1,6 @@
 """Gin Rummy and Distilled Gin: the rules of one deal and of a match.
 
-One family, told apart by options. Numbers such as [G 6] are in docs/rules/gin.md, numbers such as
+One family; options set the two apart. Numbers such as [G 6] are in docs/rules/gin.md, numbers such as
 [D 4] in docs/rules/distilled.md. A turn is two actions, a draw and a discard; after a knock the
 melds and lay-offs are laid down one action at a time. The layouts are in layout.py, what a
 seat may know in view.py.
@@ -190,7 +190,7 @@ def pace(state: State) -> int:
 
 @kernel
 def is_concealed(state: State) -> bool:
-    """Whether hands are still hidden: only then a choice tells something about guessing them."""
+    """Whether hands are still hidden: only then is a choice worth learning from."""
     return state.phase < Phase.SPREAD
 
 

@@ -77,7 +77,7 @@ def parse_action(text: str) -> Action:
 
 
 def format_told(action: Action, after: View) -> str:
-    """An action as it may be told to the seat whose view follows it; `knock` is one face down."""
+    """An action as the seat whose view follows it may know it; `knock` is one face down."""
     if gin.KNOCK <= action < gin.DRAW and after.upcard == HIDDEN:
         return "knock"
     return format_action(action)

@@ -26,7 +26,7 @@ from undercut.games.gin.layout import (
 
 @kernel
 def clear_view(view: View) -> None:
-    """Make a view fit for `observe` whose memory may hold anything."""
+    """Prepare a view for `observe` whose memory may hold anything."""
     view.turn = 0
     for i in range(HISTORY):
         view.history[i] = 0
@@ -89,8 +89,8 @@ def _hide_knock_card(view: View) -> None:
 def complete(view: View, options: Options, generator: Generator, state: State) -> None:
     """Fill `state` with a position that looks like `view` to its seat, the rest by chance.
 
-    Every way to deal the cards this seat cannot know is equally likely. Which of its cards the
-    other seat drew when stays HIDDEN, even from the other seat.
+    Every way to deal the cards this seat cannot know is equally likely. When the other seat
+    drew which of its cards stays HIDDEN, even from the other seat.
     """
     me = int(view.me)
     _copy_public(view, state)

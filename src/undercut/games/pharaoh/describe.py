@@ -29,7 +29,7 @@ class Player:
 
     seat: Seat
     held: int  # how many cards it holds
-    known: CardTexts  # those of them that the viewer can tell by counting
+    known: CardTexts  # those of them that the viewer knows by counting
     place: int | None  # of a player who is out: 1 was the first
 
 
@@ -87,7 +87,7 @@ def format_seen(action: Action, before: View, after: View, seat: Seat) -> str:
     """An action of `seat` as the viewer saw it, and what came of it.
 
     Both views are the viewer's, from just before and just after the action. Others are seen to draw
-    so many cards: `draw 3`; a viewer's own are named: `draw KA`. `skip` is the pass of a player
+    a number of cards: `draw 3`; a viewer's own are named: `draw KA`. `skip` is the pass of a player
     who is skipped. Behind a semicolon: `unasked` for a viewer who could only draw, `shuffled` for
     the pile, `out 2` with the place, and `back 3` for the seat that a heart VII brings back.
     """

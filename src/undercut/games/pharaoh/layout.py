@@ -63,7 +63,7 @@ class Options(NamedTuple):
         int, Option(0, 1, "a player who should be skipped may answer with aces", "P 8")
     ] = 1
     over_on_active: Annotated[
-        int, Option(0, 1, "over goes also onto a VII or an ace that still counts", "P 9")
+        int, Option(0, 1, "over also goes onto a VII or an ace that still counts", "P 9")
     ] = 0
     leaves_under: Annotated[
         int, Option(0, 1, "leaves-under goes onto everything, and everything onto it", "P 10")

@@ -7,7 +7,7 @@ LP_MC, ace, suit, val, cnt, i and mc are the fields `pile`, `deck`, `hands`, `ou
 `suit`, `value`, `count`, `seat` and `moves`; Cn is a play of `length` cards.
 
 A rule says which cards may be put first on the pile; the others of the tuple follow it, since all
-are of one value. The layouts are in pharaoh_layout.py, what a seat may know in pharaoh_view.py.
+are of one value. The layouts are in layout.py, what a seat may know in view.py.
 """
 
 from undercut.core import rng
@@ -174,7 +174,7 @@ def begin(state: State, options: Options, starter: Seat, scores: Buffer) -> None
 
 @kernel
 def _digest(deck: Buffer) -> int:
-    """A number that follows from the order of a deck and does not tell it.
+    """A number that follows from the order of a deck and does not give it away.
 
     It is the seed for shuffling the pile [P 13], so that the deck and the moves are the whole deal.
     """
@@ -313,7 +313,7 @@ def _list_plays(hand: Cards, firsts: Cards, most_cards: int, out: Buffer) -> int
 
 @kernel
 def _up_to(most_cards: int) -> int:
-    """All tuples of at most so many cards, as a mask; those of four are left out."""
+    """All tuples of at most this many cards, as a mask; those of four are left out."""
     if most_cards >= 3:
         return (1 << QUADS) - 1
     return (1 << TRIPLES) - 1 if most_cards == 2 else (1 << PAIRS) - 1

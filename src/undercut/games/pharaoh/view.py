@@ -24,7 +24,7 @@ from undercut.games.contract import MAX_SEATS
 
 @kernel
 def clear_view(view: View) -> None:
-    """Make a view fit for `observe` whose memory may hold anything."""
+    """Prepare a view for `observe` whose memory may hold anything."""
     for seat in range(MAX_SEATS):
         view.held[seat] = 0
         view.fresh[seat] = 0

@@ -1,7 +1,7 @@
 """The melds on the table of Rummy, and the cards that fit them.
 
 They are three sets of cards: those that lie in sets, those that lie in runs, and the lowest card
-of each run, which tells touching runs apart.
+of each run, which sets touching runs apart.
 """
 
 from undercut.core.cards import Cards

@@ -1,7 +1,7 @@
 """Two-player Rummy, both editions: the rules of one round and of a game to a target.
 
 Numbers such as [R 7] are in docs/rules/rummy.md. A turn is a draw, then any number of put-downs,
-one meld or one card at a time, then a discard. The layouts are in rummy_layout.py, the melds on
+one meld or one card at a time, then a discard. The layouts are in layout.py, the melds on
 the table in laid.py, what a seat may know in view.py.
 """
 

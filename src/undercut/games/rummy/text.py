@@ -72,7 +72,7 @@ def parse_action(text: str) -> Action:
 
 
 def format_told(action: Action, after: View) -> str:
-    """An action as it may be told to the seat whose view follows it: nothing is hidden."""
+    """An action as the seat whose view follows it may know it: nothing is hidden."""
     return format_action(action)
 
 

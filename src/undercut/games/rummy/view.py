@@ -31,7 +31,7 @@ from undercut.games.rummy.layout import (
 
 @kernel
 def clear_view(view: View) -> None:
-    """Make a view fit for `observe` whose memory may hold anything: it needs nothing."""
+    """Prepare a view for `observe` whose memory may hold anything: there is nothing to do."""
 
 
 @kernel

@@ -130,7 +130,7 @@ class _Line:
         self._part: slice | None = None
 
     def clear(self) -> "_Line":
-        """Forget what somebody who was interrupted has left."""
+        """Forget what an interrupted batch has left."""
         self._stream.synchronize()
         self._part = None
         return self
@@ -203,5 +203,5 @@ def play_whole(
 
 @lru_cache(maxsize=4)
 def _line(layout: Any, size: int, width: int, kind: Any, number: int) -> _Line:
-    """Room that is kept from one batch to the next: to get it takes longer than to play."""
+    """Room that is kept from one batch to the next: allocating it takes longer than playing."""
     return _Line(layout, size, width, kind)

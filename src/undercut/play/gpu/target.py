@@ -35,11 +35,11 @@ def load_cuda() -> Any:
 
 @cache
 def _take_as_meant(cuda: Any) -> None:
-    """Let Numba not warn of what is meant; other warnings still appear."""
+    """Keep Numba from warning of what is intended; other warnings still appear."""
     # Few matches make a small grid, and matches played whole have one block on a multiprocessor.
     cuda.config.CUDA_LOW_OCCUPANCY_WARNINGS = 0
-    # The settings of one agent may begin with all fields of another's. Numba weighs the code for
-    # those too, and tells so; the code for exactly these settings is there, and it takes that.
+    # The settings of one agent may begin with all fields of another's. Numba considers the code for
+    # those too, and says so; the code for exactly these settings is there, and it takes that.
     warnings.filterwarnings("ignore", ".* has been considered a subtype of ")
 
 

@@ -81,7 +81,7 @@ class GinScreen(MeldingScreen):
             super().play(text)
 
     def prepare(self) -> None:
-        """Compile what laying down will need; a deal need not have come so far."""
+        """Compile what laying down will need; the deal need not have come that far."""
         self._best_laying()
 
     def _table(self) -> Table:

@@ -100,7 +100,7 @@ class PharaohScreen:
         return [*lines, offer(str(len(choices)), self._move_without_cards(choices[-1]))]
 
     def prepare(self) -> None:
-        """Compile whatever only comes late in a deal: all comes at once."""
+        """Compile whatever only comes late in a deal: here nothing does."""
 
     def play(self, text: str) -> None:
         """Play what was typed; an error in one line says what is wrong."""

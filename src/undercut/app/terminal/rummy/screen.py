@@ -72,7 +72,7 @@ class RummyScreen(MeldingScreen):
         return [question, Text("  Or first put down cards, as often as you like:"), *offers]
 
     def prepare(self) -> None:
-        """Compile whatever only comes late in a deal: all comes at once."""
+        """Compile whatever only comes late in a deal: here nothing does."""
 
     def _read(self, text: str) -> str:
         melds = [meld.cards for meld in self._table().melds]

@@ -3,7 +3,7 @@
 Plane by plane: cards in hand (+1) and on the discard pile (-1); cards the other seat took from the
 pile; cards it refused; cards it threw. The last three hold the turn in which it happened, "1 for
 their first turn, 2 for their second turn, and so on": whole numbers as they are, without scaling,
-since the paper tells of none. Where the paper is silent:
+since the paper mentions none. Where the paper is silent:
 
 - a card that is taken, refused or thrown again keeps the later turn;
 - passing the first upcard is a refusal in the first turn;

@@ -1,4 +1,4 @@
-"""Chances for single cards made to fit what a seat knows: exactly so many cards are hidden there."""
+"""Chances for single cards, made to fit what a seat knows: how many cards the other hand holds."""
 
 from typing import Any
 

@@ -24,18 +24,18 @@ SAMPLER = np.dtype(
     [
         ("certain", "i8"),  # cards in every hand
         ("wanted", "i8"),  # how many more are drawn
-        ("count", "i8"),  # from so many cards
+        ("count", "i8"),  # from this many cards
         ("cards", "i8", 52),
         ("shares", "f8", 52),  # how often each is to turn up
         ("odds", "f8", 52),
         ("found", "f8", 52),  # how often it turns up with these odds
         ("sums", "f8", MOST + 1),
-        ("chances", "f8", (MOST + 1, 52)),  # of taking a card when so many are still wanted
+        ("chances", "f8", (MOST + 1, 52)),  # of taking a card when this many are still wanted
     ],
     align=True,
 )
 
-_CERTAIN = 1e-6  # so close to 0 or 1 a chance is taken for it
+_CERTAIN = 1e-6  # a chance this close to 0 or 1 is taken to be it
 _STEPS = 100
 _EXACT = 1e-9
 

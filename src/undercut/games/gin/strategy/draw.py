@@ -1,8 +1,8 @@
 """What a gin hand is worth after a draw and a reasonable discard.
 
-The utility of a hand is a sum over three-card melds, and one card has to do with eight of them. So
-when a card comes only those are weighed again that have a meld in common with it, or with a card
-that it melds or frees.
+The utility of a hand is a sum over three-card melds, and one card concerns eight of them. So when
+a card comes, the only cards weighed again are those that share a meld with it, or with a card that
+it melds or frees.
 """
 
 from typing import NamedTuple
@@ -63,7 +63,7 @@ def forced(choices: Cards, left: int, terms: Terms) -> Cards:
 
 @kernel
 def _reasonable(choices: Cards, left: int, terms: Terms) -> Thrown:
-    """The highest of some cards if one can knock then, else any, with so much deadwood before."""
+    """The highest of some cards if one can knock then, else any; `left` is the deadwood before."""
     most = highest(choices, terms)
     left -= card_points(lowest(most), terms.face_points)
     return Thrown(most if left <= terms.knock_limit else choices, left)
@@ -172,9 +172,9 @@ def _draw(
     is_offered: int,
     terms: Terms,
 ) -> None:
-    """Write what a card is worth that is drawn; the hand was weighed with the loose cards `before`.
+    """Write what a drawn card is worth; the hand was weighed with the loose cards `before`.
 
-    Only the cards are weighed again that have to do with it, or with those that it melds or frees.
+    Only cards that have to do with it, or with those that it melds or frees, are weighed again.
     """
     cards, own, dead = hand | (1 << card), 1 << card, int(outlook.dead)
     melded = choose_melding(outlook, dead, cards, terms)
@@ -209,7 +209,7 @@ def _weigh_again(
     total: float,
     terms: Terms,
 ) -> tuple[float, float, float]:
-    """With a card more: the utility of all loose cards, the least loss by a discard, the loss of it.
+    """With one more card: the utility of all loose cards, the least loss by a discard, the loss of it.
 
     The discard is one of `thrown`; the hand was weighed with the loose cards `before`.
     """

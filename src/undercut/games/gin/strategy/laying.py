@@ -31,7 +31,7 @@ WORKSPACE = MELD_BUFFER + LAYOUT * LAYOUTS
 def lay_any_cheapest(
     view: View, legal: Buffer, options: Options, generator: Generator, workspace: Buffer
 ) -> Action:
-    """Lay one of the cheapest layouts, all alike likely, then lay off whatever fits."""
+    """Lay one of the cheapest layouts, each equally likely, then lay off whatever fits."""
     cards = unlaid(view)
     if has_one_layout(cards):
         meld = first_meld(cards)

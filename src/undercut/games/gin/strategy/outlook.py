@@ -31,7 +31,7 @@ RUNS = 52
 
 PARTS = 8
 
-TIE = 1e-9  # utilities so close are equal: they may be added up in another order
+TIE = 1e-9  # utilities this close are equal: they may have been added up in another order
 
 _CARDS = ("f8", 52)
 _FIELDS: Any = {
@@ -113,7 +113,7 @@ def pack_from(place: int) -> Cards:
 
 @kernel
 def skip(cards: Cards, count: int) -> Cards:
-    """Without so many of the lowest cards."""
+    """Without this many of the lowest cards."""
     for _ in range(count):
         cards &= cards - 1
     return cards

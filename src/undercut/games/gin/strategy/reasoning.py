@@ -52,7 +52,7 @@ def can_explain(agent: object) -> bool:
 
 
 def explain(agent: KernelAgent, view: View, legal: Sequence[Action], random: Random) -> Reasoning:
-    """Let the paper's player decide, and tell the numbers it went by."""
+    """Let the paper's player decide, and show the numbers it went by."""
     if not can_explain(agent):
         raise OptionsError(f"{agent.name} has no reasons to show: only the paper's player has")
     workspace = np.zeros(agent.workspace, dtype=np.int64)

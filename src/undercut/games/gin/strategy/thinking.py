@@ -1,7 +1,7 @@
-"""The heuristic player of the paper on estimating the opponent's hand in Gin Rummy (EAAI 2021).
+"""The paper's heuristic player: Mishra and Aggarwal, Opponent Hand Estimation in Gin Rummy (2021).
 
 docs/paper-agent.md sets the paper's text beside what is done here. The player is a template: bound to
-a model of the other hand (belief/counting.py, a network) it becomes an agent.
+a model of the other hand (games/gin/belief: counting, a network) it becomes an agent.
 """
 
 from typing import Annotated, Any, NamedTuple, TypeAlias
@@ -76,7 +76,7 @@ class Settings(NamedTuple):
 
     meld_bonus: Annotated[
         float,
-        Option(-100.0, 100.0, "the worth of each three-card meld that a loose card may come into"),
+        Option(-100.0, 100.0, "the worth of each three-card meld that a loose card may still make"),
     ] = 1.5
     combination_bonus: Annotated[
         float,
@@ -97,7 +97,7 @@ class Settings(NamedTuple):
         float, Option(-100.0, 100.0, "the worth of an ace; a deuce is worth half of it")
     ] = 0.2
     emergency_booster: Annotated[
-        float, Option(0.0, 100.0, "multiplies deadwood_bonus a card away from a knock")
+        float, Option(0.0, 100.0, "multiplies deadwood_bonus when one card away from a knock")
     ] = 2.5
     samples: Annotated[int, Option(1, 10_000, "hands of the other player that are tried")] = 100
     remember: Annotated[
@@ -106,7 +106,7 @@ class Settings(NamedTuple):
     count_once: Annotated[
         int, Option(0, 1, "leave out melds that a held card makes count double")
     ] = 0
-    take_extensions: Annotated[int, Option(0, 1, "always take a card that comes into a meld")] = 0
+    take_extensions: Annotated[int, Option(0, 1, "always take a card that fits into a meld")] = 0
     competition: Annotated[
         int, Option(0, 1, "all four changes: knock_carefully to meld_against_layoffs")
     ] = 0
@@ -126,7 +126,7 @@ class Settings(NamedTuple):
         float, Option(0.0, 100.0, "the other player seems close with this mean deadwood")
     ] = 18.0
     low_deadwood: Annotated[
-        int, Option(0, 100, "the deadwood that is low enough to knock with then")
+        int, Option(0, 100, "the deadwood that is then low enough to knock with")
     ] = 6
 
 

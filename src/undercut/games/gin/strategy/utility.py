@@ -214,7 +214,7 @@ def _choose_cheapest(
 
 @kernel
 def share_of(loose: int) -> float:
-    """What a loose card counts in the mean of so many."""
+    """What a loose card counts in a mean over this many."""
     return 1.0 / loose if loose else 0.0
 
 

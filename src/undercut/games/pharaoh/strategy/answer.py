@@ -93,7 +93,7 @@ def answer_chance(view: View, seat: Seat, cards: Cards) -> float:
 
 @kernel
 def _none_of(pool: Cards, cards: Cards, drawn: int) -> float:
-    """The chance that none of some cards is among so many drawn from a pool."""
+    """The chance that none of some cards is among this many drawn from a pool."""
     all_cards = size(pool)
     others = all_cards - size(pool & cards)
     chance = 1.0

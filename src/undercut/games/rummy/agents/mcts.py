@@ -36,7 +36,7 @@ class Scope(NamedTuple):
         int, Option(0, 1, "search only what to draw; the heuristic does the rest")
     ] = 0
     craft: Annotated[
-        int, Option(0, 100, "how much better than by chance the other hand is taken to be")
+        int, Option(0, 100, "how much better than chance the other hand is assumed to be")
     ] = 4
 
 

@@ -25,7 +25,7 @@ def choose(
     generator: Generator,
     workspace: Buffer,
 ) -> Action:
-    """Any action that the restrictions leave, all alike likely."""
+    """Any action that the restrictions leave, each equally likely."""
     count = restrict(view, legal, settings, workspace)
     return int(workspace[rng.below(generator, count)])
 

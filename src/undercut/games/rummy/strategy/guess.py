@@ -19,7 +19,7 @@ from undercut.core.rng import Generator
 from undercut.games.rummy import rules as rummy
 from undercut.games.rummy.strategy.hand import loose_cards, meld_outs
 
-# What it tells against a hand, in points, that a discard which was passed over would have made a
+# What it counts against a hand, in points, that a discard it passed over would have made a
 # meld in it.
 _PASSED_OVER = 5
 
