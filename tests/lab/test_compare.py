@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from lab.tables import GAMES, batch_of, quick_agents
+from lab.tables import GAMES, batch_of, compare, quick_agents
 from undercut.core.errors import OptionsError
 from undercut.lab import rounds
-from undercut.lab.compare import compare, play_match
+from undercut.lab.compare import play_match
 from undercut.lab.sprt import HIGH, UNDECIDED, Sprt
 from undercut.play.batch import play_batch
 

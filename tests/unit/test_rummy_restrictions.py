@@ -14,14 +14,11 @@ from undercut.core.records import pack
 from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
 from undercut.games.rummy import rules as rummy
-from undercut.games.rummy.strategy.restrictions import (
-    ALL,
-    AS_CODED,
-    Restrictions,
-    restrict,
-)
+from undercut.games.rummy.strategy.restrictions import ALL, Restrictions, restrict
 from undercut.games.rummy.text import format_action
 from undercut.play.batch import play_batch
+
+AS_CODED = Restrictions(as_coded=1)
 
 
 def left(table: RummyTable, restrictions: Restrictions) -> list[str]:

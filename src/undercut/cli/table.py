@@ -23,7 +23,6 @@ from undercut.cli import arguments, screen
     metavar="N",
     help="How many play, where the game leaves it open.",
 )
-@click.option("--terminal", is_flag=True, help="Play in the terminal, as is done anyway for now.")
 @click.option(
     "--seed",
     type=arguments.whole_number("--seed", 0, arguments.SEED_LIMIT - 1),
@@ -45,7 +44,6 @@ def play(
     game: str,
     opponent: tuple[str, ...],
     seats: int | None,
-    terminal: bool,
     seed: int | None,
     record: Path | None,
     language: str | None,

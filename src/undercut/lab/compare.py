@@ -15,7 +15,6 @@ from undercut.lab.rounds import (
     Rounds,
     parts,
     play_rounds,
-    rounds_of,
     whole_rounds,
 )
 from undercut.lab.sprt import UNDECIDED, Sprt
@@ -100,11 +99,6 @@ def statistics_to_json(statistics: dict[str, Estimate]) -> dict[str, Any]:
 
 def _listed(interval: Interval | None) -> list[float] | None:
     return None if interval is None else list(interval)
-
-
-def compare(batch: Batch) -> Comparison:
-    """The result of a batch of whole rounds."""
-    return Comparison(batch.game, batch.agents, batch.seed, Moments.of(rounds_of(batch)))
 
 
 def play_match(

@@ -16,11 +16,6 @@ def new_seed() -> Seed:
     return secrets.randbelow(SEED_LIMIT)
 
 
-def new_salt() -> str:
-    """A salt nobody can guess."""
-    return secrets.token_hex(16)
-
-
 def commit(seed: Seed, salt: str) -> str:
     """The commitment to a deal's seed.
 
@@ -33,9 +28,3 @@ def commit(seed: Seed, salt: str) -> str:
 def check(commitment: str, seed: Seed, salt: str) -> bool:
     """Whether a seed and a salt are those that were committed to."""
     return hmac.compare_digest(commitment, commit(seed, salt))
-
-
-def mix(seed: Seed, words: str) -> Seed:
-    """A seed made from a committed one and a player's own words, so that neither chose the cards."""
-    digest = hashlib.sha256(f"undercut mix {seed} {words}".encode()).digest()
-    return int.from_bytes(digest[:8], "big") % SEED_LIMIT

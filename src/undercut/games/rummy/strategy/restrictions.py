@@ -41,7 +41,6 @@ class Restrictions(NamedTuple):
 
 LIMITS = dict.fromkeys(Restrictions._fields, (0.0, 1.0))
 ALL = Restrictions(meld_everything=1, prefer_new=1, longest=1, prefer_runs=1)
-AS_CODED = Restrictions(as_coded=1)
 
 
 @kernel
