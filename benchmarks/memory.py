@@ -4,7 +4,7 @@ import resource
 import subprocess
 import sys
 
-from measure import parse_arguments, report_values
+from measure import parser, report
 
 GAMES = 100_000
 
@@ -31,10 +31,10 @@ def peak(count: int) -> float:
 
 def main() -> None:
     """Measure and print."""
-    arguments = parse_arguments(__doc__)
+    arguments = parser(__doc__).parse_args()
     peak(2)  # compiles, which needs more memory than playing
     values = {f"{count:,} games": (peak(count), "MB") for count in (2, GAMES)}
-    report_values("Peak memory, simple v simple", values, arguments.json)
+    report("Peak memory, simple v simple", values, arguments.json)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import tempfile
 import time
 from typing import NamedTuple
 
-from measure import parse_arguments, report_values
+from measure import parser, report
 
 FIRST_MOVE = """
 from undercut.games.agents import parse_agent
@@ -56,7 +56,9 @@ def _best(rounds: int, cache: str, code: str, *words: str) -> Wait:
 
 def main() -> None:
     """Measure and print."""
-    arguments = parse_arguments(__doc__)
+    words = parser(__doc__)
+    words.add_argument("--rounds", type=int, default=3, help="warm starts; the best one counts")
+    arguments = words.parse_args()
     with tempfile.TemporaryDirectory() as cache:
         waits = {"cold cache, first move of a Deal": run(cache, FIRST_MOVE)}
         waits["warm, first move of a Deal"] = _best(arguments.rounds, cache, FIRST_MOVE)
@@ -69,7 +71,7 @@ def main() -> None:
     for name, wait in waits.items():
         values[name] = (wait.wall, "s")
         values[f"{name}: processor time"] = (wait.processor, "s")
-    report_values("Starting", values, arguments.json)
+    report("Starting", values, arguments.json)
 
 
 if __name__ == "__main__":

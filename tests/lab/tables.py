@@ -10,7 +10,9 @@ from undercut.core.records import new
 from undercut.games.agents import parse_agent
 from undercut.games.contract import Rate
 from undercut.games.families import parse_game
-from undercut.lab.rounds import Rounds, places_of
+from undercut.lab.compare import Comparison
+from undercut.lab.moments import Moments
+from undercut.lab.rounds import Rounds, places_of, rounds_of
 from undercut.play.batch import Batch
 from undercut.play.seating import line_ups
 from undercut.play.series import make_series, result_layout
@@ -77,3 +79,8 @@ def batch_of(scores_by_agent: list[list[int]], deals: int = 1) -> Batch:
     results.deals = deals
     results.tally = 1
     return Batch(game, names, series, 0, results, None, 2.0)
+
+
+def compare(batch: Batch) -> Comparison:
+    """The result of a batch of whole rounds."""
+    return Comparison(batch.game, batch.agents, batch.seed, Moments.of(rounds_of(batch)))

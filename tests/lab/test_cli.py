@@ -98,7 +98,7 @@ def bots(tmp_path: Path) -> str:
         ("tournament gin simple patient -n 0", "-n 0: must be a whole number from 1"),
         ("tournament gin simple patient --seats 3", "3 players: gin is for 2"),
         ("tournament gin simple patient --plot x.doc", "cannot plot to 'x.doc'"),
-        ("tournament gin simple patient --resume no/such/file", "cannot open 'no/such/file'"),
+        ("tournament gin simple patient --resume no/such/file", "'no/such/file' cannot be used"),
         ("rules chess", "unknown game 'chess': one of gin, distilled"),
         ("rules gin:knock_limit=100", "knock_limit=100: must be from 0 to 99"),
         ("agents chess", "unknown game 'chess': one of gin, distilled"),
@@ -200,7 +200,7 @@ def test_a_tournament(tmp_path: Path) -> None:
     assert all(len(line) <= 80 for line in shown.stdout.splitlines())
     for text in ("Elo", "95 % interval", "simple", "random", "thrifty", "wins of the row"):
         assert text in shown.stdout
-    results = tmp_path / "results.jsonl"
+    results = tmp_path / "results.db"
     first = undercut(*command, "--json", "--resume", results)
     second = undercut(*command, "--json", "--resume", results)
     assert first.stdout == second.stdout

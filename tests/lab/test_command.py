@@ -3,9 +3,11 @@
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pexpect
@@ -16,18 +18,22 @@ from undercut.core.jit import COMPILED
 
 COMMAND = [sys.executable, "-m", "undercut.cli"]
 
-# Plays the first legal action, until the file named in HANG_WHEN holds a result; then it hangs.
+# Plays the first legal action, until the file named in HANG_WHEN gets a result; then it hangs.
 SLEEPER = """
 import os, time
 
 class Sleeper:
     name = "sleeper"
+    first = None
 
     def act(self, view, legal, random):
         path = os.environ.get("HANG_WHEN")
-        if path and os.path.exists(path) and os.path.getsize(path) > 400:
-            open(path + ".hangs", "w").close()
-            time.sleep(600)
+        if path:
+            changed = os.stat(path).st_mtime_ns
+            self.first = self.first or changed
+            if changed != self.first:
+                open(path + ".hangs", "w").close()
+                time.sleep(600)
         return legal[0]
 """
 
@@ -59,23 +65,28 @@ def finish(command: list[str]) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=True)
 
 
+def rows_of(results: Path) -> list[tuple[bytes, int]]:
+    with closing(sqlite3.connect(results)) as database:
+        return database.execute("SELECT body, crc FROM rows").fetchall()
+
+
 def test_killed_and_run_again_gives_the_same_table(tmp_path: Path, contest: list[str]) -> None:
-    results = tmp_path / "results.jsonl"
+    results = tmp_path / "results.db"
     command = [*contest, "--resume", str(results)]
     process = start_and_wait_until_it_hangs(command, results)
     process.kill()
     process.communicate()
     assert process.returncode == -signal.SIGKILL
-    kept = results.read_bytes()
-    assert kept.count(b"\n") >= 2
+    kept = rows_of(results)
+    assert len(kept) >= 2
     resumed = finish(command)
     assert "going on: 128 of 300 games are done" in resumed.stderr
-    assert results.read_bytes().startswith(kept)
+    assert rows_of(results)[: len(kept)] == kept
     assert resumed.stdout == finish(contest).stdout
 
 
 def test_ctrl_c(tmp_path: Path, contest: list[str]) -> None:
-    results = tmp_path / "results.jsonl"
+    results = tmp_path / "results.db"
     command = [*contest, "--resume", str(results)]
     process = start_and_wait_until_it_hangs(command, results)
     process.send_signal(signal.SIGINT)

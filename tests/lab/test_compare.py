@@ -4,13 +4,12 @@ import json
 
 import pytest
 
-from lab.tables import GAMES, batch_of, quick_agents
+from lab.tables import GAMES, batch_of, compare, quick_agents
 from undercut.core.errors import OptionsError
 from undercut.lab import rounds
-from undercut.lab.compare import Comparison, play_match
-from undercut.lab.moments import Moments
+from undercut.lab.compare import play_match
 from undercut.lab.sprt import HIGH, UNDECIDED, Sprt
-from undercut.play.batch import Batch, play_batch
+from undercut.play.batch import play_batch
 
 FIELDS = {
     "game": str,
@@ -30,12 +29,6 @@ FIELDS = {
     "statistics": dict,
     "statistics_ci95": dict,
 }
-
-
-def compare(batch: Batch) -> Comparison:
-    """The result of a batch of whole rounds."""
-    moments = Moments.of(rounds.rounds_of(batch))
-    return Comparison(batch.game, batch.agents, batch.seed, moments)
 
 
 def test_json_shape() -> None:

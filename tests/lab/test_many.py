@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lab.tables import batch_of
+from lab.tables import batch_of, compare
 from lab.test_cli import refused, undercut
 from undercut.core.errors import OptionsError
 from undercut.core.jit import COMPILED
 from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
-from undercut.lab.compare import compare, play_match
+from undercut.lab.compare import play_match
 from undercut.lab.ledger import Part
 from undercut.lab.rounds import play_rounds, rounds_of
 from undercut.lab.sprt import Sprt
@@ -125,7 +125,7 @@ def test_a_tournament_at_tables_of_three(bots: list[str], tmp_path: Path) -> Non
     assert sum(told["places"]) == pytest.approx(8)
     by_place = sorted(range(4), key=lambda agent: told["places"][agent])
     assert max(told["elo"]) == told["elo"][by_place[0]]
-    kept = [*command, "--resume", "spring.jsonl", "--json"]
+    kept = [*command, "--resume", "spring.db", "--json"]
     undercut(*[*kept[: kept.index("-n") + 1], "6", *kept[kept.index("-n") + 2 :]])
     assert json.loads(undercut(*kept).stdout) == told
     assert "players=3, not pharaoh:max_moves=30,players=4" in refused(

@@ -1,6 +1,10 @@
 """Round robins: the same standings however often they are stopped."""
 
 import json
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -60,7 +64,7 @@ def test_a_table_is_a_match_of_its_agents(expected: dict[str, Any]) -> None:
 def test_stopped_and_taken_up_again(
     tmp_path: Path, expected: dict[str, Any], stop_after: int
 ) -> None:
-    path = tmp_path / "results.jsonl"
+    path = tmp_path / "results.db"
     played = 0
 
     def stop(count: int) -> None:
@@ -80,7 +84,7 @@ def test_stopped_and_taken_up_again(
 
 
 def test_more_games_can_be_added(tmp_path: Path, expected: dict[str, Any]) -> None:
-    path = tmp_path / "results.jsonl"
+    path = tmp_path / "results.db"
     with contest(path, games=8) as small:
         small.play()
     with contest(path) as large:
@@ -88,79 +92,135 @@ def test_more_games_can_be_added(tmp_path: Path, expected: dict[str, Any]) -> No
         assert large.play().to_json() == expected
 
 
-def finished(path: Path) -> list[bytes]:
+def finished(path: Path) -> int:
+    """Play a tournament to its end; how many parts it was kept in."""
     with contest(path) as done:
         done.play()
-    return path.read_bytes().splitlines(keepends=True)
+        return len(done.ledger.parts)
 
 
-def test_a_line_cut_short_by_a_kill_is_played_again(
-    tmp_path: Path, expected: dict[str, Any]
+def change(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path)) as database, database:
+        assert database.execute(statement).rowcount > 0
+
+
+@pytest.mark.parametrize("kept", [0, 1, 5])
+def test_a_part_cut_short_by_a_kill_is_played_again(
+    tmp_path: Path, expected: dict[str, Any], kept: int
 ) -> None:
-    path = tmp_path / "results.jsonl"
-    lines = finished(path)
-    path.write_bytes(b"".join(lines[:4]) + lines[4][:-20])
+    """A process that dies in the middle of a transaction leaves its journal behind."""
+    path, whole = tmp_path / "results.db", tmp_path / "whole.db"
+    assert finished(whole) > 5
+    program = f"""
+import os, sqlite3
+from pathlib import Path
+from undercut.lab.ledger import Heading, Ledger
+import msgspec
+bodies = [row[0] for row in sqlite3.connect({str(whole)!r}).execute("SELECT body FROM rows")]
+ledger = Ledger(Path({str(path)!r}), msgspec.json.decode(bodies[0], type=Heading))
+database = ledger._database
+database.execute("ATTACH {str(whole)!r} AS whole")
+database.execute("INSERT INTO main.rows SELECT * FROM whole.rows LIMIT {kept} OFFSET 1")
+database.execute("PRAGMA cache_size=1")  # so that pages are written before the end
+database.execute("BEGIN")
+for _ in range(200):
+    database.execute("INSERT INTO main.rows SELECT * FROM whole.rows WHERE rowid = 2")
+os._exit(0)
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
+    assert path.stat().st_size > 2 * whole.stat().st_size, "half of a transaction is in the file"
     with contest(path) as again:
-        assert again.ledger.is_torn
+        assert len(again.ledger.parts) == kept
         assert again.play().to_json() == expected
-    assert path.read_bytes() == b"".join(lines)
-
-
-def damage(lines: list[bytes], kind: str) -> list[bytes]:
-    if kind == "a digit changed":
-        return [*lines[:3], lines[3].replace(b'"deals":', b'"deals":1'), *lines[4:]]
-    if kind == "a line missing":
-        return [*lines[:2], *lines[3:]]
-    if kind == "a line twice":
-        return [*lines[:3], *lines[2:]]
-    if kind == "not JSON":
-        return [*lines[:3], b"hello\n", *lines[4:]]
-    if kind == "no object":
-        return [*lines[:3], b"[1, 2]\n", *lines[4:]]
-    if kind == "not text":
-        return [*lines[:3], b"\xff\xfe\n", *lines[4:]]
-    return [b"hello\n", *lines]
+    assert not Path(f"{path}-journal").exists()
 
 
 @pytest.mark.parametrize(
-    ("kind", "message"),
+    ("statement", "message"),
     [
-        ("a digit changed", "line 4 of .* is damaged"),
-        ("a line missing", "line 3 of .* does not follow"),
-        ("a line twice", "line 4 of .* does not follow"),
-        ("not JSON", "line 4 of .* is damaged"),
-        ("no object", "line 4 of .* is damaged"),
-        ("not text", "line 4 of .* is damaged"),
-        ("another file", "line 1 of .* is damaged"),
+        ("DELETE FROM rows WHERE rowid = 3", "part 2 of .* does not follow"),
+        ("INSERT INTO rows SELECT * FROM rows WHERE rowid = 3", "part 10 of .* does not follow"),
+        ("UPDATE rows SET crc = crc + 1 WHERE rowid = 4", "is damaged"),
+        ("UPDATE rows SET body = replace(body, '0', '1') WHERE rowid = 4", "is damaged"),
+        ("UPDATE rows SET body = x'ff' WHERE rowid = 1", "is damaged"),
+        ("DELETE FROM rows", "is damaged"),
     ],
 )
-def test_damaged_files_are_refused_and_left_alone(tmp_path: Path, kind: str, message: str) -> None:
-    path = tmp_path / "results.jsonl"
-    content = b"".join(damage(finished(path), kind))
-    path.write_bytes(content)
+def test_damaged_files_are_refused_and_left_alone(
+    tmp_path: Path, statement: str, message: str
+) -> None:
+    path = tmp_path / "results.db"
+    finished(path)
+    change(path, statement)
+    content = path.read_bytes()
     with pytest.raises(LedgerError, match=message):
         contest(path)
     assert path.read_bytes() == content
 
 
-def test_a_file_without_lines_is_refused_and_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "novel.txt"
-    path.write_text("It was a dark and stormy night")
-    with pytest.raises(LedgerError, match="is not a file of tournament results"):
-        contest(path)
-    assert path.read_text() == "It was a dark and stormy night"
+def test_a_byte_that_changed_is_noticed_or_changes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "results.db"
+    finished(path)
+    content = path.read_bytes()
+    with contest(path) as whole:
+        parts = whole.ledger.parts
+    chance = np.random.default_rng(1)
+    told: list[str] = []
+    places = [*range(110), *chance.integers(len(content), size=200).tolist()]
+    changes = [(place, content[place] ^ int(chance.integers(1, 256))) for place in places]
+    # Where a page says how many rows it has: one row less would go unseen by all else.
+    changes += [(at + 4, content[at + 4] - 1) for at in range(4096, len(content), 4096)]
+    for place, value in changes:
+        bad = bytearray(content)
+        bad[place] = value % 256
+        path.write_bytes(bad)
+        try:
+            with contest(path) as again:
+                assert again.ledger.parts == parts, place
+        except LedgerError as error:
+            told.append(str(error))
+    assert len(told) > 100
+    assert not [line for line in told if "\n" in line]
 
 
-def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "text",
+    ["It was a dark and stormy night", '{"undercut":"tournament","format":2}\n' * 100, "\n\n"],
+    ids=["a novel", "an older version", "hardly anything"],
+)
+def test_another_kind_of_file_is_refused_and_left_alone(tmp_path: Path, text: str) -> None:
     path = tmp_path / "results.jsonl"
-    lines = finished(path)
-    path.write_bytes(b"".join(lines[1:]))
+    path.write_text(text)
+    with pytest.raises(LedgerError, match="is not a file of tournament results, or one of an old"):
+        contest(path)
+    assert path.read_text() == text
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_another_database_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "study.db"
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("CREATE TABLE rows (body, crc)")
+    content = path.read_bytes()
     with pytest.raises(LedgerError, match="is not a file of tournament results"):
         contest(path)
+    assert path.read_bytes() == content
+
+
+def test_a_file_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "no" / "results.db"
+    with pytest.raises(LedgerError, match="cannot be used: unable to open database file"):
+        contest(path)
+    path = tmp_path / "results.db"
+    with contest(path) as full:
+        assert full.ledger._database is not None
+        full.ledger._database.execute("PRAGMA query_only=1")
+        with pytest.raises(LedgerError, match="cannot be used: attempt to write a readonly"):
+            full.play()
 
 
 def test_other_tournaments_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "results.jsonl"
+    path = tmp_path / "results.db"
     finished(path)
     with pytest.raises(LedgerError, match="its seed is 1, not 2"):
         contest(path, seed=2)
@@ -174,7 +234,7 @@ def test_other_tournaments_are_refused(tmp_path: Path) -> None:
 
 
 def test_one_file_one_run(tmp_path: Path) -> None:
-    path = tmp_path / "results.jsonl"
+    path = tmp_path / "results.db"
     with contest(path), pytest.raises(LedgerError, match="in use by another tournament"):
         contest(path)
     with contest(path) as second:

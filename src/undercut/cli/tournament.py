@@ -67,7 +67,7 @@ def tournament(
     \b
     undercut tournament gin simple patient thrifty
     undercut tournament gin simple patient thrifty -n 10000 --plot ratings.png
-    undercut tournament distilled simple thrifty --resume spring.jsonl
+    undercut tournament distilled simple thrifty --resume spring.db
     undercut tournament rummy random greedy heuristic --times --plot report.svg
     undercut tournament pharaoh random python:a.py:A python:b.py:B --seats 3
     """
@@ -108,8 +108,6 @@ def _play(contest: "Tournament", device: str, workers: int | None) -> "Standings
         click.echo(
             f"going on: {total - contest.games_left:,} of {total:,} games are done", err=True
         )
-    if contest.ledger.is_torn:
-        click.echo("note: the last line of the file was cut short and is played again", err=True)
     with screen.compiling(), screen.Bar(total, "games") as bar:
         bar.advance(total - contest.games_left)
         return contest.play(

@@ -1,28 +1,26 @@
 """The file in which a tournament keeps its results while it is played.
 
-JSON Lines: the first line says which tournament it is, every other line holds some rounds of one
-table. A line is written in one piece when its rounds have been played, so a tournament that is
-killed loses little and never counts anything twice.
+An SQLite database: one row says which tournament it is, every other holds some rounds of one table.
+A row is a transaction of its own, made when its rounds have been played, so a tournament that is
+killed loses little and never counts anything twice. The file is locked for as long as it is open.
 """
 
-import json
-import os
-import sys
+import sqlite3
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from math import lcm
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
+import msgspec
 import numpy as np
 
 from undercut.core.errors import UndercutError
-from undercut.games.contract import MAX_SEATS
 from undercut.lab.rounds import Rounds, places_of
+from undercut.play.sums import WIN
 
-FORMAT = 2
-WIN = lcm(*range(1, MAX_SEATS + 1))  # a win counts as this many, so that any tie can be split
+FORMAT = int.from_bytes(b"Und3", "big")  # tells an SQLite file of ours from any other
 
 
 class LedgerError(UndercutError):
@@ -94,118 +92,87 @@ class Ledger:
 
     def __init__(self, path: Path | None, heading: Heading) -> None:
         self.parts: list[Part] = []
-        self.is_torn = False  # whether the last line had to be dropped
-        self._file: BinaryIO | None = None
+        self._path = path
+        self._database: sqlite3.Connection | None = None
         if path is not None:
-            self._open(path, heading)
+            try:
+                with _one_line(path):
+                    self._open(path, heading)
+            except BaseException:
+                self.close()
+                raise
 
     def _open(self, path: Path, heading: Heading) -> None:
-        try:
-            self._file = open(path, "a+b")  # noqa: SIM115 (closed by close)
-        except OSError as error:
-            raise LedgerError(f"cannot open {str(path)!r}: {error.strerror}") from None
-        try:
-            self._lock(path)
-            self._read(path, heading)
-        except BaseException:
-            self._file.close()
-            raise
-
-    def _lock(self, path: Path) -> None:
-        assert self._file is not None
-        try:
-            lock(self._file)
-        except OSError:
-            raise LedgerError(f"{str(path)!r} is in use by another tournament") from None
-
-    def _read(self, path: Path, heading: Heading) -> None:
-        assert self._file is not None
-        self._file.seek(0)
-        content = self._file.read()
-        # What a kill left half-written has no newline at its end.
-        whole = content[: content.rfind(b"\n") + 1]
-        lines = whole.splitlines()
-        if content and not lines:
-            raise LedgerError(f"{str(path)!r} is not a file of tournament results")
-        if lines:
-            _check_heading(path, _parse(path, 1, lines[0]), heading)
-        self.parts = [_part(path, number, line) for number, line in enumerate(lines[1:], start=2)]
-        if len(whole) < len(content):
-            self.is_torn = True
-            self._file.truncate(len(whole))
-        if not lines:
-            self._append({"undercut": "tournament", "format": FORMAT, **asdict(heading)})
+        # Without an isolation level every statement is a transaction, unless we begin one.
+        self._database = database = sqlite3.connect(path, timeout=0, isolation_level=None)
+        database.execute("PRAGMA locking_mode=EXCLUSIVE")
+        database.execute("PRAGMA synchronous=FULL")
+        database.execute("BEGIN EXCLUSIVE")
+        if _pragma(database, "schema_version") == 0:
+            database.execute(f"PRAGMA application_id={FORMAT}")
+            database.execute("CREATE TABLE rows (body BLOB NOT NULL, crc INTEGER NOT NULL)")
+            _insert(database, heading)
+        if _pragma(database, "application_id") != FORMAT:
+            raise LedgerError(f"{str(path)!r} {_FOREIGN}")
+        rows = database.execute("SELECT body, crc FROM rows ORDER BY rowid").fetchall()
+        is_whole = all(type(body) is bytes and zlib.crc32(body) == crc for body, crc in rows)
+        if not rows or not is_whole or _pragma(database, "quick_check(1)") != "ok":
+            raise LedgerError(f"{str(path)!r} {_DAMAGED}")
+        _check_heading(path, msgspec.json.decode(rows[0][0], type=Heading), heading)
+        self.parts = [msgspec.json.decode(body, type=Part) for body, _ in rows[1:]]
+        database.execute("COMMIT")
 
     def add(self, part: Part) -> None:
         """Keep the results of some more rounds."""
         self.parts.append(part)
-        if self._file is not None:
-            self._append(asdict(part))
+        if self._database is not None and self._path is not None:
+            with _one_line(self._path):
+                _insert(self._database, part)
 
     def close(self) -> None:
         """Let go of the file."""
-        if self._file is not None:
-            self._file.close()
-
-    def _append(self, value: dict[str, Any]) -> None:
-        assert self._file is not None
-        self._file.write(_format(value))
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        if self._database is not None:
+            self._database.close()
 
 
-def _format(value: dict[str, Any]) -> bytes:
-    """A line; its last field is a checksum of what stands before it."""
-    body = json.dumps(value, separators=(",", ":"))
-    return f'{body[:-1]},"check":{zlib.crc32(body.encode())}}}\n'.encode()
+def _pragma(database: sqlite3.Connection, name: str) -> Any:
+    return database.execute(f"PRAGMA {name}").fetchone()[0]
 
 
-def _parse(path: Path, number: int, line: bytes) -> dict[str, Any]:
-    """Read a line that `_format` wrote; anything else is refused."""
+def _insert(database: sqlite3.Connection, value: Heading | Part) -> None:
+    """SQLite notices damage to its own structure; the checksum is for what it holds."""
+    body = msgspec.json.encode(value)
+    database.execute("INSERT INTO rows VALUES (?, ?)", (body, zlib.crc32(body)))
+
+
+_FOREIGN = "is not a file of tournament results, or one of an older version: give a new file"
+_DAMAGED = "is damaged"
+_KNOWN_ERRORS: dict[int | None, str] = {
+    sqlite3.SQLITE_BUSY: "is in use by another tournament",
+    sqlite3.SQLITE_NOTADB: _FOREIGN,
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
+}
+
+
+@contextmanager
+def _one_line(path: Path) -> Iterator[None]:
+    """What SQLite finds wrong, told in one line."""
     try:
-        value = json.loads(line)
-        del value["check"]
-        is_whole = _format(value) == line + b"\n"
-    except (ValueError, TypeError, KeyError):
-        is_whole = False
-    if not is_whole:
-        raise LedgerError(f"line {number} of {str(path)!r} is damaged")
-    return value
+        yield
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", None)  # Python raises some of its own
+        found = _KNOWN_ERRORS.get(code, f"cannot be used: {error}")
+        raise LedgerError(f"{str(path)!r} {found}") from None
 
 
-def _check_heading(path: Path, found: dict[str, Any], heading: Heading) -> None:
-    if found.pop("undercut", None) != "tournament" or found.pop("format", None) != FORMAT:
-        raise LedgerError(f"{str(path)!r} is not a file of tournament results")
-    for name, wanted in asdict(heading).items():
-        if found.get(name) != wanted:
+def _check_heading(path: Path, found: Heading, wanted: Heading) -> None:
+    for name, value in asdict(wanted).items():
+        if getattr(found, name) != value:
             raise LedgerError(
                 f"{str(path)!r} holds another tournament: its {name.replace('_', ' ')} "
-                f"is {_plain(found.get(name))}, not {_plain(wanted)}"
+                f"is {_plain(getattr(found, name))}, not {_plain(value)}"
             )
 
 
 def _plain(value: Any) -> str:
     return ", ".join(value) if isinstance(value, list) else str(value)
-
-
-def _part(path: Path, number: int, line: bytes) -> Part:
-    value = _parse(path, number, line)
-    try:
-        return Part(**value)
-    except TypeError:
-        raise LedgerError(f"line {number} of {str(path)!r} is not a result") from None
-
-
-def _flock() -> Callable[[int], None] | None:
-    if sys.platform == "win32":
-        return None
-    import fcntl
-
-    return lambda file: fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-def lock(file: BinaryIO) -> None:
-    """Keep a second run off a file, or raise OSError; the lock goes when the file is closed."""
-    flock = _flock()
-    if flock is not None:
-        flock(file.fileno())

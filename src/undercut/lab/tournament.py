@@ -132,8 +132,8 @@ class Tournament:
         self.ledger = Ledger(path, heading)
         self._played = dict.fromkeys(self.tables, 0)
         try:
-            for number, part in enumerate(self.ledger.parts, start=2):
-                self._enter(part, f"line {number} of {str(path)!r}")
+            for number, part in enumerate(self.ledger.parts, start=1):
+                self._enter(part, f"part {number} of {str(path)!r}")
         except LedgerError:
             self.ledger.close()
             raise
@@ -204,7 +204,7 @@ class Tournament:
         """Count a part as played; parts of a table come in order, without gaps."""
         table = tuple(part.table)
         if table not in self._played or part.first != self._played[table]:
-            raise LedgerError(f"{where} does not follow from the lines before it")
+            raise LedgerError(f"{where} does not follow from the parts before it")
         if part.end > self.rounds:
             wanted = self.rounds * self.games_in_round
             raise LedgerError(f"{where}: more games than asked for, give -n more than {wanted}")

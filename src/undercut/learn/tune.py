@@ -11,8 +11,9 @@ killed at any moment and started again ends as if it had never been killed.
 """
 
 import itertools
+import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,6 @@ from undercut.core.spec import Option, one_of, split_spec
 from undercut.games.agents import PYTHON, find_agent, parse_agent
 from undercut.games.contract import Game
 from undercut.lab.compare import Comparison, play_match
-from undercut.lab.ledger import lock
 from undercut.learn.extras import need
 
 METHODS = ("paper", "random", "tpe", "cmaes")
@@ -295,10 +295,11 @@ class Tuning:
 @contextmanager
 def only_run_on(path: Path) -> Iterator[None]:
     """Keep a second run off a file: each would make the trials of the other again."""
-    with open(path.with_name(path.name + ".lock"), "wb") as file:
+    beside = path.with_name(path.name + ".lock")
+    with closing(sqlite3.connect(beside, timeout=0, isolation_level=None)) as lock:
         try:
-            lock(file)
-        except OSError:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError:
             raise OptionsError(f"{str(path)!r} is in use by another tuning") from None
         yield
 
