@@ -8,9 +8,9 @@ again: stopped or killed, the same command goes on.
 import argparse
 from pathlib import Path
 
+from undercut.games.families import FAMILIES
 from undercut.games.strengths import (
     FILE,
-    GAMES,
     load_ladders,
     save_ladders,
     to_markdown,
@@ -24,7 +24,7 @@ def main() -> None:
     """Measure and write down."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("agents", nargs="*", help="only these; by default all")
-    parser.add_argument("--rules", choices=list(GAMES), action="append", help="only these games")
+    parser.add_argument("--rules", choices=list(FAMILIES), action="append", help="only these games")
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument(
         "--slow-games", type=int, default=20_000, help="of agents that sample or search"
@@ -40,7 +40,7 @@ def main() -> None:
     ladders = load_ladders() if FILE.exists() else {}
     for found in measure(
         ladders,
-        arguments.rules or list(GAMES),
+        arguments.rules or list(FAMILIES),
         games,
         arguments.seed,
         device=arguments.device,

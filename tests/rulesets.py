@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from undercut.core.jit import COMPILED
-from undercut.games.agents import ENTRIES
+from undercut.games.agents import all_agents
 from undercut.games.contract import Game
 from undercut.games.families import parse_game, rule_sets
 
@@ -49,8 +49,8 @@ EVERY = NAMES + [name for names in ODD.values() for name in names]
 def quick_agents(game: Game) -> list[str]:
     """The agents that neither search nor sample."""
     slow = {"iterations", "samples"}
-    entries = ENTRIES[game.rules.NAME].items()
-    return [name for name, entry in entries if not slow & set(entry.limits or {})]
+    entries = all_agents(game.family).items()
+    return [name for name, entry in entries if not slow & set(entry.options)]
 
 
 def quick_specs(game: Game) -> list[str]:
@@ -59,15 +59,16 @@ def quick_specs(game: Game) -> list[str]:
     Interpreted, searches take too long even so, and what is one kernel with other settings is
     tried once.
     """
-    entries = ENTRIES[game.rules.NAME]
+    entries = all_agents(game.family)
     kernels = {entry.choose: name for name, entry in reversed(entries.items())}
     specs = []
     for name, entry in entries.items():
-        limits = entry.limits or {}
-        if "iterations" in limits:
+        if "iterations" in entry.options:
             specs += [f"{name}:iterations=20"] if COMPILED else []
         elif COMPILED or kernels[entry.choose] == name:
-            specs.append(f"{name}:samples={4 if COMPILED else 1}" if "samples" in limits else name)
+            specs.append(
+                f"{name}:samples={4 if COMPILED else 1}" if "samples" in entry.options else name
+            )
     return specs
 
 

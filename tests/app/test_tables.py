@@ -1,8 +1,9 @@
-"""A game with more players and other cards sits down by a screen and one entry."""
+"""A game with more players and other cards sits down by naming a screen."""
 
 import io
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,7 +12,6 @@ from rich.text import Text
 
 from typed_table import pressing
 from undercut.app.session import Event, Session
-from undercut.app.terminal import tables
 from undercut.app.terminal.painting import (
     Lines,
     Pack,
@@ -19,9 +19,9 @@ from undercut.app.terminal.painting import (
     to_ascii,
 )
 from undercut.app.terminal.table import Terminal, invite, rehearse
-from undercut.app.terminal.tables import Table
 from undercut.core.errors import IllegalAction, OptionsError
 from undercut.core.german import SUITS, VALUES
+from undercut.games import families
 
 GERMAN = Pack(
     ranks={value: value for value in VALUES} | {"X": "10"},
@@ -74,7 +74,13 @@ class PlainScreen:
 
 @pytest.fixture(autouse=True)
 def plain_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(tables.TABLES, "pharaoh", Table(PlainScreen, "biggest"))
+    seat_at(monkeypatch, f"{__name__}:PlainScreen")
+
+
+def seat_at(monkeypatch: pytest.MonkeyPatch, screen: str) -> None:
+    """Pharaoh with another screen, and a plainer opponent."""
+    family = replace(families.find_family("pharaoh"), screen=screen, opponent="biggest")
+    monkeypatch.setitem(families.FAMILIES, "pharaoh", family)
 
 
 def play(seats: int, width: int = 80) -> tuple[Session, str]:
@@ -122,7 +128,7 @@ def test_errors_and_letters_are_those_of_the_pack() -> None:
 
 
 def test_a_game_without_a_table_says_which_have_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(tables.TABLES, "pharaoh")
+    seat_at(monkeypatch, "")
     with pytest.raises(OptionsError, match="prsi has no terminal table: one of gin, rummy"):
         invite("prsi", ["random"])
 

@@ -17,6 +17,7 @@ from undercut.core.records import new, pack
 from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
 from undercut.games.gin.agents import estimator
+from undercut.games.gin.belief.estimate import WORDS, estimate
 from undercut.games.gin.belief.features import features_of
 from undercut.games.gin.belief.marginals import marginals_of
 from undercut.games.gin.belief.network import (
@@ -35,8 +36,8 @@ def believed(network: Network, table: Table, remember: int) -> tuple[Any, Any]:
     """The chances inside the agent, and the same from the parts it is made of."""
     inside = np.zeros(52)
     settings = pack(estimator.Settings(remember=remember)._replace(weights=network.weights))
-    workspace = np.zeros(estimator.WORDS, dtype=np.int64)
-    estimator.estimate(table.view(), pack(GAME.options), settings, workspace, inside, 0, 1)
+    workspace = np.zeros(WORDS, dtype=np.int64)
+    estimate(table.view(), pack(GAME.options), settings, workspace, inside, 0, 1)
     views = new(GAME.rules.VIEW, 1)
     views[0] = table.view()
     return inside, marginals_of(views, network.predict(features_of(views)), bool(remember))[0]

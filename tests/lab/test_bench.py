@@ -1,8 +1,13 @@
 """What `bench` measures, on a small scale."""
 
+from dataclasses import replace
+
 import pytest
 
-from undercut.games.families import GAMES
+from undercut.core.errors import OptionsError
+from undercut.games import families
+from undercut.games.agents import agent_names
+from undercut.games.gin.bench import DEADWOOD
 from undercut.lab import bench, peers
 
 
@@ -18,7 +23,7 @@ def test_everything_is_measured() -> None:
             assert measure.ratio == 1
     report = bench.report(bench.describe_machine(), measures)
     assert report["machine"]["undercut"]
-    assert report["measures"][0]["what"] == bench.DEADWOOD
+    assert report["measures"][0]["what"] == DEADWOOD
 
 
 def test_the_ratio_is_to_undercuts_one_thread() -> None:
@@ -71,5 +76,16 @@ def test_peers_are_beside_ours(game: str, engines: set[str]) -> None:
 
 
 def test_every_game_is_measured_and_compared_on_a_gpu() -> None:
-    families = {rules.NAME for rules, _ in GAMES.values()}
-    assert set(bench.WHOLE_DEALS) == set(bench.IDENTITY) == families
+    benches = bench.all_benches()
+    assert list(benches) == list(families.FAMILIES)
+    for name, found in benches.items():
+        assert found.deals
+        assert set(found.same_on_gpu) <= set(agent_names(families.find_family(name)))
+
+
+def test_a_game_of_which_nothing_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    bare = replace(families.find_family("gin"), package="undercut.games.melding")
+    monkeypatch.setitem(families.FAMILIES, "bare", bare)
+    assert list(bench.all_benches()) == ["gin", "rummy", "pharaoh"]
+    with pytest.raises(OptionsError, match="nothing is measured of bare"):
+        bench.tasks(["bare"])

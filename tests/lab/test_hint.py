@@ -109,8 +109,11 @@ def test_other_agents_only_say_what_they_would_do(tmp_path: Path) -> None:
         (["gin"], "not a position: 'gin'"),
         (["chess.00"], "unknown game 'chess'"),
         (["gin.00.0-0.4c.Jh.-"], "1 cards in hand, not 10"),
-        ([OFFER, "--agent", "oracle"], "unknown agent 'oracle' for gin: one of random, simple"),
-        ([OFFER, "--agent", "heuristic:samples=0"], "samples=0: must be from 1.0 to 10000.0"),
+        (
+            [OFFER, "--agent", "oracle"],
+            "unknown agent 'oracle' for gin: one of estimator, heuristic",
+        ),
+        ([OFFER, "--agent", "heuristic:samples=0"], "samples=0: must be from 1 to 10000"),
         ([OFFER.replace("gin.00", "gin.10")], "seat 1 has no choice here"),
         ([], "Missing argument 'POSITION'"),
     ],

@@ -7,12 +7,12 @@ import pytest
 from click.testing import CliRunner
 
 from undercut.cli import main
-from undercut.games.agents import ENTRIES
+from undercut.games.agents import agent_names
+from undercut.games.families import FAMILIES, find_family
 from undercut.games.strengths import (
-    GAMES,
-    REFERENCES,
     load_ladders,
     measured_specs,
+    ranked,
     save_ladders,
     settings_of,
     to_markdown,
@@ -31,9 +31,10 @@ PAGE = Path(__file__).parents[2] / "docs" / "results.md"
 
 def test_every_agent_has_a_row_measured_as_it_plays_now() -> None:
     ladders = load_ladders()
-    assert set(ladders) == set(ENTRIES) == set(GAMES)
+    assert set(ladders) == set(FAMILIES)
     for rules, ladder in ladders.items():
-        assert (ladder.game, ladder.reference) == (GAMES[rules], REFERENCES[rules])
+        family = find_family(rules)
+        assert (ladder.game, ladder.reference) == (family.measured_at, family.reference)
         assert list(ladder.strengths) == measured_specs(rules)
         for spec, found in ladder.strengths.items():
             assert found.settings == settings_of(rules, spec), f"measure {spec} again"
@@ -72,7 +73,7 @@ def test_only_what_is_lacking_is_measured(tmp_path: Path) -> None:
             ladders = load_ladders(file)
             assert ladders == found
     assert [text.split()[1] for text in announced] == ["biggest", "random"]
-    assert list(ladders["pharaoh"].strengths) == ["random", "biggest"]  # as in the catalog
+    assert list(ladders["pharaoh"].strengths) == ["biggest", "random"]
     row = ladders["pharaoh"].strengths["biggest"]
     assert row.command == "undercut match pharaoh:players=2 biggest smallest -n 2 --seed 5"
     again = list(measure(ladders, ["pharaoh"], few, 6, only=["biggest"], workers=1))
@@ -90,7 +91,7 @@ def test_who_is_slow() -> None:
 def test_agents_are_listed_with_their_strength() -> None:
     ladder = load_ladders()["gin"]
     shown = CliRunner().invoke(main, ["agents"]).stdout
-    for name in ENTRIES["gin"]:
+    for name in agent_names(find_family("gin")):
         assert f"{100 * ladder.strengths[name].win_rate:.1f} %" in shown
     assert "games won against simple at gin" in " ".join(shown.split())
     printed = ladder.strengths["estimator:settings=printed"].win_rate
@@ -101,7 +102,8 @@ def test_programs_get_it_as_json() -> None:
     for game, rules in (("distilled", "gin"), ("pharaoh", "pharaoh")):
         told = json.loads(CliRunner().invoke(main, ["agents", game, "--json"]).stdout)
         assert told["rules"] == rules
-        assert list(told["agents"]) == list(ENTRIES[rules])
+        names = ranked(agent_names(find_family(rules)), load_ladders()[rules])
+        assert list(told["agents"]) == names
         found = load_ladders()[rules].strengths[told["reference"]]
         assert told["strengths"][told["reference"]]["win_rate"] == found.win_rate
     told = json.loads(CliRunner().invoke(main, ["agents", "--json"]).stdout)
@@ -109,3 +111,10 @@ def test_programs_get_it_as_json() -> None:
     assert player["settings"] == player["presets"]["published"] != player["presets"]["printed"]
     assert "weights" not in player["settings"]
     assert player["limits"]["opponent"] == [0.0, 100.0]
+
+
+def test_the_strongest_agents_come_first_and_the_unmeasured_last() -> None:
+    ladder = load_ladders()["gin"]
+    names = ["zealous", "random", "able", "estimator", "simple"]
+    assert ranked(names, ladder) == ["estimator", "simple", "random", "able", "zealous"]
+    assert ranked(names, None) == sorted(names)

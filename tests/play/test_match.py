@@ -1,12 +1,16 @@
 """Matches through the checked door, and fair deals."""
 
+import pickle
+from copy import copy, deepcopy
 from typing import Any
 
 import pytest
 from play_helpers import line_up, scaled
 
+from undercut.core.agent import Random
 from undercut.core.errors import AgentError, IllegalAction, OptionsError
 from undercut.play import fairness
+from undercut.play.ask import ask
 from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
 from undercut.play.events import Ended
@@ -101,3 +105,37 @@ def test_patience_pays() -> None:
     batch = play_batch(game, agents, scaled(4000, 2), 1)
     share = batch.shares[:, 0].mean()
     assert not scaled(1, 0) or 0.655 < share < 0.705
+
+
+def test_the_next_deal_is_dealt_when_it_is_asked_for() -> None:
+    game, _ = line_up("gin", "simple", "simple")
+    match = Match.from_seed(game, 3)
+    with pytest.raises(IllegalAction, match="the deal is not over"):
+        match.next_deal()
+    first = match.deal
+    while not first.is_over:
+        match.apply(first.legal[-1])
+    assert match.deal is first, "it stays on the table"
+    assert match.scores == first.points()
+    with pytest.raises(IllegalAction, match="the next one has to be dealt first"):
+        match.apply(0)
+    assert match.next_deal() is match.deal is not first
+    assert match.deals == 1
+
+
+@pytest.mark.parametrize("rules", ["gin:target=50", "rummy", "pharaoh:players=3"])
+def test_games_and_deals_can_be_pickled_copied_and_printed(rules: str) -> None:
+    game, agents = line_up(rules)
+    again = pickle.loads(pickle.dumps(game))
+    assert (again.name, again.options, again.seats) == (game.name, game.options, game.seats)
+    assert repr(game) == f"Game({rules!r})"
+    deal, chance = Deal(game, 5), Random.from_seed(1)
+    for _ in range(6):
+        deal.apply(ask(game, agents[deal.seat], deal.view(), deal.legal, chance))
+    assert f"seat {deal.seat} to play" in repr(deal)
+    for twin in (pickle.loads(pickle.dumps(deal)), copy(deal), deepcopy(deal)):
+        assert repr(twin) == repr(deal)
+        while not twin.is_over:
+            twin.apply(twin.legal[0])
+        assert "over" in repr(twin)
+        assert not deal.is_over

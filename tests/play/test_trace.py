@@ -44,6 +44,8 @@ def slow_decisions(batch: Batch, index: int) -> list[tuple[bytes, list[str], str
     places = iter(batch.traces[index].tolist())
     seats = range(batch.game.seats)
     while not match.is_over:
+        if match.deal.is_over:
+            match.next_deal()
         deal, legal = match.deal, match.deal.legal
         action = legal[0] if len(legal) == 1 else legal[next(places)]
         if len(legal) > 1 and is_concealed(batch, match):

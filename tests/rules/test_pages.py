@@ -57,22 +57,6 @@ def test_rules_mentioned_in_code_and_pages_exist(package: Path) -> None:
     assert len(mentioned) > 20
 
 
-@pytest.mark.parametrize(
-    ("letter", "rules", "presets"),
-    [("G", gin, ("gin", "distilled")), ("P", pharaoh, ("pharaoh", "prsi"))],
-)
-def test_the_table_of_options_is_that_of_the_code(
-    letter: str, rules: Any, presets: tuple[str, str]
-) -> None:
-    rows = re.findall(r"^\| `(\w+)` \| (.+?) \| (-?\d+) \| (-?\d+) \|", _page(letter), re.M)
-    assert [row[0] for row in rows] == list(rules.Options._fields)
-    for name, values, *defaults in rows:
-        for preset, default in zip(presets, defaults, strict=True):
-            assert getattr(rules.PRESETS[preset], name) == int(default), name
-        numbers = [int(number) for number in re.findall(r"-?\d+", values)]
-        assert (numbers[0], numbers[-1]) == rules.LIMITS[name], name
-
-
 @pytest.mark.parametrize(("letter", "rules"), [("G", gin), ("P", pharaoh)])
 def test_the_numbers_of_actions_on_the_page(letter: str, rules: Any) -> None:
     assert f"{rules.ACTIONS} in all, never more than {rules.LEGAL} at once" in _page(letter)

@@ -13,9 +13,9 @@ from undercut.core.cards import each, format_card, parse_cards
 from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
 from undercut.games.gin.agents import estimator
-from undercut.games.gin.agents.heuristic import PUBLISHED, Settings
 from undercut.games.gin.rules import Phase
 from undercut.games.gin.strategy.reasoning import explain
+from undercut.games.gin.strategy.thinking import PUBLISHED, Settings
 from undercut.games.position import parse_position
 from undercut.learn.decisions import Decisions
 from undercut.learn.evaluate import MEASURES

@@ -12,7 +12,7 @@ import pytest
 from undercut.cli import main
 from undercut.core.errors import OptionsError
 from undercut.core.spec import split_spec
-from undercut.games.gin.agents import heuristic
+from undercut.games.gin.strategy import thinking
 from undercut.learn.shards import DataError
 from undercut.paper import report as paper_report
 from undercut.paper import reproduce
@@ -141,6 +141,6 @@ def test_a_folder_holds_one_run(tmp_path: Path) -> None:
 
 def test_the_heuristic_agent_has_the_printed_settings() -> None:
     for name, (_, printed) in HYPER_PARAMETERS.items():
-        assert getattr(heuristic.Settings(), name) == printed
+        assert getattr(thinking.Settings(), name) == printed
         low, high = reproduce.RANGES[name]
         assert low <= printed <= high

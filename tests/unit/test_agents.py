@@ -13,16 +13,15 @@ from reference.cards import PACK, Hand, card_points, mask
 from reference.melds import defended_deadwood
 from undercut.core import agent as core_agent
 from undercut.core.agent import KernelAgent
-from undercut.games import agents as catalog
-from undercut.games.agents import parse_agent
-from undercut.games.families import parse_game
+from undercut.games.agents import all_agents, parse_agent
+from undercut.games.families import find_family, parse_game
 from undercut.games.gin import rules as gin
 from undercut.games.gin.agents import thrifty
 
 # Those that sample hands have their twins in test_heuristic.py.
 GIN_AGENTS = [
     name
-    for name, entry in catalog.ENTRIES["gin"].items()
+    for name, entry in all_agents(find_family("gin")).items()
     if "samples" not in entry.settings._fields
 ]
 GAMES = [

@@ -15,7 +15,6 @@ from undercut.core.cards import each, size
 from undercut.core.records import new, pack
 from undercut.games.families import parse_game
 from undercut.games.gin import rules as gin
-from undercut.games.gin.agents import heuristic
 from undercut.games.gin.belief import counting
 from undercut.games.gin.belief.sample import (
     SAMPLER,
@@ -23,11 +22,12 @@ from undercut.games.gin.belief.sample import (
     draw_numbered,
     prepare,
 )
+from undercut.games.gin.strategy import thinking
 
 
 def _counted(view: Any, options: Any, remember: int = 1) -> Any:
     chances = np.zeros(52)
-    settings = pack(heuristic.Settings(remember=remember))
+    settings = pack(thinking.Settings(remember=remember))
     counting.estimate(view, options, settings, np.zeros(1, dtype=np.int64), chances, 0, 1)
     return chances
 

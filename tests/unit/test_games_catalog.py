@@ -8,6 +8,7 @@ import pytest
 from undercut.core.errors import OptionsError, UndercutError
 from undercut.core.jit import kernel
 from undercut.core.records import new, pack
+from undercut.core.spec import options_of
 from undercut.games import families as catalog
 from undercut.games.families import parse_game, rule_sets
 from undercut.games.gin import rules as gin
@@ -72,8 +73,8 @@ def test_fields_change_single_house_rules() -> None:
 
 
 def test_every_house_rule_can_be_set_within_its_limits() -> None:
-    assert set(gin.LIMITS) == set(gin.Options._fields)
-    for field, limits in gin.LIMITS.items():
+    for field, option in options_of(gin.Options).items():
+        limits = (int(option.low), int(option.high))
         for value in limits:
             if (field, value) != ("knock", 0):
                 assert getattr(parse_game(f"gin:{field}={value}").options, field) == value
@@ -120,8 +121,9 @@ def test_gin_is_for_two() -> None:
 
 
 def test_every_game_provides_what_rules_must() -> None:
-    for rules, notation in catalog.GAMES.values():
-        assert rules.NAME
+    for family in catalog.all_families():
+        rules, notation = family.rules, family.notation
+        assert catalog.find_family(rules.NAME) is family
         assert rules.VERSION >= 1
         assert len(rules.TALLY) <= 16
         for rate in rules.RATES:

@@ -19,13 +19,14 @@ from undercut.core.agent import Random as Chance
 from undercut.core.errors import OptionsError
 from undercut.core.jit import kernel, specialise
 from undercut.core.records import new, pack
+from undercut.core.spec import options_of
 from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
 from undercut.games.gin import rules as gin
-from undercut.games.gin.agents import heuristic
 from undercut.games.gin.belief.marginals import fit_marginals
 from undercut.games.gin.belief.sample import SAMPLER, draw_numbered, prepare
 from undercut.games.gin.strategy import outlook as gin_outlook
+from undercut.games.gin.strategy import thinking
 from undercut.games.gin.strategy.reasoning import Reasoning, explain
 from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
@@ -274,7 +275,7 @@ def test_as_the_knocker_it_can_guard_against_layoffs() -> None:
 # Another model of the other hand
 
 
-Told: Any = namedtuple("Told", (*heuristic.Settings._fields, "told"))
+Told: Any = namedtuple("Told", (*thinking.Settings._fields, "told"))
 
 
 @kernel
@@ -293,13 +294,13 @@ def _tell(
     fit_marginals(view, settings.remember != 0, chances)
 
 
-choose_as_told = specialise(heuristic.template, "told", estimate=_tell)
+choose_as_told = specialise(thinking.template, "told", estimate=_tell)
 
 
 def _told(table: Table, held: str) -> KernelAgent:
     likely = np.array([1.0 if card in held.split() else 0.001 for card in PACK])
-    settings = Told(*heuristic.Settings(samples=20), likely)
-    return KernelAgent("told", choose_as_told, table.game.options, settings, heuristic.WORKSPACE)
+    settings = Told(*thinking.Settings(samples=20), likely)
+    return KernelAgent("told", choose_as_told, table.game.options, settings, thinking.WORKSPACE)
 
 
 def test_it_goes_by_whatever_model_it_is_given() -> None:
@@ -349,18 +350,18 @@ def test_only_the_paper_s_player_can_explain_itself() -> None:
 
 
 def test_the_presets_are_those_of_the_paper_and_of_its_authors() -> None:
-    paper = heuristic.Settings()
+    paper = thinking.Settings()
     assert paper[:8] == (1.5, 4.0, 1.0, 10.0, 20.0, 0.77, 0.2, 2.5)
     assert paper.samples == 100
     assert not any(paper[9:16])
-    assert set(heuristic.LIMITS) == set(heuristic.Settings._fields)
-    assert (heuristic.PUBLISHED.meld_bonus, heuristic.PUBLISHED.combination_bonus) == (0.8, 1.5)
+    assert list(options_of(thinking.Settings)) == list(thinking.Settings._fields)
+    assert (thinking.PUBLISHED.meld_bonus, thinking.PUBLISHED.combination_bonus) == (0.8, 1.5)
 
 
 def test_every_setting_reaches_the_kernels() -> None:
-    given = heuristic.Settings(*(i + 1 for i in range(len(heuristic.LIMITS))))
-    copied = pack(heuristic.Settings())
-    heuristic.copy_settings(pack(given), copied)
+    given = thinking.Settings(*(i + 1 for i in range(len(thinking.Settings._fields))))
+    copied = pack(thinking.Settings())
+    thinking.copy_settings(pack(given), copied)
     assert tuple(copied) == given
 
 
@@ -377,7 +378,7 @@ def test_melded_chance_is_exact_for_independent_cards() -> None:
 @pytest.mark.parametrize("face_points", [10, 13])
 def test_the_highest_cards_are_those_that_count_most(face_points: int) -> None:
     random, options = Random(8), parse_game(f"gin:face_points={face_points}").options
-    terms = gin_outlook.terms_of(pack(heuristic.Settings()), pack(options))
+    terms = gin_outlook.terms_of(pack(thinking.Settings()), pack(options))
     for _ in range(scaled(500, 50)):
         hand = random.sample(PACK, random.randint(1, 11))
         most = max(points({card}, face_points) for card in hand)

@@ -18,8 +18,8 @@ from undercut.core.records import new, pack
 from undercut.core.rng import GENERATOR
 from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
-from undercut.games.gin.agents import heuristic
 from undercut.games.gin.rules import Phase
+from undercut.games.gin.strategy import thinking
 
 GAME = parse_game("gin")
 SPECS = [
@@ -61,7 +61,7 @@ def _in_one_go(agent: KernelAgent, table: Table, chance: Any) -> tuple[int, byte
     workspace = np.zeros(agent.workspace, dtype=np.int64)
     legal, options = np.array(table.actions()), pack(GAME.options)
     action = agent.choose(table.view(), legal, options, pack(agent.settings), chance, workspace)
-    return int(action), workspace[: heuristic.THOUGHT_END].tobytes()
+    return int(action), workspace[: thinking.THOUGHT_END].tobytes()
 
 
 Run = Callable[[Callable[[int], Any]], list[Any]]  # calls a function for each lane
@@ -91,7 +91,7 @@ class Lanes:
                 self.run(partial(self._item, number, shared))
             action = self.run(lambda lane: self._end(lane, chances[lane]))[0]
         chance["position"] = chances[0]["position"]
-        return int(action), self.task[: heuristic.THOUGHT_END].tobytes()
+        return int(action), self.task[: thinking.THOUGHT_END].tobytes()
 
     def _begin(self, lane: int, chance: Any, shared: Any) -> int:
         seen = self.view, self.legal, self.options, self.settings, chance

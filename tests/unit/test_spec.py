@@ -1,23 +1,25 @@
 """core/spec.py: names and fields in text, and one clear line for what is wrong."""
 
-from typing import NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from undercut.core.errors import NotationError, OptionsError, UndercutError
-from undercut.core.spec import one_of, replace_fields, split_spec
+from undercut.core.spec import Option, join_fields, one_of, options_of, replace_fields, split_spec
 
 words = st.text(st.characters(categories=("Ll", "Nd")), min_size=1, max_size=8)
 
 
 class Settings(NamedTuple):
-    samples: int = 10
-    weight: float = 1.5
+    samples: Annotated[int, Option(1, 100, "hands that are tried")] = 10
+    weight: Annotated[float, Option(0.0, 2.0, "how much they count", "G 5")] = 1.5
 
 
-LIMITS = {"samples": (1.0, 100.0), "weight": (0.0, 2.0)}
+class Loaded(NamedTuple):
+    samples: Annotated[int, Option(0, 1, "whether to sample at all")] = 0
+    weights: Any = None
 
 
 @given(words, st.dictionaries(words, words, max_size=4))
@@ -49,30 +51,29 @@ def test_a_field_may_not_stand_twice() -> None:
 
 
 def test_fields_replace_defaults_and_keep_their_kind() -> None:
-    replaced = replace_fields(Settings(), {"samples": "20"}, LIMITS, "search")
+    replaced = replace_fields(Settings(), {"samples": "20"}, "search")
     assert replaced == Settings(20, 1.5)
-    replaced = replace_fields(Settings(), {"weight": "1"}, LIMITS, "search")
+    replaced = replace_fields(Settings(), {"weight": "1"}, "search")
     assert replaced == Settings(10, 1.0)
     assert isinstance(replaced.weight, float)
-    assert replace_fields(Settings(), {}, LIMITS, "search") == Settings()
+    assert replace_fields(Settings(), {}, "search") == Settings()
 
 
 @pytest.mark.parametrize(
     ("word", "number"), [("true", 1), ("Yes", 1), ("on", 1), ("false", 0), ("NO", 0), ("off", 0)]
 )
 def test_truth_values_may_be_words(word: str, number: int) -> None:
-    limits = {"samples": (0.0, 1.0), "weight": (0.0, 1.0)}
-    assert replace_fields(Settings(), {"samples": word}, limits, "search").samples == number
+    assert replace_fields(Loaded(), {"samples": word}, "search").samples == number
 
 
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
         ({"depth": "2"}, "unknown option 'depth' of search: one of samples, weight"),
-        ({"samples": "many"}, "samples=many: not a whole number from 1.0 to 100.0"),
+        ({"samples": "many"}, "samples=many: not a whole number from 1 to 100"),
         ({"samples": "2.5"}, "samples=2.5: not a whole number"),
-        ({"samples": "0"}, "samples=0: must be from 1.0 to 100.0"),
-        ({"samples": "101"}, "samples=101: must be from 1.0 to 100.0"),
+        ({"samples": "0"}, "samples=0: must be from 1 to 100"),
+        ({"samples": "101"}, "samples=101: must be from 1 to 100"),
         ({"weight": "heavy"}, "weight=heavy: not a number from 0.0 to 2.0"),
         ({"weight": "nan"}, "weight=nan: must be from 0.0 to 2.0"),
         ({"weight": "-0.1"}, "weight=-0.1: must be from 0.0 to 2.0"),
@@ -80,14 +81,27 @@ def test_truth_values_may_be_words(word: str, number: int) -> None:
 )
 def test_what_is_wrong_is_named_with_what_is_allowed(fields: dict[str, str], message: str) -> None:
     with pytest.raises(OptionsError) as caught:
-        replace_fields(Settings(), fields, LIMITS, "search")
+        replace_fields(Settings(), fields, "search")
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
-def test_a_field_without_limits_cannot_be_given_as_text() -> None:
-    with pytest.raises(OptionsError, match="unknown option 'weight' of search: one of samples"):
-        replace_fields(Settings(), {"weight": "1"}, {"samples": (1.0, 9.0)}, "search")
+def test_a_field_without_an_option_cannot_be_given_as_text() -> None:
+    with pytest.raises(OptionsError, match="unknown option 'weights' of search: one of samples"):
+        replace_fields(Loaded(), {"weights": "1"}, "search")
+
+
+def test_joined_settings_keep_what_their_parts_declare() -> None:
+    class Depth(NamedTuple):
+        depth: Annotated[int, Option(0, 9, "moves ahead")] = 2
+        network: Any = None
+
+    joined = join_fields("Joined", Settings, Depth)
+    assert list(options_of(joined)) == ["samples", "weight", "depth"]
+    assert options_of(joined)["weight"].meaning == "how much they count [G 5]"
+    assert replace_fields(joined(), {"depth": "9"}, "search").depth == 9
+    with pytest.raises(OptionsError, match="depth=10: must be from 0 to 9"):
+        replace_fields(joined(), {"depth": "10"}, "search")
 
 
 def test_our_errors_are_value_errors() -> None:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import Any
 
-from undercut.app.seen import format_seen
 from undercut.core import rng
 from undercut.core.agent import AnyAgent, Random
 from undercut.core.errors import IllegalAction, OptionsError
@@ -139,10 +138,7 @@ class Session:
 
     def next_deal(self) -> None:
         """Deal again after a deal that is over, and play up to the person's first choice."""
-        if self.is_over:
-            raise IllegalAction("the match is over: there is no next deal")
-        if not self.is_deal_over:
-            raise IllegalAction("the deal is not over: it has to be played first")
+        self._match.next_deal()
         self._begin_deal()
 
     def winners(self) -> list[Seat]:
@@ -186,9 +182,15 @@ class Session:
 
     def _apply(self, action: Action) -> None:
         seat, before = self._deal.seat, self.view()
-        self._match.apply(action)  # and when the deal is over, the match deals the next one
-        seen = format_seen(self.game, action, before, self.view(), seat)
-        self.events.append(Event(seat, seen))
+        self._match.apply(action)
+        self.events.append(Event(seat, self._seen(action, before, seat)))
+
+    def _seen(self, action: Action, before: View, seat: Seat) -> str:
+        """An action as the person saw it."""
+        see, after = self.game.family.format_seen, self.view()
+        if see is None:
+            return self.game.notation.format_told(action, after)
+        return see(action, before, after, seat)
 
     def _settle(self) -> None:
         end = next(note for note in reversed(self._notes) if isinstance(note, Ended))

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 @click.option(
     "--game",
     "name",
-    type=click.Choice(["gin", "rummy", "pharaoh"]),
-    help="Only this game; otherwise all of them.",
+    metavar="GAME",
+    help="Only this game, such as gin; otherwise all of them.",
 )
 @click.option("--peers/--no-peers", default=True, help="Other engines where installed.")
 @arguments.device_option
@@ -44,8 +44,8 @@ def bench(
     undercut bench --no-peers --seconds 3 --json
     """
     from undercut.lab.bench import (
-        WHOLE_DEALS,
         agrees_with_cpu,
+        all_benches,
         describe_machine,
         gpu_measures,
         report,
@@ -53,7 +53,7 @@ def bench(
         tasks,
     )
 
-    games = [name] if name else list(WHOLE_DEALS)
+    games = list(all_benches([name] if name else None))
     with screen.compiling():
         chosen = tasks(games, workers, cuda=device == "cuda", with_peers=peers)
     with screen.Bar(len(chosen), "") as bar:

@@ -1,8 +1,5 @@
 """`undercut rules` and `undercut agents`: what there is to play, and who plays it."""
 
-import inspect
-import io
-import tokenize
 from typing import Any
 
 import click
@@ -29,15 +26,17 @@ def rules(game: str | None) -> None:
 
 
 def _list_games() -> None:
-    from undercut.games.families import GAMES
+    from undercut.games.families import all_families
 
     table = screen.plain_table()
     table.add_column("game", no_wrap=True)
     table.add_column("variants", overflow="fold")
     table.add_column("players", no_wrap=True)
-    for name, (module, _) in GAMES.items():
-        variants = " ".join(f"+{variant}" for variant in module.VARIANTS.get(name, {}))
-        table.add_row(name, variants or "–", _span(*module.SEATS))
+    for family in all_families():
+        module = family.rules
+        for name in module.PRESETS:
+            variants = " ".join(f"+{variant}" for variant in module.VARIANTS.get(name, {}))
+            table.add_row(name, variants or "–", _span(*module.SEATS))
     console = screen.console()
     console.print(table)
     console.print("A game with variants and options: distilled+knock+long, gin:target=50.")
@@ -45,14 +44,15 @@ def _list_games() -> None:
 
 
 def _show_rules(game: Any) -> None:
+    from undercut.core.spec import options_of
+
     table = screen.plain_table()
     for heading in ("option", "value", "allowed"):
         table.add_column(heading, no_wrap=True)
     table.add_column("meaning", overflow="fold")
-    meanings = _meanings(game.rules.Options)
-    for name, value in zip(game.options._fields, game.options, strict=True):
-        allowed = _span(*game.rules.LIMITS[name])
-        table.add_row(name, str(value), allowed, meanings.get(name, ""))
+    for name, option in options_of(game.rules.Options).items():
+        value, allowed = str(getattr(game.options, name)), _span(option.low, option.high)
+        table.add_row(name, value, allowed, option.meaning)
     console = screen.console()
     players = _span(*game.rules.SEATS)
     console.print(f"{game.name}: {players} players, version {game.rules.VERSION} of the rules")
@@ -61,26 +61,6 @@ def _show_rules(game: Any) -> None:
         f"Change them with {game.name.partition(':')[0]}:option=value,option=value; numbers in "
         f"brackets are rules in docs/rules.",
     )
-
-
-def _meanings(options: Any) -> dict[str, str]:
-    """What the fields mean: the comments beside them, so that it is written only once."""
-    meanings: dict[str, str] = {}
-    if hasattr(options, "parts"):
-        for part in options.parts:
-            meanings |= _meanings(part)
-        return meanings
-    field = ""
-    for token in tokenize.generate_tokens(io.StringIO(inspect.getsource(options)).readline):
-        if token.type == tokenize.NAME and token.string in options._fields and not field:
-            field = token.string
-        elif token.type == tokenize.COMMENT and field:
-            meaning = token.string.removeprefix("#").strip()
-            is_rule_only = meaning.startswith("[")
-            meanings[field] = f"{field.replace('_', ' ')} {meaning}" if is_rule_only else meaning
-        elif token.type == tokenize.NEWLINE:
-            field = ""
-    return meanings
 
 
 @click.command(short_help="List the agents, how they play and their settings.")
@@ -97,32 +77,40 @@ def agents(game: str, as_json: bool) -> None:
     """
     from undercut.games.families import parse_game
 
-    rules = parse_game(game).rules.NAME
+    family = parse_game(game).family
     if as_json:
-        screen.print_json(_agents_to_json(rules))
+        screen.print_json(_agents_to_json(family))
     else:
-        _show_agents(rules)
+        _show_agents(family)
 
 
-def _show_agents(rules: str) -> None:
-    from undercut.games.agents import ENTRIES
-    from undercut.games.strengths import load_ladders
+def _ranked_agents(family: Any) -> tuple[Any, dict[str, Any]]:
+    """What was measured of the agents of a game, if anything, and the agents, the strongest first."""
+    from undercut.games.agents import all_agents
+    from undercut.games.strengths import load_ladders, ranked
 
-    ladder = load_ladders()[rules]
+    ladder, found = load_ladders().get(family.name), all_agents(family)
+    return ladder, {name: found[name] for name in ranked(list(found), ladder)}
+
+
+def _show_agents(family: Any) -> None:
+    ladder, entries = _ranked_agents(family)
+    strengths = ladder.strengths if ladder else {}
     table = screen.plain_table(show_lines=False)
     table.add_column("agent", no_wrap=True)
     table.add_column("strength", justify="right", no_wrap=True)
     table.add_column("how it plays, and its settings", overflow="fold")
-    for name, entry in ENTRIES[rules].items():
+    for name, entry in entries.items():
         lines = [entry.about, *_settings(entry), *_presets(name, entry, ladder)]
-        table.add_row(name, _strength(ladder.strengths[name]), "\n".join(lines))
+        strength = _strength(strengths[name]) if name in strengths else ""
+        table.add_row(name, strength, "\n".join(lines))
     own = "Your own: a class with a method act or act_batch."
     table.add_row("python:FILE.py:CLASS", "", own)
     console = screen.console()
     console.print(table)
-    console.print(
-        f"Strength: games won against {ladder.reference} at {ladder.game}, ± half the 95 % interval."
-    )
+    if ladder:
+        against = f"games won against {ladder.reference} at {ladder.game}"
+        console.print(f"Strength: {against}, ± half the 95 % interval.")
     console.print("Settings are given as in thrifty:link=2; settings=NAME sets several at once.")
 
 
@@ -131,43 +119,38 @@ def _strength(found: Any) -> str:
     return f"{100 * found.win_rate:.1f} %\n± {50 * (high - low):.1f}"
 
 
-def _agents_to_json(rules: str) -> dict[str, Any]:
+def _agents_to_json(family: Any) -> dict[str, Any]:
     from msgspec import to_builtins
 
-    from undercut.games.agents import ENTRIES
-    from undercut.games.strengths import load_ladders
-
-    ladder = load_ladders()[rules]
+    ladder, entries = _ranked_agents(family)
     return {
-        "rules": rules,
-        "measured_at": ladder.game,
-        "reference": ladder.reference,
-        "agents": {
-            name: {
-                "about": entry.about,
-                "settings": _numbers(entry, entry.settings),
-                "limits": entry.limits or {},
-                "presets": {
-                    each: _numbers(entry, preset) for each, preset in entry.presets.items()
-                },
-            }
-            for name, entry in ENTRIES[rules].items()
-        },
-        "strengths": to_builtins(ladder.strengths),
+        "rules": family.name,
+        "measured_at": family.measured_at,
+        "reference": family.reference,
+        "agents": {name: _agent_to_json(entry) for name, entry in entries.items()},
+        "strengths": to_builtins(ladder.strengths) if ladder else {},
+    }
+
+
+def _agent_to_json(entry: Any) -> dict[str, Any]:
+    return {
+        "about": entry.about,
+        "settings": _numbers(entry, entry.settings),
+        "limits": {name: (option.low, option.high) for name, option in entry.options.items()},
+        "presets": {name: _numbers(entry, preset) for name, preset in entry.presets.items()},
     }
 
 
 def _numbers(entry: Any, settings: Any) -> dict[str, float]:
     """The settings that a spec can change; a network is not among them."""
-    return {name: getattr(settings, name) for name in entry.limits or {}}
+    return {name: getattr(settings, name) for name in entry.options}
 
 
 def _settings(entry: Any) -> list[str]:
-    meanings = _meanings(type(entry.settings)) if entry.settings else {}
     lines = []
-    for name, limits in (entry.limits or {}).items():
-        span = _span(*(f"{limit:g}" for limit in limits))
-        lines.append(f"{name}={getattr(entry.settings, name)} ({span}): {meanings[name]}")
+    for name, option in entry.options.items():
+        span = _span(f"{option.low:g}", f"{option.high:g}")
+        lines.append(f"{name}={getattr(entry.settings, name)} ({span}): {option.meaning}")
     return lines
 
 
@@ -177,7 +160,7 @@ def _presets(owner: str, entry: Any, ladder: Any) -> list[str]:
     for name, preset in entry.presets.items():
         numbers = _numbers(entry, preset).items()
         changes = [f"{each}={value}" for each, value in numbers if value != usual[each]]
-        found = ladder.strengths.get(f"{owner}:settings={name}")
+        found = ladder.strengths.get(f"{owner}:settings={name}") if ladder else None
         strength = (
             "" if found is None else f" ({100 * found.win_rate:.1f} % against {ladder.reference})"
         )

@@ -2,9 +2,47 @@
 
 from collections import namedtuple
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, get_args, get_type_hints
 
 from undercut.core.errors import NotationError, OptionsError
+
+
+@dataclass(frozen=True)
+class Option:
+    """What is allowed of a number that a spec can change, and what the number means.
+
+    It stands beside the field of a NamedTuple, `target: Annotated[int, Option(…)] = 100`, and is
+    written nowhere else.
+    """
+
+    low: float
+    high: float
+    help: str
+    rule: str = ""  # where docs/rules tell more, such as "G 10"
+
+    @property
+    def meaning(self) -> str:
+        """The help, with the number of the rule."""
+        return f"{self.help} [{self.rule}]" if self.rule else self.help
+
+
+def options_of(kind: Any) -> dict[str, Option]:
+    """What a spec can change of a NamedTuple: its fields that declare an Option, in their order.
+
+    >>> from typing import Annotated, NamedTuple
+    >>> class Walk(NamedTuple):
+    ...     pace: Annotated[int, Option(1, 9, "steps in a second")] = 3
+    >>> options_of(Walk)["pace"].high
+    9
+    """
+    if hasattr(kind, "parts"):
+        return {name: option for part in kind.parts for name, option in options_of(part).items()}
+    declared = {
+        name: [note for note in get_args(hint)[1:] if isinstance(note, Option)]
+        for name, hint in get_type_hints(kind, include_extras=True).items()
+    }
+    return {name: notes[0] for name, notes in declared.items() if notes}
 
 
 def split_spec(text: str) -> tuple[str, dict[str, str]]:
@@ -25,25 +63,24 @@ def split_spec(text: str) -> tuple[str, dict[str, str]]:
     return name, fields
 
 
-def replace_fields(
-    defaults: Any, fields: dict[str, str], limits: dict[str, tuple[float, float]], owner: str
-) -> Any:
+def replace_fields(defaults: Any, fields: dict[str, str], owner: str) -> Any:
     """A NamedTuple with some fields replaced by values read from text and checked.
 
-    Only fields with limits can be given as text: a network's weights, say, cannot.
+    Only fields with an Option can be given as text: a network's weights, say, cannot.
     """
+    known = options_of(type(defaults))
     values = {}
     for field, text in fields.items():
-        if field not in limits:
+        if field not in known:
             raise OptionsError(
-                f"unknown option {field!r} of {owner}: {one_of(limits) or 'it has none'}"
+                f"unknown option {field!r} of {owner}: {one_of(known) or 'it has none'}"
             )
-        values[field] = _read_number(text, getattr(defaults, field), field, limits[field])
+        values[field] = _read_number(text, getattr(defaults, field), field, known[field])
     return defaults._replace(**values)
 
 
 def join_fields(name: str, *parts: Any) -> Any:
-    """A NamedTuple with the fields and defaults of several; its `parts` say what they mean.
+    """A NamedTuple with the fields and defaults of several; its `parts` tell their options.
 
     >>> from typing import NamedTuple
     >>> class Walk(NamedTuple):
@@ -66,8 +103,8 @@ def one_of(names: Iterable[str]) -> str:
     return f"one of {listed}" if listed else ""
 
 
-def _read_number(text: str, default: float, field: str, limit: tuple[float, float]) -> float:
-    low, high = limit
+def _read_number(text: str, default: float, field: str, option: Option) -> float:
+    low, high = option.low, option.high
     words = {"true": "1", "yes": "1", "on": "1", "false": "0", "no": "0", "off": "0"}
     plain = words.get(text.lower(), text)
     try:

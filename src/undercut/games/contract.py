@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from undercut.core.records import Action, View
+from undercut.core.records import Action, Seat, View
 
 MAX_SEATS = 8
 TALLIES = 16  # counts a game may keep of a match
@@ -35,12 +36,13 @@ class Rules(Protocol):
     ACTIONS: int
     TALLY: tuple[str, ...]  # names of the counts that `tally` keeps
     RATES: tuple[Rate, ...]  # what is reported of them
-    Options: Any
-    LIMITS: Mapping[str, tuple[int, int]]
+    Options: Any  # a NamedTuple whose fields are declared as `core.spec.Option` says
     PRESETS: Mapping[str, Any]
     VARIANTS: Mapping[str, Mapping[str, Any]]
 
-    find_problem: Callable[[Any], str]  # (options): what LIMITS alone cannot say; "" if nothing
+    def find_problem(self, options: Any, /) -> str:
+        """What the limits of options alone cannot say; "" if nothing is wrong with them."""
+
     deal: Callable[..., None]  # (state, options, generator, starter, scores)
     begin: Callable[..., None]  # (state, options, starter, scores), from the deck as it lies
     legal: Callable[..., int]  # (state, options, out) -> how many
@@ -59,23 +61,84 @@ class Rules(Protocol):
 class Notation(Protocol):
     """The text of a game: its actions, its positions and what records say."""
 
-    format_action: Callable[[Action], str]
-    parse_action: Callable[[str], Action]
-    format_told: Callable[[Action, View], str]  # an action, as one who sees this after it may know
-    format_view: Callable[[View], str]  # what follows the game's name in a position string
-    parse_view: Callable[[str, Any], View]  # (text, options)
-    format_hand: Callable[[View], str]  # the cards of the seat that looks
-    hidden_gain: Callable[[View, View], str]  # cards that came into its hand unseen by others
-    format_upcard: Callable[[View], str]  # the first card that lay open for all, "" without one
-    format_outcome: Callable[[View], str]  # how a deal ended
+    def format_action(self, action: Action, /) -> str: ...
+    def parse_action(self, text: str, /) -> Action: ...
+    def format_told(self, action: Action, after: View, /) -> str:
+        """An action, as one who sees this after it may know it."""
+
+    def format_view(self, view: View, /) -> str:
+        """What follows the game's name in a position string."""
+
+    def parse_view(self, text: str, options: Any, /) -> View: ...
+    def format_hand(self, view: View, /) -> str:
+        """The cards of the seat that looks."""
+
+    def hidden_gain(self, before: View, after: View, /) -> str:
+        """Cards that came into its hand unseen by others."""
+
+    def format_upcard(self, view: View, /) -> str:
+        """The first card that lay open for all, "" without one."""
+
+    def format_outcome(self, view: View, /) -> str:
+        """How a deal ended."""
+
+
+@dataclass(frozen=True, eq=False)
+class Family:
+    """All that the rest of the program knows of a game: FAMILY of the module `family` in its folder.
+
+    Its agents are the modules of `agents` in its folder; what `bench` measures is in `bench` there.
+    """
+
+    rules: Rules
+    notation: Notation
+    package: str  # the folder, as imports name it
+    opponent: str  # the agent one meets at a table: strong, and quick enough to wait for
+    reference: str  # the agent that all others are measured against
+    measured_at: str  # the rule set that is played to measure them
+    also_measured: tuple[str, ...] = ()  # specs, beside the agents as they are
+    screen: str = ""  # the class that draws it at a terminal, as module:name; "" without one
+    languages: tuple[str, ...] = ()  # in which its cards have names
+    format_seen: Callable[[Action, View, View, Seat], str] | None = None
+    """An action of a seat, as one who looked on before and after it can tell it; without it a person
+    is told what a record tells."""
+
+    @property
+    def name(self) -> str:
+        """What the game is called."""
+        return self.rules.NAME
 
 
 @dataclass(frozen=True)
 class Game:
-    """A rule set that can be played: a rules module, its options, and how many sit down."""
+    """A rule set that can be played: a game, its options, and how many sit down."""
 
     name: str  # the spec that names it, such as "distilled+knock"
-    rules: Rules
-    notation: Notation
+    family: Family
     options: Any
     seats: int
+
+    @property
+    def rules(self) -> Rules:
+        """Its rules module."""
+        return self.family.rules
+
+    @property
+    def notation(self) -> Notation:
+        """Its text."""
+        return self.family.notation
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _parse_again, (self.name,)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
+        return self
+
+    def __repr__(self) -> str:
+        return f"Game({self.name!r})"
+
+
+def _parse_again(name: str) -> Game:
+    """A game that was pickled: its name says everything."""
+    game: Game = import_module("undercut.games.families").parse_game(name)
+    return game

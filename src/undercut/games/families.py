@@ -1,25 +1,50 @@
 """Rule sets by name: "gin", "distilled+knock+long", "pharaoh:players=4,deal=3"."""
 
+import importlib
+from collections.abc import Iterator
 from typing import Any
 
 from undercut.core.errors import OptionsError
 from undercut.core.spec import one_of, replace_fields, split_spec
-from undercut.games.contract import Game, Notation, Rules
-from undercut.games.gin import rules as gin
-from undercut.games.gin import text as gin_text
-from undercut.games.pharaoh import rules as pharaoh
-from undercut.games.pharaoh import text as pharaoh_text
-from undercut.games.rummy import rules as rummy
-from undercut.games.rummy import text as rummy_text
+from undercut.games.contract import Family, Game, Rules
 
-_GIN: tuple[Any, Any] = (gin, gin_text)
-_RUMMY: tuple[Any, Any] = (rummy, rummy_text)
-_PHARAOH: tuple[Any, Any] = (pharaoh, pharaoh_text)
-GAMES: dict[str, tuple[Rules, Notation]] = {
-    **dict.fromkeys(gin.PRESETS, _GIN),
-    **dict.fromkeys(rummy.PRESETS, _RUMMY),
-    **dict.fromkeys(pharaoh.PRESETS, _PHARAOH),
+FAMILIES: dict[str, str | Family] = {
+    "gin": "undercut.games.gin.family",
+    "rummy": "undercut.games.rummy.family",
+    "pharaoh": "undercut.games.pharaoh.family",
 }
+"""The games there are: each is loaded when it is asked for."""
+
+
+def register(name: str, family: str | Family) -> None:
+    """Add a game of your own: its family, or the module that has it as FAMILY."""
+    FAMILIES[name] = family
+
+
+def find_family(name: str) -> Family:
+    """A game by its name.
+
+    >>> find_family("pharaoh").reference
+    'smallest'
+    """
+    if name not in FAMILIES:
+        raise OptionsError(f"unknown game {name!r}: {one_of(FAMILIES)}")
+    found = FAMILIES[name]
+    return found if isinstance(found, Family) else importlib.import_module(found).FAMILY
+
+
+def all_families() -> Iterator[Family]:
+    """Every game, loaded one after the other."""
+    return map(find_family, FAMILIES)
+
+
+def _family_with(preset: str) -> Family:
+    """The game that has a preset; no other is loaded if the preset has its name."""
+    for name in sorted(FAMILIES, key=lambda name: name != preset):
+        if preset in find_family(name).rules.PRESETS:
+            return find_family(name)
+    presets = one_of(each for family in all_families() for each in family.rules.PRESETS)
+    raise OptionsError(f"unknown game {preset!r}: {presets}")
 
 
 def parse_game(spec: str, seats: int | None = None) -> Game:
@@ -34,9 +59,8 @@ def parse_game(spec: str, seats: int | None = None) -> Game:
     """
     head, fields = split_spec(spec)
     preset, *variants = head.split("+")
-    if preset not in GAMES:
-        raise OptionsError(f"unknown game {preset!r}: {one_of(GAMES)}")
-    rules, notation = GAMES[preset]
+    family = _family_with(preset)
+    rules = family.rules
     if seats is not None:
         _check_seats(rules, seats, preset)
         if seats != rules.SEATS[0]:
@@ -51,12 +75,11 @@ def parse_game(spec: str, seats: int | None = None) -> Game:
     for variant, change in known.items():
         if variant in variants:
             options = change(options)
-    options = replace_fields(options, fields, dict(rules.LIMITS), preset)
+    options = replace_fields(options, fields, preset)
     chosen = [variant for variant in known if variant in variants]
     return Game(
         name=_name([preset, *chosen], fields),
-        rules=rules,
-        notation=notation,
+        family=family,
         options=_check(rules, options, spec),
         seats=_seats(rules, options, seats, spec),
     )
@@ -68,15 +91,16 @@ def rule_sets(family: str | None = None) -> list[str]:
     >>> len(rule_sets("gin"))
     9
     """
-    names = []
-    for preset, (rules, _) in GAMES.items():
-        if family not in (None, rules.NAME):
-            continue
+    families = all_families() if family is None else [find_family(family)]
+    return [name for each in families for name in _rule_sets(each.rules)]
+
+
+def _rule_sets(rules: Rules) -> Iterator[str]:
+    for preset in rules.PRESETS:
         variants = list(rules.VARIANTS.get(preset, {}))
         for choice in range(1 << len(variants)):
             chosen = [variant for i, variant in enumerate(variants) if choice >> i & 1]
-            names.append("+".join([preset, *chosen]))
-    return names
+            yield "+".join([preset, *chosen])
 
 
 def _name(words: list[str], fields: dict[str, str]) -> str:

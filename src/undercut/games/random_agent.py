@@ -10,8 +10,7 @@ from undercut.core.records import (
     View,
 )
 from undercut.core.rng import Generator
-
-WORKSPACE = 0
+from undercut.games.entry import Entry
 
 
 @kernel
@@ -25,3 +24,6 @@ def choose(
 ) -> Action:
     """Any legal action, all alike likely."""
     return int(legal[rng.below(generator, len(legal))])
+
+
+AGENT = Entry("Plays any legal action.", choose, looks=False)

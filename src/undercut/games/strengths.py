@@ -10,15 +10,10 @@ import msgspec
 
 from undercut.core import files
 from undercut.core.agent import KernelAgent
-from undercut.games.agents import ENTRIES, parse_agent
-from undercut.games.families import parse_game
+from undercut.games.agents import agent_names, parse_agent
+from undercut.games.families import find_family, parse_game
 
 FILE = Path(__file__).with_name("strengths.json")
-GAMES = {"gin": "gin", "rummy": "rummy", "pharaoh": "pharaoh:players=2"}
-"""What is played to measure the agents of a rules module."""
-REFERENCES = {"gin": "simple", "rummy": "greedy", "pharaoh": "smallest"}
-MORE = {"gin": ("estimator:settings=printed",), "rummy": (), "pharaoh": ()}
-"""What is measured beside the agents of the catalog."""
 
 
 class Strength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,28 +29,35 @@ class Strength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ladder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The agents of a rules module, all against one of them."""
+    """The agents of a game, all against one of them."""
 
     game: str
     reference: str
     strengths: dict[str, Strength]  # by spec
 
 
-def measured_specs(rules: str) -> list[str]:
-    """The agents that a ladder has."""
-    return [*ENTRIES[rules], *MORE[rules]]
+def measured_specs(name: str) -> list[str]:
+    """The agents that the ladder of a game has."""
+    family = find_family(name)
+    return [*agent_names(family), *family.also_measured]
 
 
-def settings_of(rules: str, spec: str) -> dict[str, float]:
+def ranked(names: list[str], ladder: Ladder | None) -> list[str]:
+    """Agents by their measured strength, the strongest first; then those never measured, by name."""
+    known = ladder.strengths if ladder is not None else {}
+    return sorted(names, key=lambda name: (-known[name].win_rate if name in known else 1.0, name))
+
+
+def settings_of(name: str, spec: str) -> dict[str, float]:
     """What an agent plays with now: its numbers, not its network."""
-    agent = parse_agent(spec, parse_game(GAMES[rules]))
+    agent = parse_agent(spec, parse_game(find_family(name).measured_at))
     assert isinstance(agent, KernelAgent)
     fields = agent.settings._asdict().items()
-    return {name: value for name, value in fields if isinstance(value, int | float)}
+    return {field: value for field, value in fields if isinstance(value, int | float)}
 
 
 def load_ladders(file: Path = FILE) -> dict[str, Ladder]:
-    """What was measured, by the name of a rules module."""
+    """What was measured, by the name of a game."""
     return msgspec.json.decode(file.read_bytes(), type=dict[str, Ladder])
 
 
@@ -81,8 +83,8 @@ def _table(ladder: Ladder) -> str:
         ),
         ("---",) * 5,
     ]
-    ranked = sorted(ladder.strengths.items(), key=lambda item: -item[1].win_rate)
-    for spec, each in ranked:
+    for spec in ranked(list(ladder.strengths), ladder):
+        each = ladder.strengths[spec]
         low, high = each.ci95
         interval = f"{100 * low:.2f} – {100 * high:.2f}"
         command = f"`{each.command}`" + (" (on a GPU)" if each.device == "cuda" else "")

@@ -6,10 +6,11 @@ ratio to the others; all threads together, and a GPU, by the clock on the wall.
 
 import os
 import platform
-import random
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 import numba
@@ -17,52 +18,16 @@ import numpy as np
 
 from undercut import __version__
 from undercut.core.agent import Random
-from undercut.core.cards import mask
-from undercut.core.jit import COMPILED, kernel
-from undercut.core.melds import deadwood
+from undercut.core.errors import OptionsError
+from undercut.core.jit import COMPILED
 from undercut.core.records import new
 from undercut.games.agents import parse_agent
-from undercut.games.families import parse_game
-from undercut.games.gin import rules as gin
-from undercut.lab import peers
+from undercut.games.families import FAMILIES, find_family, parse_game
 from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
 from undercut.play.series import make_series, result_layout, trace_type
 
-DEADWOOD = "deadwood of a 10-card hand"
-SIMPLE_HANDS = "simple v simple, whole hands"
-RANDOM_HANDS = "random v random, whole hands"
 ONE = "undercut, 1 thread"
-STEPS = "random steps, one Python call each"
-VIEW_STEPS = "random steps, with the view of each"
-
-DISCARDS = "the paper's heuristic, discards with 100 samples"
-PHARAOH_GAMES = "Pharaoh: random v random, whole games"
-PLAYOUTS = {
-    "rummy": "Rummy: mcts, rounds played out",
-    "pharaoh": "Pharaoh: mcts, games played out",
-}
-
-WHOLE_DEALS: dict[str, dict[str, str]] = {
-    "gin": {SIMPLE_HANDS: "simple", RANDOM_HANDS: "random"},
-    "rummy": {
-        "Rummy: random v random, whole rounds": "random",
-        "Rummy: random as coded, whole rounds": "restricted:as_coded=1",
-        "Rummy: greedy v greedy, whole rounds": "greedy",
-    },
-    "pharaoh": {
-        PHARAOH_GAMES: "random",
-        "Pharaoh: heuristic v heuristic, whole games": "heuristic",
-    },
-}
-"""By game: what is measured, and the agent that plays on all seats."""
-
-IDENTITY = {
-    "gin": ("patient", "thrifty"),
-    "rummy": ("greedy", "restricted"),
-    "pharaoh": ("random", "heuristic"),
-}
-"""Whose matches a GPU must play just as the CPU does."""
 
 _MATCHES = 64 if COMPILED else 1  # to begin with, for each thread
 _DEALS = 8  # at most so many hands to a match, so that no thread waits long for another
@@ -79,6 +44,23 @@ class Task:
     work: Work
     clock: Callable[[], float] = time.process_time
     start: int = 1
+
+
+def no_tasks() -> Iterable[Task]:
+    """Nothing to measure."""
+    return ()
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What is measured of a game: BENCH of the module `bench` in its folder."""
+
+    deals: Mapping[str, str]  # what is measured: the agent that plays on all seats
+    same_on_gpu: tuple[str, ...]  # whose matches a GPU must play just as the CPU does
+    single: Callable[[], Iterable[Task]] = no_tasks  # what only one thread does
+    more: Callable[[int, bool], Iterable[Task]] = lambda threads, cuda: ()
+    """(threads, cuda): what else there is to measure"""
+    peers: Callable[[], Iterable[Task]] = no_tasks  # what is measured beside it
 
 
 @dataclass(frozen=True)
@@ -126,8 +108,29 @@ def _processor() -> str:
     return platform.processor() or platform.machine()
 
 
+def find_bench(name: str) -> Bench | None:
+    """What is measured of a game, if anything."""
+    room = f"{find_family(name).package}.bench"
+    if find_spec(room) is None:
+        return None
+    bench: Bench = import_module(room).BENCH
+    return bench
+
+
+def all_benches(names: Iterable[str] | None = None) -> dict[str, Bench]:
+    """What is measured of these games, or of all of which anything is, by their names."""
+    benches = {}
+    for name in FAMILIES if names is None else names:
+        bench = find_bench(name)
+        if bench is not None:
+            benches[name] = bench
+        elif names is not None:
+            raise OptionsError(f"nothing is measured of {name}")
+    return benches
+
+
 def tasks(
-    games: Iterable[str] = tuple(WHOLE_DEALS),
+    games: Iterable[str] | None = None,
     workers: int | None = None,
     cuda: bool = False,
     with_peers: bool = True,
@@ -135,27 +138,15 @@ def tasks(
     """Everything that can be measured here; undercut's one thread comes first of its kind."""
     threads = workers or os.cpu_count() or 1
     found: list[Task] = []
-    for name in games:
-        found += _single_tasks(name)
-        for what, agent in WHOLE_DEALS[name].items():
+    for name, bench in all_benches(games).items():
+        found += bench.single()
+        for what, agent in bench.deals.items():
             found += _deal_tasks(name, what, agent, threads, cuda)
-        if name == "gin":
-            found += _discard_tasks(threads, cuda)
+        found += bench.more(threads, cuda)
         if with_peers:
-            found += _PEERS[name]()
+            found += bench.peers()
     order = [task.what for task in found]
     return sorted(found, key=lambda task: order.index(task.what))
-
-
-def _single_tasks(name: str) -> list[Task]:
-    """What only one thread does, by game."""
-    if name in PLAYOUTS:
-        return [Task(PLAYOUTS[name], ONE, _playouts(name))]
-    return [
-        Task(DEADWOOD, ONE, _deadwoods()),
-        Task(STEPS, ONE, _steps(False)),
-        Task(VIEW_STEPS, ONE, _steps(True)),
-    ]
 
 
 def _deal_tasks(name: str, what: str, agent: str, threads: int, cuda: bool) -> Iterator[Task]:
@@ -167,53 +158,6 @@ def _deal_tasks(name: str, what: str, agent: str, threads: int, cuda: bool) -> I
     if cuda:
         work = whole_deals(name, agent, None, "cuda")
         yield Task(what, "undercut, GPU", work, time.perf_counter, 1 << 16)
-
-
-def _discard_tasks(threads: int, cuda: bool) -> Iterator[Task]:
-    yield Task(DISCARDS, ONE, discards(1, "cpu"), start=2)
-    if threads > 1:
-        work = discards(threads, "cpu")
-        yield Task(DISCARDS, f"undercut, {threads} threads", work, time.perf_counter, 2 * threads)
-    if cuda:
-        yield Task(DISCARDS, "undercut, GPU", discards(None, "cuda"), time.perf_counter, 1 << 16)
-
-
-def _gin_peers() -> Iterator[Task]:
-    if peers.has_open_spiel():
-        name = f"OpenSpiel {peers.version('open_spiel')}"
-        yield Task(DEADWOOD, name, peers.open_spiel_deadwoods())
-        yield Task(SIMPLE_HANDS, f"{name}, its C++ loop", peers.open_spiel_simple_hands())
-        yield Task(RANDOM_HANDS, name, peers.open_spiel_random_hands())
-        yield Task(RANDOM_HANDS, f"{name}, its C++ loop", peers.open_spiel_random_hands_in_c())
-        yield Task(STEPS, name, peers.open_spiel_steps())
-    if peers.has_rlcard():
-        name = f"RLCard {peers.version('rlcard')}"
-        yield Task(RANDOM_HANDS, name, peers.rlcard_random_hands())
-        yield Task(STEPS, name, peers.rlcard_steps())
-        yield Task(VIEW_STEPS, name, peers.rlcard_steps())
-
-
-def _rummy_peers() -> Iterator[Task]:
-    """No engine of this game can be installed: the same rules as plain Python stand in for one."""
-    for what, agent in WHOLE_DEALS["rummy"].items():
-        plain = peers.PlainPython("rummy", agent)
-        yield Task(what, "these rules, not compiled", plain.work, plain.clock, start=4)
-
-
-def _pharaoh_peers() -> Iterator[Task]:
-    """Crazy Eights is the nearest relative that somebody else has an engine for."""
-    if peers.has_open_spiel():
-        name = f"OpenSpiel {peers.version('open_spiel')}, Crazy Eights, its C++ loop"
-        yield Task(PHARAOH_GAMES, name, peers.open_spiel_crazy_eights())
-    plain = peers.PlainPython("pharaoh", "random")
-    yield Task(PHARAOH_GAMES, "these rules, not compiled", plain.work, plain.clock, start=4)
-
-
-_PEERS: dict[str, Callable[[], Iterator[Task]]] = {
-    "gin": _gin_peers,
-    "rummy": _rummy_peers,
-    "pharaoh": _pharaoh_peers,
-}
 
 
 def run(chosen: list[Task], seconds: float, progress: Callable[[str], None]) -> list[Measure]:
@@ -244,8 +188,8 @@ def measure(task: Task, seconds: float) -> float:
 def gpu_measures(measures: list[Measure], games: Iterable[str]) -> list[Measure]:
     """The measures with those of the GPU alone, without the way there and back, put in place."""
     added = list(measures)
-    for name in games:
-        for what, agent in WHOLE_DEALS[name].items():
+    for name, bench in all_benches(games).items():
+        for what, agent in bench.deals.items():
             place = next(i for i, each in enumerate(added) if each.what == what)
             rate = gpu_deals_per_second(name, agent)
             ratio = added[place].per_second / rate
@@ -261,26 +205,6 @@ def report(
     return {**measured, "gpu_agrees_with_cpu": gpu_agrees} if gpu_agrees else measured
 
 
-@kernel
-def _total_deadwood(hands: Any, count: int) -> int:
-    total = 0
-    for i in range(count):
-        total += deadwood(int(hands[i % len(hands)]), 10)
-    return total
-
-
-def _deadwoods() -> Work:
-    chance = np.random.default_rng(1)
-    hands = [mask(chance.choice(52, size=10, replace=False).tolist()) for _ in range(8192)]
-    table = np.array(hands, dtype=np.int64)
-
-    def work(amount: int) -> int:
-        _total_deadwood(table, amount)
-        return amount
-
-    return work
-
-
 def whole_deals(name: str, agent: str, workers: int | None, device: str) -> Work:
     """Plays matches of one agent on all seats; says how many deals there were."""
     game = parse_game(name)
@@ -293,22 +217,7 @@ def whole_deals(name: str, agent: str, workers: int | None, device: str) -> Work
     return work
 
 
-def discards(workers: int | None, device: str) -> Work:
-    """A task that counts the discards of the paper's player against itself."""
-    game = parse_game("gin")
-    samples = 100 if COMPILED else 1
-    players = [parse_agent(f"heuristic:samples={samples}", game)] * 2
-
-    def work(amount: int) -> int:
-        batch = play_batch(
-            game, players, amount, seed=1, device=device, workers=workers, max_deals=1
-        )
-        return int(batch.results.tally[:, gin.TALLY.index("draws")].sum())
-
-    return work
-
-
-def _playouts(name: str) -> Work:
+def playouts(name: str) -> Work:
     """Searches for the first move of one deal after another."""
     game = parse_game(name)
     rounds = 400 if COMPILED else 2  # played out for one decision
@@ -331,7 +240,7 @@ def _playouts(name: str) -> Work:
 def agrees_with_cpu(name: str, matches: int = 1000) -> bool:
     """Whether a GPU plays the same matches as the CPU, action for action."""
     game = parse_game(name)
-    players = [parse_agent(agent, game) for agent in IDENTITY[name]]
+    players = [parse_agent(agent, game) for agent in all_benches([name])[name].same_on_gpu]
     here, there = (
         play_batch(game, players, matches, seed=1, device=device, trace=None)
         for device in ("cpu", "cuda")
@@ -354,21 +263,3 @@ def gpu_deals_per_second(name: str, agent: str, matches: int = 2_000_000) -> flo
         seconds = play_whole(game, players[:1], series, 0, results, traces[:count])
         best = max(best, int(results.deals.sum()) / seconds)
     return best
-
-
-def _steps(with_view: bool) -> Work:
-    game = parse_game("gin")
-    chance = random.Random(1)  # as the peers are driven
-
-    def work(amount: int) -> int:
-        done = 0
-        while done < amount:
-            deal = Deal(game, seed=done)
-            while not deal.is_over:
-                if with_view:
-                    deal.view()
-                deal.apply(chance.choice(deal.legal))
-                done += 1
-        return done
-
-    return work

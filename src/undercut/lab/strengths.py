@@ -4,11 +4,9 @@ import shlex
 from collections.abc import Callable, Iterable, Iterator
 
 from undercut.core.spec import split_spec
-from undercut.games.agents import ENTRIES, parse_agent
-from undercut.games.families import parse_game
+from undercut.games.agents import find_agent, parse_agent
+from undercut.games.families import FAMILIES, find_family, parse_game
 from undercut.games.strengths import (
-    GAMES,
-    REFERENCES,
     Ladder,
     Strength,
     measured_specs,
@@ -22,14 +20,14 @@ SLOW = {"iterations", "samples"}  # agents with such a setting search or sample
 BEGIN, END = "<!-- strengths: python benchmarks/strengths.py -->", "<!-- end of strengths -->"
 
 
-def is_slow(rules: str, spec: str) -> bool:
-    """Whether an agent searches or samples."""
-    return bool(SLOW & set(ENTRIES[rules][split_spec(spec)[0]].limits or {}))
+def is_slow(name: str, spec: str) -> bool:
+    """Whether an agent of a game searches or samples."""
+    return bool(SLOW & set(find_agent(find_family(name), split_spec(spec)[0]).options))
 
 
 def measure(
     ladders: Ladders,
-    rules: Iterable[str],
+    names: Iterable[str],
     games: Callable[[str, str], int],
     seed: int,
     *,
@@ -43,7 +41,7 @@ def measure(
     An agent is lacking if it was not measured, or with other settings, another seed or fewer games.
     """
     wanted = set(only)
-    for name in rules:
+    for name in names:
         for spec in measured_specs(name):
             if wanted and spec not in wanted:
                 continue
@@ -52,23 +50,25 @@ def measure(
             if found and _is_current(found, name, spec, count, seed):
                 continue
             if announce is not None:
-                announce(f"{GAMES[name]}: {spec} against {REFERENCES[name]}, {count:,} games")
+                family = find_family(name)
+                played = f"{spec} against {family.reference}, {count:,} games"
+                announce(f"{family.measured_at}: {played}")
             ladders = _with(ladders, name, spec, _play(name, spec, count, seed, device, workers))
             yield ladders
 
 
-def _is_current(found: Strength, rules: str, spec: str, games: int, seed: int) -> bool:
+def _is_current(found: Strength, name: str, spec: str, games: int, seed: int) -> bool:
     is_enough = found.games >= games and found.seed == seed
-    return is_enough and found.settings == settings_of(rules, spec)
+    return is_enough and found.settings == settings_of(name, spec)
 
 
 def _play(
-    rules: str, spec: str, games: int, seed: int, device: str, workers: int | None
+    name: str, spec: str, games: int, seed: int, device: str, workers: int | None
 ) -> Strength:
-    game, reference = parse_game(GAMES[rules]), REFERENCES[rules]
+    game, reference = parse_game(find_family(name).measured_at), find_family(name).reference
     agents = [parse_agent(each, game) for each in (spec, reference)]
     result = play_match(game, agents, games, seed, device=device, workers=workers)
-    words = ["undercut", "match", GAMES[rules], spec, reference, "-n", result.games, "--seed", seed]
+    words = ["undercut", "match", game.name, spec, reference, "-n", result.games, "--seed", seed]
     return Strength(
         win_rate=result.moments.win_rate(0),
         ci95=result.moments.win_interval(0),
@@ -76,16 +76,17 @@ def _play(
         seed=seed,
         device=device,
         command=shlex.join(map(str, words)),
-        settings=settings_of(rules, spec),
+        settings=settings_of(name, spec),
     )
 
 
-def _with(ladders: Ladders, rules: str, spec: str, strength: Strength) -> Ladders:
-    """The ladders with one more agent, all in the order of the catalog."""
-    known = {**(ladders[rules].strengths if rules in ladders else {}), spec: strength}
-    ordered = {each: known[each] for each in measured_specs(rules) if each in known}
-    more = {**ladders, rules: Ladder(GAMES[rules], REFERENCES[rules], ordered)}
-    return {name: more[name] for name in GAMES if name in more}
+def _with(ladders: Ladders, name: str, spec: str, strength: Strength) -> Ladders:
+    """The ladders with one more agent, all in order."""
+    family = find_family(name)
+    known = {**(ladders[name].strengths if name in ladders else {}), spec: strength}
+    ordered = {each: known[each] for each in measured_specs(name) if each in known}
+    more = {**ladders, name: Ladder(family.measured_at, family.reference, ordered)}
+    return {each: more[each] for each in FAMILIES if each in more}
 
 
 def put_between_marks(page: str, table: str) -> str:

@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 
 from undercut.core.errors import OptionsError
-from undercut.core.spec import one_of, split_spec
-from undercut.games.agents import ENTRIES, parse_agent
+from undercut.core.spec import Option, one_of, split_spec
+from undercut.games.agents import PYTHON, find_agent, parse_agent
 from undercut.games.contract import Game
 from undercut.lab.compare import Comparison, play_match
 from undercut.learn.extras import need
@@ -96,28 +96,28 @@ def parse_ranges(game: Game, agent: str, wanted: Sequence[str]) -> tuple[Range, 
     """Ranges from text such as `link` or `link=0:5`; without any, all settings vary in full."""
     name, fixed = split_spec(agent)
     parse_agent(agent, game)
-    entry = ENTRIES[game.rules.NAME].get(name)
-    if entry is None or not entry.limits:
+    entry = None if agent.startswith(PYTHON) else find_agent(game.family, name)
+    if entry is None or not entry.options:
         raise OptionsError(f"{agent!r} has no settings to tune")
     ranges = []
-    for text in wanted or [field for field in entry.limits if field not in fixed]:
+    for text in wanted or [field for field in entry.options if field not in fixed]:
         field, _, span = text.partition("=")
-        if field not in entry.limits:
-            raise OptionsError(f"unknown setting {field!r} of {name}: {one_of(entry.limits)}")
-        low, high = _span(text, span, entry.limits[field])
+        if field not in entry.options:
+            raise OptionsError(f"unknown setting {field!r} of {name}: {one_of(entry.options)}")
+        low, high = _span(text, span, entry.options[field])
         ranges.append(Range(field, low, high, isinstance(getattr(entry.settings, field), int)))
     return tuple(ranges)
 
 
-def _span(text: str, span: str, limits: tuple[float, float]) -> tuple[float, float]:
+def _span(text: str, span: str, option: Option) -> tuple[float, float]:
     if not span:
-        return limits
+        return float(option.low), float(option.high)
     try:
         low, high = (float(part) for part in span.split(":"))
     except ValueError:
         raise OptionsError(f"not a range: {text!r} (write setting=low:high)") from None
-    if not limits[0] <= low < high <= limits[1]:
-        raise OptionsError(f"{text}: must lie within {limits[0]:g} and {limits[1]:g}, low first")
+    if not option.low <= low < high <= option.high:
+        raise OptionsError(f"{text}: must lie within {option.low:g} and {option.high:g}, low first")
     return low, high
 
 

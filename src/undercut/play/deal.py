@@ -26,17 +26,12 @@ from undercut.core.records import (
 )
 from undercut.core.rng import Seed
 from undercut.games.contract import MAX_SEATS, Game, Rules
+from undercut.play.loop import apply, deal, legal, next_starter, observe, score
 from undercut.play.seeds import check_seed
 
-# Bound by `_kernels`: the layouts of a table and of a view, and the kernels of a game.
+# Bound by `_kernels`, as are the kernels of a game.
 layout: Any = UNBOUND
 view_layout: Any = UNBOUND
-deal: Any = UNBOUND
-legal: Any = UNBOUND
-apply: Any = UNBOUND
-observe: Any = UNBOUND
-score: Any = UNBOUND
-next_starter: Any = UNBOUND
 
 
 def _start(words: Buffer, seed: Seed, starter: Seat) -> None:
@@ -141,12 +136,8 @@ class Deal:
     def __init__(
         self, game: Game, seed: Seed, starter: Seat = 0, scores: tuple[int, ...] | None = None
     ) -> None:
-        self.game = game
-        self._door = _door(game.rules, game.options)
-        self._step = self._door.step
-        self._actions = game.rules.ACTIONS
-        self._words = self._door.words.copy()
-        self._out = np.zeros(game.rules.LEGAL, dtype=np.int64)
+        out = np.zeros(game.rules.LEGAL, dtype=np.int64)
+        self._put(game, _door(game.rules, game.options).words.copy(), out, 0, starter)
         if scores is not None:
             if len(scores) != game.seats:
                 raise OptionsError(f"{len(scores)} scores: {game.name} has {game.seats} seats")
@@ -155,6 +146,14 @@ class Deal:
         self._door.start(self._words, index(check_seed(seed)), first)
         result = self._step(self._words, self._out, NONE)
         self._count, self._seat = divmod(result, MAX_SEATS)
+
+    def _put(self, game: Game, words: Any, out: Any, count: int, seat: Seat) -> None:
+        """Lay out a table."""
+        self.game = game
+        self._door = _door(game.rules, game.options)
+        self._step = self._door.step
+        self._actions = game.rules.ACTIONS
+        self._words, self._out, self._count, self._seat = words, out, count, seat
 
     @property
     def seat(self) -> Seat:
@@ -217,6 +216,22 @@ class Deal:
         twin._out = self._out.copy()
         return twin
 
+    def __copy__(self) -> "Deal":
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Deal":
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (self.game, self._words, self._out, self._count, self._seat)
+
+    def __repr__(self) -> str:
+        if self.is_over:
+            return f"<{self.game.name}: a deal that is over, {_counted(self.points())}>"
+        choices = self.texts()
+        more = ", …" if len(choices) > _SHOWN else ""
+        return f"<{self.game.name}: seat {self.seat} to play, {', '.join(choices[:_SHOWN])}{more}>"
+
     @property
     def _table(self) -> Any:
         return np.frombuffer(self._words, self._door.layout)[0]
@@ -239,3 +254,17 @@ class Deal:
         except (TypeError, ValueError):
             given = repr(action)
         return f"{given} is not legal for seat {self.seat} now: " + ", ".join(self.texts())
+
+
+_SHOWN = 4  # choices that fit into a line
+
+
+def _counted(points: list[int]) -> str:
+    return " : ".join(map(str, points))
+
+
+def _restore(game: Game, words: Any, out: Any, count: int, seat: Seat) -> Deal:
+    """A deal that was pickled."""
+    deal = object.__new__(Deal)
+    deal._put(game, words, out, count, seat)
+    return deal

@@ -85,9 +85,11 @@ class Match:
         return [won / sum(best) for won in best]
 
     def apply(self, action: Action) -> None:
-        """Play an action of the seat on turn; a deal that ends is scored and the next one dealt."""
+        """Play an action of the seat on turn; a deal that ends is scored, and stays on the table."""
         if self.is_over:
             raise IllegalAction("the match is over")
+        if self.deal.is_over:
+            raise IllegalAction("the deal is over: the next one has to be dealt first")
         seat = self.deal.seat
         before = self.deal.view(seat)
         self.deal.apply(action)
@@ -95,6 +97,15 @@ class Match:
             self._notes.played(self.deal, seat, action, before)
         if self.deal.is_over:
             self._settle()
+
+    def next_deal(self) -> Deal:
+        """Deal again after a deal that is over."""
+        if self.is_over:
+            raise IllegalAction("the match is over: there is no next deal")
+        if not self.deal.is_over:
+            raise IllegalAction("the deal is not over: it has to be played first")
+        self.deal = self._next_deal()
+        return self.deal
 
     def _next_deal(self) -> Deal:
         seed, _ = self._seeds(self.deals)
@@ -117,8 +128,6 @@ class Match:
             self.is_over = True
             if self._notes is not None:
                 self._notes.over(self.scores, self.shares)
-        else:
-            self.deal = self._next_deal()
 
 
 def play_match(
@@ -143,6 +152,8 @@ def play_match(
     ]
     match = Match.from_seed(game, seed, pair, max_deals, note, seat)
     while not match.is_over:
+        if match.deal.is_over:
+            match.next_deal()
         legal = match.deal.legal
         if len(legal) == 1:
             match.apply(legal[0])

@@ -120,6 +120,8 @@ class _Replay:
         seat = self.record.header.seat
         match = Match(self.record.game, seeds.__getitem__, starter, len(seeds), self._compare, seat)
         for action in self.record.actions:
+            if match.deal.is_over and not match.is_over:
+                match.next_deal()
             event = self._next(Played)
             if event.seat != match.deal.seat:
                 raise self._error(f"seat {event.seat} is not on turn")

@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 
 from undercut.core.agent import KernelAgent, Random
 from undercut.core.records import Action, View
+from undercut.games.contract import Game
+from undercut.games.entry import Entry
 
 PROBE = 64  # iterations that show how fast the search is in a position
 _SHARE = 0.95  # of the time left, used for the search proper
@@ -39,3 +41,13 @@ class TimedAgent:
     ) -> Action:
         settings = self.agent.settings._replace(iterations=iterations)
         return replace(self.agent, settings=settings).act(view, legal, random)
+
+
+@dataclass(frozen=True)
+class SearchEntry(Entry):
+    """A search: its settings are those of `tree.Search` and more."""
+
+    def make(self, spec: str, game: Game, fields: dict[str, str]) -> KernelAgent | TimedAgent:
+        """The search itself, or a timed one if its spec gives it seconds."""
+        agent = self.make_kernel_agent(spec, game, fields)
+        return TimedAgent(spec, agent) if agent.settings.seconds else agent

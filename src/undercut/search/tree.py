@@ -15,7 +15,7 @@ then.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -32,6 +32,7 @@ from undercut.core.records import (
     words_for,
 )
 from undercut.core.rng import Generator
+from undercut.core.spec import Option
 
 CERTAIN = 1 << 20  # what a deal is worth to a seat that cannot do better
 NODES = 2048  # in the tree, at most; further iterations only play out
@@ -41,20 +42,20 @@ MOVES = 16  # in question at once, at most
 class Search(NamedTuple):
     """How it searches."""
 
-    iterations: int = 400  # deals played out for one decision
-    seconds: float = 0.0  # if not 0, as many deals as there is time for
-    depth: int = 2  # moves that the tree may follow behind the one in question
-    exploration: float = 0.4  # how much a move seldom tried is worth trying
-    trust: float = 1.0  # standard errors by which a move must lead the plain player's
+    iterations: Annotated[int, Option(1, 1_000_000_000, "deals played out for one decision")] = 400
+    seconds: Annotated[
+        float, Option(0.0, 3600.0, "if not 0, as many deals as there is time for")
+    ] = 0.0
+    depth: Annotated[
+        int, Option(0, 100, "moves that the tree may follow behind the one in question")
+    ] = 2
+    exploration: Annotated[
+        float, Option(0.0, 10.0, "how much a move seldom tried is worth trying")
+    ] = 0.4
+    trust: Annotated[
+        float, Option(0.0, 10.0, "standard errors by which a move must lead the plain player's")
+    ] = 1.0
 
-
-LIMITS = {
-    "iterations": (1.0, 1_000_000_000.0),
-    "seconds": (0.0, 3600.0),
-    "depth": (0.0, 100.0),
-    "exploration": (0.0, 10.0),
-    "trust": (0.0, 10.0),
-}
 
 # A node is so many numbers; its value is that of the seat that chose its move, in parts of
 # CERTAIN, summed over visits.

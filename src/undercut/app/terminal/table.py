@@ -11,7 +11,7 @@ from rich.text import Text
 
 from undercut.app.session import YOU, Event, Session
 from undercut.app.terminal.painting import Lines, paint, to_ascii
-from undercut.app.terminal.tables import check_language, open_screen, table_for
+from undercut.app.terminal.tables import check_language, open_screen, screen_for
 from undercut.core.agent import AnyAgent
 from undercut.core.errors import IllegalAction, NotationError, RecordError
 from undercut.core.jit import is_cache_cold
@@ -76,8 +76,8 @@ def invite(
     if is_open and len(opponent_specs) > 1:
         seats = len(opponent_specs) + 1
     game = parse_game(game_spec, seats)
-    table = table_for(game)
-    specs = [*opponent_specs] or [table.opponent]
+    screen_for(game)
+    specs = [*opponent_specs] or [game.family.opponent]
     specs += specs[-1:] * (game.seats - 1 - len(specs))
     return game, [parse_agent(spec, game) for spec in specs]
 

@@ -3,8 +3,9 @@
 Numbers such as [G 6] are in docs/rules/gin.md, numbers such as [D 4] in docs/rules/distilled.md.
 """
 
+from collections.abc import Mapping
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from undercut.core.cards import NONE
 from undercut.core.jit import kernel
 from undercut.core.melds import LAYOUT, MELDS
 from undercut.core.records import Buffer, View
+from undercut.core.spec import Option
 from undercut.games.contract import Rate
 
 NAME = "gin"
@@ -60,42 +62,48 @@ class Outcome(IntEnum):
 class Options(NamedTuple):
     """Every house rule. Truth values are 0 or 1."""
 
-    target: int = 100  # the match ends when a player has this many points [G 10]
-    upcard: int = 1  # a first upcard is offered; 0: the non-dealer gets 11 cards [G 2, D 2]
-    knock: int = 1  # players may knock; 0: only gin ends a deal [G 5]
-    knock_limit: int = 10  # the most deadwood to knock with [G 5]
-    gin_bonus: int = 25  # points for gin, beside the other hand's deadwood [G 7]
-    undercut_bonus: int = 25  # points for an undercut, beside the difference [G 7]
-    automatic_gin: int = 0  # a hand all in melds ends the deal by itself [D 6]
-    layoffs: int = 1  # the opponent of a knocker may lay off [G 6]
-    eaai_auto_layoff: int = 0  # lay-offs are made by the engine, greedily [G 6]
-    face_points: int = 10  # 10: each face card ten; 13: jack 11, queen 12, king 13 [D 7]
-    knock_face_down: int = 0  # the knocker's discard stays unseen until the deal is over [G 9]
-    void_stock: int = 2  # a turn cannot begin with this few cards in the stock [G 8]
-    void_alternates: int = 0  # the deal passes on after a void hand too [G 8]
-    max_discard_takes: int = 50  # this many takes from the discard pile make a hand void [G 11]
-    first_starter: int = NONE  # who plays first in the first deal; -1: chance decides [G 1]
+    target: Annotated[
+        int, Option(1, 10_000, "the match ends when a player has this many points", "G 10")
+    ] = 100
+    upcard: Annotated[
+        int, Option(0, 1, "a first upcard is offered; 0: the non-dealer gets 11 cards", "G 2, D 2")
+    ] = 1
+    knock: Annotated[int, Option(0, 1, "players may knock; 0: only gin ends a deal", "G 5")] = 1
+    knock_limit: Annotated[int, Option(0, 99, "the most deadwood to knock with", "G 5")] = 10
+    gin_bonus: Annotated[
+        int, Option(0, 1_000, "points for gin, beside the other hand's deadwood", "G 7")
+    ] = 25
+    undercut_bonus: Annotated[
+        int, Option(0, 1_000, "points for an undercut, beside the difference", "G 7")
+    ] = 25
+    automatic_gin: Annotated[
+        int, Option(0, 1, "a hand all in melds ends the deal by itself", "D 6")
+    ] = 0
+    layoffs: Annotated[int, Option(0, 1, "the opponent of a knocker may lay off", "G 6")] = 1
+    eaai_auto_layoff: Annotated[
+        int, Option(0, 1, "lay-offs are made by the engine, greedily", "G 6")
+    ] = 0
+    face_points: Annotated[
+        int, Option(10, 13, "10: each face card ten; 13: jack 11, queen 12, king 13", "D 7")
+    ] = 10
+    knock_face_down: Annotated[
+        int, Option(0, 1, "the knocker's discard stays unseen until the deal is over", "G 9")
+    ] = 0
+    void_stock: Annotated[
+        int, Option(0, 30, "a turn cannot begin with this few cards in the stock", "G 8")
+    ] = 2
+    void_alternates: Annotated[
+        int, Option(0, 1, "the deal passes on after a void hand too", "G 8")
+    ] = 0
+    max_discard_takes: Annotated[
+        int, Option(1, 50, "this many takes from the discard pile make a hand void", "G 11")
+    ] = 50
+    first_starter: Annotated[
+        int, Option(-1, 1, "who plays first in the first deal; -1: chance decides", "G 1")
+    ] = NONE
 
 
-LIMITS: dict[str, tuple[int, int]] = {
-    "target": (1, 10_000),
-    "upcard": (0, 1),
-    "knock": (0, 1),
-    "knock_limit": (0, 99),
-    "gin_bonus": (0, 1_000),
-    "undercut_bonus": (0, 1_000),
-    "automatic_gin": (0, 1),
-    "layoffs": (0, 1),
-    "eaai_auto_layoff": (0, 1),
-    "face_points": (10, 13),
-    "knock_face_down": (0, 1),
-    "void_stock": (0, 30),
-    "void_alternates": (0, 1),
-    "max_discard_takes": (1, 50),
-    "first_starter": (-1, 1),
-}
-
-PRESETS: dict[str, Options] = {
+PRESETS: Mapping[str, Any] = {
     "gin": Options(),
     "distilled": Options(
         target=50, upcard=0, knock=0, gin_bonus=0, undercut_bonus=0, automatic_gin=1
@@ -123,7 +131,7 @@ def _distilled_long(options: Options) -> Options:
 
 
 # In this order, so that `long` doubles the bonuses that `knock` brings.
-VARIANTS: dict[str, dict[str, Any]] = {
+VARIANTS: Mapping[str, Mapping[str, Any]] = {
     "distilled": {
         "upcard": lambda options: options._replace(upcard=1),
         "knock": _distilled_knock,
@@ -186,7 +194,7 @@ VIEW = np.dtype(
     align=True,
 )
 
-TALLY = (
+TALLY: tuple[str, ...] = (
     "draws",
     "knocks",
     "gins",
@@ -200,7 +208,7 @@ TALLY = (
     "decided",
 )
 
-RATES = (
+RATES: tuple[Rate, ...] = (
     Rate("draws_per_deal", "draws"),
     Rate("knocks_per_deal", "knocks", is_share=True),
     Rate("gins_per_deal", "gins", is_share=True),

@@ -4,9 +4,10 @@ Numbers such as [P 6] are in docs/rules/pharaoh.md. The fields that the formal s
 too are named beside its letters: DP, ST, LP, LP_MC, ace, suit, val, cnt, i, mc.
 """
 
+from collections.abc import Mapping
 from enum import IntEnum
 from itertools import permutations
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from undercut.core.german import OVER, Card
 from undercut.core.jit import kernel
 from undercut.core.records import Action
 from undercut.core.rng import GENERATOR
+from undercut.core.spec import Option
 from undercut.games.contract import MAX_SEATS, Rate
 
 NAME = "pharaoh"
@@ -45,42 +47,44 @@ class Outcome(IntEnum):
 class Options(NamedTuple):
     """Every house rule. Truth values are 0 or 1."""
 
-    players: int = 2  # how many sit at the table [P 1]
-    deal: int = 5  # cards for each player; fewer where 5 would not remain [P 2]
-    first_starter: int = 0  # who moves first; -1: chance decides [P 3]
-    upcard_effects: int = 0  # a VII or an ace turned up counts as if it had been played [P 3]
-    most_cards: int = 4  # the most cards of a value played at once [P 4]
-    seven_cards: int = 3  # cards to take for each VII [P 7]
-    aces_stack: int = 1  # a player who should be skipped may answer with aces [P 8]
-    over_on_active: int = 0  # over goes also onto a VII or an ace that still counts [P 9]
-    leaves_under: int = 1  # leaves-under goes onto everything, and everything onto it [P 10]
-    quads: int = 1  # whoever plays four cards moves again [P 11]
-    quad_effects: int = 0  # four VIIs and four aces count too, for whoever played them [P 11]
-    first_out_wins: int = 0  # the deal ends when the first player is out [P 14]
-    heart_seven_returns: int = 0  # the heart VII brings back a player who is just out [P 15]
-    stop_rounds: int = 3  # rounds without a card played or taken that end a deal [P 16]
-    max_moves: int = 10_000  # after so many moves a deal ends as it stands [P 16]
-    deals: int = 1  # how many deals are a match [P 18]
-
-
-LIMITS: dict[str, tuple[int, int]] = {
-    "players": SEATS,
-    "deal": (1, 13),
-    "first_starter": (-1, MAX_SEATS - 1),
-    "upcard_effects": (0, 1),
-    "most_cards": (1, 4),
-    "seven_cards": (2, 10),
-    "aces_stack": (0, 1),
-    "over_on_active": (0, 1),
-    "leaves_under": (0, 1),
-    "quads": (0, 1),
-    "quad_effects": (0, 1),
-    "first_out_wins": (0, 1),
-    "heart_seven_returns": (0, 1),
-    "stop_rounds": (1, 10),
-    "max_moves": (1, 30_000),
-    "deals": (1, 1_000),
-}
+    players: Annotated[int, Option(*SEATS, "how many sit at the table", "P 1")] = 2
+    deal: Annotated[
+        int, Option(1, 13, "cards for each player; fewer where 5 would not remain", "P 2")
+    ] = 5
+    first_starter: Annotated[
+        int, Option(-1, MAX_SEATS - 1, "who moves first; -1: chance decides", "P 3")
+    ] = 0
+    upcard_effects: Annotated[
+        int, Option(0, 1, "a VII or an ace turned up counts as if it had been played", "P 3")
+    ] = 0
+    most_cards: Annotated[int, Option(1, 4, "the most cards of a value played at once", "P 4")] = 4
+    seven_cards: Annotated[int, Option(2, 10, "cards to take for each VII", "P 7")] = 3
+    aces_stack: Annotated[
+        int, Option(0, 1, "a player who should be skipped may answer with aces", "P 8")
+    ] = 1
+    over_on_active: Annotated[
+        int, Option(0, 1, "over goes also onto a VII or an ace that still counts", "P 9")
+    ] = 0
+    leaves_under: Annotated[
+        int, Option(0, 1, "leaves-under goes onto everything, and everything onto it", "P 10")
+    ] = 1
+    quads: Annotated[int, Option(0, 1, "whoever plays four cards moves again", "P 11")] = 1
+    quad_effects: Annotated[
+        int, Option(0, 1, "four VIIs and four aces count too, for whoever played them", "P 11")
+    ] = 0
+    first_out_wins: Annotated[
+        int, Option(0, 1, "the deal ends when the first player is out", "P 14")
+    ] = 0
+    heart_seven_returns: Annotated[
+        int, Option(0, 1, "the heart VII brings back a player who is just out", "P 15")
+    ] = 0
+    stop_rounds: Annotated[
+        int, Option(1, 10, "rounds without a card played or taken that end a deal", "P 16")
+    ] = 3
+    max_moves: Annotated[
+        int, Option(1, 30_000, "after this many moves a deal ends as it stands", "P 16")
+    ] = 10_000
+    deals: Annotated[int, Option(1, 1_000, "how many deals are a match", "P 18")] = 1
 
 
 def find_problem(options: Options) -> str:
@@ -90,12 +94,12 @@ def find_problem(options: Options) -> str:
     return ""
 
 
-PRESETS: dict[str, Options] = {
+PRESETS: Mapping[str, Any] = {
     "pharaoh": Options(),
     "prsi": Options(deal=4, most_cards=1, seven_cards=2, leaves_under=0, quads=0, first_out_wins=1),
 }
 
-VARIANTS: dict[str, dict[str, Any]] = {}
+VARIANTS: Mapping[str, Mapping[str, Any]] = {}
 
 STATE = np.dtype(
     [
@@ -163,7 +167,7 @@ VIEW = np.dtype(
     align=True,
 )
 
-TALLY = (
+TALLY: tuple[str, ...] = (
     "moves",
     "draws",
     "penalty_cards",
@@ -176,7 +180,7 @@ TALLY = (
     "starter_wins",
 )
 
-RATES = (
+RATES: tuple[Rate, ...] = (
     Rate("moves_per_deal", "moves"),
     Rate("draws_per_deal", "draws"),
     Rate("penalty_cards_per_deal", "penalty_cards"),

@@ -5,8 +5,9 @@ drawn at its front, thrown and taken at its back, and to turn the pile over is t
 between the two, since the oldest discard is drawn first [R 10].
 """
 
+from collections.abc import Mapping
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from undercut.core.cards import Card
 from undercut.core.jit import kernel
 from undercut.core.melds import MELDS
 from undercut.core.records import View
+from undercut.core.spec import Option
 from undercut.games.contract import Rate
 
 NAME = "rummy"
@@ -56,28 +58,32 @@ class Outcome(IntEnum):
 class Options(NamedTuple):
     """Every house rule. Truth values are 0 or 1."""
 
-    target: int = 100  # the game ends when a player has this many points [R 13]
-    may_discard_taken: int = 1  # the card just taken may be thrown back [R 7]
-    turnovers: int = 2  # with so many made, an empty stock ties the round; -1: never [R 11]
-    tie_points: int = 5  # for each player in a tied round [R 11]
-    rummy_doubles: int = 1  # going out at once counts double [R 9]
-    max_turns: int = 300  # after so many turns a round is tied [R 12]
-    max_rounds: int = 1_000  # after so many rounds the game ends as it stands [R 12]
-    first_starter: int = 0  # who plays first in the first round; -1: chance decides [R 1]
-    alternate_starter: int = 1  # 0: the same player begins every round [R 1]
-
-
-LIMITS: dict[str, tuple[int, int]] = {
-    "target": (1, 10_000),
-    "may_discard_taken": (0, 1),
-    "turnovers": (-1, 100),
-    "tie_points": (0, 1_000),
-    "rummy_doubles": (0, 1),
-    "max_turns": (1, 10_000),
-    "max_rounds": (1, 1_000_000),
-    "first_starter": (-1, 1),
-    "alternate_starter": (0, 1),
-}
+    target: Annotated[
+        int, Option(1, 10_000, "the game ends when a player has this many points", "R 13")
+    ] = 100
+    may_discard_taken: Annotated[
+        int, Option(0, 1, "the card just taken may be thrown back", "R 7")
+    ] = 1
+    turnovers: Annotated[
+        int, Option(-1, 100, "after this many, an empty stock ties the round; -1: never", "R 11")
+    ] = 2
+    tie_points: Annotated[
+        int, Option(0, 1_000, "points for each player in a tied round", "R 11")
+    ] = 5
+    rummy_doubles: Annotated[int, Option(0, 1, "going out at once counts double", "R 9")] = 1
+    max_turns: Annotated[
+        int, Option(1, 10_000, "after this many turns a round is tied", "R 12")
+    ] = 300
+    max_rounds: Annotated[
+        int, Option(1, 1_000_000, "after this many rounds the game ends as it stands", "R 12")
+    ] = 1_000
+    first_starter: Annotated[
+        int, Option(-1, 1, "who plays first in the first round; -1: chance decides", "R 1")
+    ] = 0
+    alternate_starter: Annotated[
+        int,
+        Option(0, 1, "players take turns to begin; 0: the same player begins every round", "R 1"),
+    ] = 1
 
 
 def find_problem(options: Options) -> str:
@@ -85,12 +91,12 @@ def find_problem(options: Options) -> str:
     return ""
 
 
-PRESETS: dict[str, Options] = {
+PRESETS: Mapping[str, Any] = {
     "rummy": Options(),
     "rummy-classic": Options(may_discard_taken=0, turnovers=-1, tie_points=0),
 }
 
-VARIANTS: dict[str, dict[str, Any]] = {}
+VARIANTS: Mapping[str, Mapping[str, Any]] = {}
 
 STATE = np.dtype(
     [
@@ -159,7 +165,7 @@ VIEW = np.dtype(
     align=True,
 )
 
-TALLY = (
+TALLY: tuple[str, ...] = (
     "rounds",
     "turns",
     "decided",
@@ -173,7 +179,7 @@ TALLY = (
     "melds",
 )
 
-RATES = (
+RATES: tuple[Rate, ...] = (
     Rate("turns_per_deal", "turns"),
     Rate("decided_per_deal", "decided", is_share=True),
     Rate("ties_per_deal", "ties", is_share=True),

@@ -32,7 +32,7 @@ from undercut.play.series import MATCH
 THREADS = 1024
 REGISTERS = 64  # so that a block of that size fits
 PATIENCE = 24  # turns that a thread waits, at the end of its deal, for
-COMPANY = 0.78  # this share of the threads of its block
+COMPANY = 0.9  # this share of the threads of its block
 PART = 1 << 20  # matches that are sent home together
 
 Progress = Callable[[int], None]

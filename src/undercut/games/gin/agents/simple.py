@@ -1,6 +1,6 @@
 """The EAAI competition's SimpleGinRummyPlayer, and the same player with more patience."""
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from undercut.core import rng
 from undercut.core.cards import (
@@ -19,6 +19,8 @@ from undercut.core.records import (
     View,
 )
 from undercut.core.rng import Generator
+from undercut.core.spec import Option
+from undercut.games.entry import Entry
 from undercut.games.gin import rules as gin
 from undercut.games.gin.rules import Phase
 from undercut.games.gin.strategy.laying import WORKSPACE as LAYOUT_WORKSPACE
@@ -30,10 +32,9 @@ WORKSPACE = LAYOUT_WORKSPACE
 class Settings(NamedTuple):
     """When it goes out."""
 
-    knock_at: int = 99  # go out with at most this much deadwood, if the rules allow it
-
-
-LIMITS = {"knock_at": (0.0, 99.0)}
+    knock_at: Annotated[
+        int, Option(0, 99, "go out with at most this much deadwood, if the rules allow it")
+    ] = 99
 
 
 @kernel
@@ -119,3 +120,12 @@ def _any_card(cards: Cards, generator: Generator) -> Card:
     for _ in range(rng.below(generator, size(cards))):
         cards ^= 1 << lowest(cards)
     return lowest(cards)
+
+
+AGENT = Entry(
+    "The competition's SimpleGinRummyPlayer: takes what makes a meld, throws what leaves "
+    "least deadwood, knocks at once.",
+    choose,
+    Settings(),
+    WORKSPACE,
+)

@@ -1,6 +1,6 @@
 """A good plain player: deadwood first, then cards that may still become melds."""
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from undercut.core import rng
 from undercut.core.cards import (
@@ -20,6 +20,8 @@ from undercut.core.records import (
     View,
 )
 from undercut.core.rng import Generator
+from undercut.core.spec import Option
+from undercut.games.entry import Entry
 from undercut.games.gin import rules as gin
 from undercut.games.gin.rules import Phase
 from undercut.games.gin.strategy.laying import WORKSPACE as LAYOUT_WORKSPACE
@@ -34,10 +36,10 @@ _SAME_SUIT_BELOW_QUEEN: Cards = sum(0b0011111111111 << 13 * suit for suit in ran
 class Settings(NamedTuple):
     """What it goes by."""
 
-    link: float = 1.0  # the worth of a pair or two neighbours in hand, in points of deadwood
-
-
-LIMITS = {"link": (0.0, 20.0)}
+    link: Annotated[
+        float,
+        Option(0.0, 20.0, "the worth of a pair or two neighbours in hand, in points of deadwood"),
+    ] = 1.0
 
 
 @kernel
@@ -116,3 +118,11 @@ def _knock_if_legal(card: Card, legal: Buffer) -> Action:
         if action == gin.KNOCK + card:
             return gin.KNOCK + card
     return card
+
+
+AGENT = Entry(
+    "Takes only what lowers deadwood, throws high cards without friends, knocks at once.",
+    choose,
+    Settings(),
+    WORKSPACE,
+)

@@ -1,7 +1,7 @@
 """The paper's player in pieces, for a GPU: every sampled hand is an item of its own.
 
 A task is a thought, then the sampled hands, then the numbers that each of them gave. The hands are
-drawn and the numbers added as in `heuristic.decide`, so that both choose the same.
+drawn and the numbers added as in `thinking.decide`, so that both choose the same.
 """
 
 from typing import Any
@@ -25,8 +25,11 @@ from undercut.core.records import (
     words_for,
 )
 from undercut.core.rng import GENERATOR, Generator
-from undercut.games.gin.agents import estimator
-from undercut.games.gin.agents.heuristic import (
+from undercut.games.gin.belief import counting
+from undercut.games.gin.belief import estimate as network
+from undercut.games.gin.belief.sample import draw_numbered
+from undercut.games.gin.strategy.outlook import OUTLOOK, skip
+from undercut.games.gin.strategy.thinking import (
     GAINS,
     SCRATCH,
     THOUGHT,
@@ -35,10 +38,7 @@ from undercut.games.gin.agents.heuristic import (
     copy_settings,
     find_gains,
 )
-from undercut.games.gin.agents.heuristic import begin as begin_thought
-from undercut.games.gin.belief import counting
-from undercut.games.gin.belief.sample import draw_numbered
-from undercut.games.gin.strategy.outlook import OUTLOOK, skip
+from undercut.games.gin.strategy.thinking import begin as begin_thought
 
 _HANDS = words_for(THOUGHT)  # where the hands begin in a task
 _SCRATCH_WORDS = words_for(SCRATCH)
@@ -143,7 +143,7 @@ def _parts(name: str, belief_words: int, **model: Any) -> Parts:
 COUNTING = _parts("counting", 0, estimate=counting.estimate)
 NETWORK = _parts(
     "network",
-    estimator.WORDS,
-    estimate=estimator.estimate,
+    network.WORDS,
+    estimate=network.estimate,
     copy_settings=specialise(copy_settings, "parts"),
 )

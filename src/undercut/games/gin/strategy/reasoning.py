@@ -9,16 +9,16 @@ from undercut.core.agent import KernelAgent, Random
 from undercut.core.cards import Card, each
 from undercut.core.errors import OptionsError
 from undercut.core.records import Action, View, pack
-from undercut.games.gin.agents import heuristic
 from undercut.games.gin.rules import Phase
+from undercut.games.gin.strategy import thinking
 
 REASONS = {
-    heuristic.BY_VALUE: "the highest value: its hand's utility less the other player's gain",
-    heuristic.BY_KNOCK: "its highest loose card, since it can knock without it",
-    heuristic.BY_GIN: "any card that leaves all others melded",
-    heuristic.BY_DEADWOOD: "the upcard lowers its deadwood or joins its melds",
-    heuristic.BY_UTILITY: "the draw with the higher utility",
-    heuristic.BY_LAYOUT: "the melding with the best loose cards",
+    thinking.BY_VALUE: "the highest value: its hand's utility less the other player's gain",
+    thinking.BY_KNOCK: "its highest loose card, since it can knock without it",
+    thinking.BY_GIN: "any card that leaves all others melded",
+    thinking.BY_DEADWOOD: "the upcard lowers its deadwood or joins its melds",
+    thinking.BY_UTILITY: "the draw with the higher utility",
+    thinking.BY_LAYOUT: "the melding with the best loose cards",
 }
 
 
@@ -47,7 +47,7 @@ class Reasoning:
 
 def can_explain(agent: object) -> bool:
     """Whether an agent thinks as the paper's player does."""
-    fields = set(heuristic.Settings._fields)
+    fields = set(thinking.Settings._fields)
     return isinstance(agent, KernelAgent) and fields <= set(agent.settings._fields)
 
 
@@ -59,8 +59,8 @@ def explain(agent: KernelAgent, view: View, legal: Sequence[Action], random: Ran
     actions = np.asarray(legal, dtype=np.int64)
     packed = pack(agent.options), pack(agent.settings)
     action = int(agent.choose(view, actions, *packed, random.generator, workspace))
-    words = np.split(workspace, [heuristic.THOUGHT_END, heuristic.SCRATCH_END])
-    thought, scratch = words[0].view(heuristic.THOUGHT)[0], words[1].view(heuristic.SCRATCH)[0]
+    words = np.split(workspace, [thinking.THOUGHT_END, thinking.SCRATCH_END])
+    thought, scratch = words[0].view(thinking.THOUGHT)[0], words[1].view(thinking.SCRATCH)[0]
     chances = tuple(scratch["mine"]["chances"].tolist())
     reason = REASONS[int(thought["reason"])]
     if view["phase"] == Phase.DISCARD:

@@ -10,6 +10,7 @@ from undercut.core.records import (
     View,
 )
 from undercut.core.rng import Generator
+from undercut.games.entry import Entry
 from undercut.games.pharaoh.strategy.answer import (
     answer_chance,
     answers,
@@ -39,3 +40,6 @@ def choose(
             if rng.below(generator, found) == 0:
                 choice = int(action)
     return choice
+
+
+AGENT = Entry("Leaves the top card that the next player is least likely to match.", choose)

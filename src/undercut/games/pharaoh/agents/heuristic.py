@@ -6,7 +6,7 @@ does, and prefers to leave what the next player can hardly answer, the more so t
 player is to going out.
 """
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from undercut.core import rng
 from undercut.core.cards import size
@@ -25,6 +25,8 @@ from undercut.core.records import (
     View,
 )
 from undercut.core.rng import Generator
+from undercut.core.spec import Option
+from undercut.games.entry import Entry
 from undercut.games.pharaoh import rules as pharaoh
 from undercut.games.pharaoh.layout import played_value
 from undercut.games.pharaoh.strategy.answer import (
@@ -41,18 +43,28 @@ from undercut.games.pharaoh.strategy.answer import (
 class Settings(NamedTuple):
     """What a hand and a move are worth to it; a value left in hand costs 1."""
 
-    cards: float = 0.28  # the worth of a card left in hand: values with few cards go first
-    overs: float = 1.06  # the further worth of an over kept
-    under: float = 1.93  # the further worth of leaves-under kept
-    sevens: float = 0.14  # the further worth of a VII kept
-    aces: float = 0.36  # the further worth of an ace kept
-    stop: float = 0.35  # the worth of a move that the next player cannot answer,
-    close: float = 0.33  # and its further worth, shared by the cards of that player
-    again: float = 0.36  # the worth of being able to go on then
-    draw: float = 3.0  # the cost of drawing a card
+    cards: Annotated[
+        float,
+        Option(-100.0, 100.0, "the worth of a card left in hand: values with few cards go first"),
+    ] = 0.28
+    overs: Annotated[float, Option(-100.0, 100.0, "the further worth of an over kept")] = 1.06
+    under: Annotated[float, Option(-100.0, 100.0, "the further worth of leaves-under kept")] = 1.93
+    sevens: Annotated[float, Option(-100.0, 100.0, "the further worth of a VII kept")] = 0.14
+    aces: Annotated[float, Option(-100.0, 100.0, "the further worth of an ace kept")] = 0.36
+    stop: Annotated[
+        float, Option(-100.0, 100.0, "the worth of a move that the next player cannot answer")
+    ] = 0.35
+    close: Annotated[
+        float,
+        Option(
+            -100.0, 100.0, "the further worth of such a move, shared by the cards of that player"
+        ),
+    ] = 0.33
+    again: Annotated[
+        float, Option(-100.0, 100.0, "the worth of being able to go on after such a move")
+    ] = 0.36
+    draw: Annotated[float, Option(-100.0, 100.0, "the cost of drawing a card")] = 3.0
 
-
-LIMITS = dict.fromkeys(Settings._fields, (-100.0, 100.0))
 
 _OUT = 1e6  # the worth of going out
 
@@ -120,3 +132,10 @@ def _later(view: View, options: Options, action: Action) -> Cards:
         suit = top_suit(action)
         return SUIT << suit | VALUE << 4 * value | VALUE << 4 * OVER
     return answers(view, options, action)
+
+
+AGENT = Entry(
+    "Counts cards: saves overs and leaves-under, and stops players who are close.",
+    choose,
+    Settings(),
+)

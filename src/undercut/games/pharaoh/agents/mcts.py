@@ -3,7 +3,7 @@
 What counts is the place, so a deal is worth as much as the share of the others left behind.
 """
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from undercut.core.cards import NONE, size
 from undercut.core.jit import cold_kernel, kernel
@@ -15,27 +15,26 @@ from undercut.core.records import (
     View,
 )
 from undercut.core.rng import Generator
-from undercut.core.spec import join_fields
+from undercut.core.spec import Option, join_fields
 from undercut.games.pharaoh import rules as pharaoh
 from undercut.games.pharaoh.agents import heuristic as pharaoh_heuristic
 from undercut.games.pharaoh.agents.heuristic import move_worth
 from undercut.search import tree as search
+from undercut.search.timed import SearchEntry
 from undercut.search.tree import CERTAIN, MOVES, Plan
 
 
 class Scope(NamedTuple):
     """What it searches."""
 
-    width: int = 8  # moves weighed in one position
-    craft: int = 4  # how often the hidden cards are dealt until they explain why others drew
+    width: Annotated[int, Option(1, MOVES - 1, "moves weighed in one position")] = 8
+    craft: Annotated[
+        int,
+        Option(1, 100, "how often the hidden cards are dealt until they explain why others drew"),
+    ] = 4
 
 
 Settings: Any = join_fields("Settings", search.Search, Scope, pharaoh_heuristic.Settings)
-DEFAULTS = Settings(iterations=800, depth=1, trust=0.5)
-
-LIMITS = (
-    search.LIMITS | {"width": (1.0, MOVES - 1.0), "craft": (1.0, 100.0)} | pharaoh_heuristic.LIMITS
-)
 
 
 @cold_kernel
@@ -93,4 +92,12 @@ def _worth(state: State, options: Options, seat: Seat) -> int:
 
 choose, WORKSPACE = search.build(
     pharaoh, Plan(pharaoh_heuristic.choose, _list_moves, _sample, _worth, space=1)
+)
+
+
+AGENT = SearchEntry(
+    "Searches: deals the hidden cards many times over and plays each deal to its end.",
+    choose,
+    Settings(iterations=800, depth=1, trust=0.5),
+    WORKSPACE,
 )

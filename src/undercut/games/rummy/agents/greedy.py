@@ -9,6 +9,7 @@ from undercut.core.records import (
     View,
 )
 from undercut.core.rng import Generator
+from undercut.games.entry import Entry
 from undercut.games.rummy import rules as rummy
 from undercut.games.rummy.rules import Phase
 from undercut.games.rummy.strategy.hand import best_put_down, can_be_put_down, highest_discard
@@ -37,3 +38,11 @@ def choose(
         if action != NONE:
             return action
     return highest_discard(legal, generator)
+
+
+AGENT = Entry(
+    "Takes what it can put down at once, puts everything down, throws its highest card.",
+    choose,
+    Restrictions(),
+    WORKSPACE,
+)

@@ -5,7 +5,7 @@ double. So it puts nothing down until it can go out, until the other player is c
 out, or until the round has lasted long and its own hand is still loose.
 """
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from undercut.core.cards import (
     NONE,
@@ -23,7 +23,8 @@ from undercut.core.records import (
     View,
 )
 from undercut.core.rng import Generator, below
-from undercut.core.spec import join_fields
+from undercut.core.spec import Option, join_fields
+from undercut.games.entry import Entry
 from undercut.games.rummy import rules as rummy
 from undercut.games.rummy.rules import Phase
 from undercut.games.rummy.strategy.hand import (
@@ -34,7 +35,6 @@ from undercut.games.rummy.strategy.hand import (
     meld_outs,
     unmelded,
 )
-from undercut.games.rummy.strategy.restrictions import LIMITS as RESTRICTION_LIMITS
 from undercut.games.rummy.strategy.restrictions import Restrictions, restrict
 
 WORKSPACE = rummy.LEGAL
@@ -43,26 +43,30 @@ WORKSPACE = rummy.LEGAL
 class Habits(NamedTuple):
     """What it goes by."""
 
-    near: int = 3  # put everything down when the other seat has at most so many cards,
-    patience: int = 15  # or when neither has put anything down in so many turns
-    loose: int = 3  # and at least so many of its cards are loose
-    outs: float = 1.4  # the worth of a card that may still come and would complete a meld
-    points: float = 0.1  # the cost of a point in hand
-    close: float = 1.6  # its further cost, shared by the cards of the other seat
-    danger: float = 6.5  # the cost of a discard that the other seat can use
+    near: Annotated[
+        int, Option(0, 11, "lay down when the other seat has at most this many cards")
+    ] = 3
+    patience: Annotated[
+        int, Option(0, 10_000, "lay down after this many turns without a meld on the table")
+    ] = 15
+    loose: Annotated[
+        int, Option(0, 11, "out of patience, lay down only with at least this many loose cards")
+    ] = 3
+    outs: Annotated[
+        float,
+        Option(0.0, 100.0, "the worth of a card that may still come and would complete a meld"),
+    ] = 1.4
+    points: Annotated[float, Option(0.0, 100.0, "the cost of a point in hand")] = 0.1
+    close: Annotated[
+        float,
+        Option(0.0, 100.0, "the further cost of a point, shared by the cards of the other seat"),
+    ] = 1.6
+    danger: Annotated[
+        float, Option(0.0, 1000.0, "the cost of a discard that the other seat can use")
+    ] = 6.5
 
 
 Settings: Any = join_fields("Settings", Restrictions, Habits)
-
-LIMITS = RESTRICTION_LIMITS | {
-    "near": (0.0, 11.0),
-    "patience": (0.0, 10_000.0),
-    "loose": (0.0, 11.0),
-    "outs": (0.0, 100.0),
-    "points": (0.0, 100.0),
-    "close": (0.0, 100.0),
-    "danger": (0.0, 1000.0),
-}
 
 
 @kernel
@@ -190,3 +194,11 @@ def _holds(theirs: Cards, live: Cards, card: Card, share: float) -> float:
     if (theirs >> card) & 1:
         return 1.0
     return share if (live >> card) & 1 else 0.0
+
+
+AGENT = Entry(
+    "Counts cards: keeps what can still become melds, throws what nobody can use.",
+    choose,
+    Settings(),
+    WORKSPACE,
+)

@@ -3,7 +3,7 @@
 What counts is the chance to win the game from the scores after the round.
 """
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from undercut.core.cards import NONE, lowest, size
 from undercut.core.jit import cold_kernel, kernel
@@ -15,7 +15,7 @@ from undercut.core.records import (
     View,
 )
 from undercut.core.rng import Generator
-from undercut.core.spec import join_fields
+from undercut.core.spec import Option, join_fields
 from undercut.games.rummy import rules as rummy
 from undercut.games.rummy.agents import heuristic as rummy_heuristic
 from undercut.games.rummy.agents.heuristic import coming, discard_value, discards
@@ -24,25 +24,24 @@ from undercut.games.rummy.strategy.guess import guess
 from undercut.games.rummy.strategy.hand import best_put_down, loose_cards
 from undercut.games.rummy.strategy.restrictions import restrict
 from undercut.search import tree as search
+from undercut.search.timed import SearchEntry
 from undercut.search.tree import CERTAIN, Plan
 
 
 class Scope(NamedTuple):
     """What it searches."""
 
-    width: int = 4  # discards weighed in one position
-    draws_only: int = 0  # search only what to draw; the heuristic does the rest
-    craft: int = 4  # how much better than by chance the other hand is taken to be
+    width: Annotated[int, Option(1, 11, "discards weighed in one position")] = 4
+    draws_only: Annotated[
+        int, Option(0, 1, "search only what to draw; the heuristic does the rest")
+    ] = 0
+    craft: Annotated[
+        int, Option(0, 100, "how much better than by chance the other hand is taken to be")
+    ] = 4
 
 
 # The heuristic's settings are how rounds are played out.
 Settings: Any = join_fields("Settings", search.Search, Scope, rummy_heuristic.Settings)
-
-LIMITS = (
-    search.LIMITS
-    | {"width": (1.0, 11.0), "draws_only": (0.0, 1.0), "craft": (0.0, 100.0)}
-    | rummy_heuristic.LIMITS
-)
 
 
 @cold_kernel
@@ -131,4 +130,12 @@ choose, WORKSPACE = search.build(
         _worth,
         rummy_heuristic.WORKSPACE,
     ),
+)
+
+
+AGENT = SearchEntry(
+    "Searches: deals the hidden cards many times over and plays each round to its end.",
+    choose,
+    Settings(),
+    WORKSPACE,
 )

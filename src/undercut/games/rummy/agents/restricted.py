@@ -9,8 +9,9 @@ from undercut.core.records import (
     View,
 )
 from undercut.core.rng import Generator
+from undercut.games.entry import Entry
 from undercut.games.rummy import rules as rummy
-from undercut.games.rummy.strategy.restrictions import Restrictions, restrict
+from undercut.games.rummy.strategy.restrictions import ALL, Restrictions, restrict
 
 WORKSPACE = rummy.LEGAL
 
@@ -27,3 +28,8 @@ def choose(
     """Any action that the restrictions leave, all alike likely."""
     count = restrict(view, legal, settings, workspace)
     return int(workspace[rng.below(generator, count)])
+
+
+AGENT = Entry(
+    "Plays any action that the four agent-only restrictions leave.", choose, ALL, WORKSPACE
+)

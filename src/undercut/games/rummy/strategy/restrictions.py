@@ -11,7 +11,7 @@ They are habits of agents, never rules. Each is a switch with the meaning its na
 At least one action is always left. Where the switches would exclude every one, `longest` gives way.
 """
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from undercut.core.cards import NONE, Cards, lowest
 from undercut.core.jit import cold_kernel, kernel
@@ -24,6 +24,7 @@ from undercut.core.melds import (
     set_ranks,
 )
 from undercut.core.records import Action, Buffer, View
+from undercut.core.spec import Option
 from undercut.games.rummy import rules as rummy
 
 _ACES: Cards = sum(1 << 13 * suit for suit in range(4))
@@ -32,14 +33,39 @@ _ACES: Cards = sum(1 << 13 * suit for suit in range(4))
 class Restrictions(NamedTuple):
     """Which restrictions an agent puts on itself: 1 for each that holds."""
 
-    meld_everything: int = 0  # MELD_EVERYTHING_IN_HAND_MELDABLE
-    prefer_new: int = 0  # PREFER_NEW_MELDS_OVER_EXISTING_MELDS
-    longest: int = 0  # LONGEST_LENGTH_NEW_MELD_PREFERRED
-    prefer_runs: int = 0  # PREFER_SEQUENCE_OVER_N_OF_KIND_FOR_EXISTING
-    as_coded: int = 0  # all four as the original program did them, instead of the switches
+    meld_everything: Annotated[
+        int,
+        Option(
+            0, 1, "no discard while anything can be put down (MELD_EVERYTHING_IN_HAND_MELDABLE)"
+        ),
+    ] = 0
+    prefer_new: Annotated[
+        int,
+        Option(
+            0, 1, "no lay-off while a new meld can be made (PREFER_NEW_MELDS_OVER_EXISTING_MELDS)"
+        ),
+    ] = 0
+    longest: Annotated[
+        int,
+        Option(
+            0,
+            1,
+            "no new meld that a card of the hand could lengthen (LONGEST_LENGTH_NEW_MELD_PREFERRED)",
+        ),
+    ] = 0
+    prefer_runs: Annotated[
+        int,
+        Option(
+            0,
+            1,
+            "a card that fits a run and a set goes on the run (PREFER_SEQUENCE_OVER_N_OF_KIND_FOR_EXISTING)",
+        ),
+    ] = 0
+    as_coded: Annotated[
+        int, Option(0, 1, "all four as the original program did them, instead of the switches")
+    ] = 0
 
 
-LIMITS = dict.fromkeys(Restrictions._fields, (0.0, 1.0))
 ALL = Restrictions(meld_everything=1, prefer_new=1, longest=1, prefer_runs=1)
 
 

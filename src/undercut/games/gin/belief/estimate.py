@@ -1,0 +1,37 @@
+"""What a network believes of the other hand, for agents: as `counting`, but from how it was played."""
+
+from typing import Any
+
+import numpy as np
+
+from undercut.core.jit import cold_kernel, meet
+from undercut.core.records import Buffer, Options, View
+from undercut.games.gin.belief.features import FEATURES, fill_features
+from undercut.games.gin.belief.marginals import fit_marginals
+from undercut.games.gin.belief.network import ACTIVATIONS, predict
+
+_FEATURE_WORDS = FEATURES // 8  # a byte for each
+_GUESS_WORDS = ACTIVATIONS // 2  # four bytes for each
+WORDS = _FEATURE_WORDS + _GUESS_WORDS  # of working space that `estimate` wants
+
+
+@cold_kernel
+def estimate(
+    view: View,
+    options: Options,
+    settings: Any,
+    workspace: Buffer,
+    chances: Buffer,
+    lane: int,
+    lanes: int,
+) -> None:
+    """Write for each card the chance that the other seat holds it, or a lane's share of them."""
+    features = workspace[:_FEATURE_WORDS].view(np.int8)
+    activations = workspace[_FEATURE_WORDS:WORDS].view(np.float32)
+    if lane == 0:
+        fill_features(view, features)
+    meet(lanes)
+    predict(settings.weights[:], features, activations, chances, lane, lanes)
+    if lane == 0:
+        fit_marginals(view, settings.remember != 0, chances)
+    meet(lanes)

@@ -1,0 +1,17 @@
+"""Gin Rummy and Distilled Gin, as the rest of the program knows them."""
+
+from undercut.games.contract import Family
+from undercut.games.gin import rules, text
+from undercut.games.gin.describe import format_seen
+
+FAMILY = Family(
+    rules=rules,
+    notation=text,
+    package=__package__,
+    opponent="simple",
+    reference="simple",
+    measured_at="gin",
+    also_measured=("estimator:settings=printed",),
+    screen="undercut.app.terminal.gin.screen:GinScreen",
+    format_seen=format_seen,
+)
