@@ -15,6 +15,7 @@ from undercut.app.terminal.table import Terminal
 from undercut.core.errors import OptionsError
 from undercut.core.jit import COMPILED
 from undercut.games.families import parse_game
+from undercut.play.events import Over, Played
 from undercut.play.record import verify_record
 
 EDITIONS = ["rummy", "rummy-classic"]
@@ -72,8 +73,8 @@ def test_a_match_in_numbers_is_the_match_in_words(spec: str) -> None:
         return "" if prompt.startswith("Enter") else str(len(screen._choices()))  # type: ignore[attr-defined]
 
     numbers = table.run(last)
-    typed = [event for event in table.session.record() if event["event"] == "action"]
-    lines = [event["action"] for event in typed if event["seat"] == 0]
+    typed = [event for event in table.session.record() if isinstance(event, Played)]
+    lines = [event.action for event in typed if event.seat == 0]
     twin = begin(f"{spec}:target=10", 3)
     words = iter(lines)
 
@@ -284,7 +285,9 @@ def test_equal_totals_share_the_win() -> None:
     assert verdicts(shown) == ["1 turn played: a tie, 5 points for each."] * 2
     assert "  total          10      10\n" in shown
     assert "  You and greedy share the win, 1/2 each.\n" in shown
-    assert table.session.record()[-1]["shares"] == [0.5, 0.5]
+    over = table.session.record()[-1]
+    assert isinstance(over, Over)
+    assert over.shares == [0.5, 0.5]
 
 
 def test_the_match_that_was_played_is_recorded(
@@ -300,7 +303,7 @@ def test_the_match_that_was_played_is_recorded(
 
 
 def test_agents_and_numbers_of_players_that_do_not_exist_are_refused() -> None:
-    with pytest.raises(OptionsError, match="'simple' for rummy: one of random, restricted, greedy"):
+    with pytest.raises(OptionsError, match="'simple' for rummy: one of greedy, heuristic, mcts"):
         terminal.invite("rummy", ["simple"])
     with pytest.raises(OptionsError, match="3 players: rummy is for 2"):
         terminal.invite("rummy", [], 3)
