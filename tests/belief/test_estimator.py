@@ -27,7 +27,7 @@ from undercut.games.gin.belief.network import (
     save_network,
 )
 from undercut.games.gin.strategy.reasoning import explain
-from undercut.play.batch import agents_by_play
+from undercut.play.batch import distinct_agents
 
 GAME = parse_game("gin")
 
@@ -100,8 +100,7 @@ def test_models_are_named_in_the_spec(tmp_path: Path) -> None:
     agents = [
         parse_agent(f"estimator:model={tmp_path}/{seed}.safetensors", GAME) for seed in (1, 2)
     ]
-    one, other = agents_by_play(agents)  # type: ignore[arg-type]
-    assert one != other
+    assert distinct_agents(agents)[1] == [0, 1]  # type: ignore[arg-type]
     expected = load_network(tmp_path / "2.safetensors").weights
     assert np.array_equal(agents[1].settings.weights, expected)  # type: ignore[union-attr]
     with pytest.raises(ModelError, match="no model 'nobody'"):

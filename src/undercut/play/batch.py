@@ -104,7 +104,7 @@ def play_batch(
     if count < 1:
         raise OptionsError(f"{count} matches: must be at least 1")
     kernels = [agent for agent in agents if isinstance(agent, KernelAgent)]
-    distinct, choosers = _distinct(kernels) if len(kernels) == len(agents) else ([], [])
+    distinct, choosers = distinct_agents(kernels) if len(kernels) == len(agents) else ([], [])
     series = make_series(game, agents, seed, max_deals, choosers)
     if not distinct and device == "cuda":
         raise OptionsError("--device cuda needs agents that are kernels; these also run on cpu")
@@ -183,7 +183,7 @@ def _refuse_wrong(
     raise AgentError(f"an agent's answer in match {number} was not legal, but only once")
 
 
-def _distinct(agents: Sequence[KernelAgent]) -> tuple[list[KernelAgent], list[int]]:
+def distinct_agents(agents: Sequence[KernelAgent]) -> tuple[list[KernelAgent], list[int]]:
     """The agents that play differently, and for each of all the number of the one it plays as.
 
     What counts is the kernel and its settings, not the name.
