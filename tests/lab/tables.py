@@ -43,7 +43,7 @@ RULES: Any = SimpleNamespace(
         Rate("points_per_knock", "knock_points", "knocks"),
     ),
     NAME="fake",
-    SEATS=(2, 3),
+    SEATS=(2, 8),
     VERSION=1,
 )
 
