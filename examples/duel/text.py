@@ -68,6 +68,9 @@ def parse_view(text: str, options: Any) -> View:
         raise NotationError(f"not a position: {text!r}: {error}") from None
     if format_view(view) != text or int(view.hand) & int(view.played) or view.seat > 1:
         raise NotationError(f"not a position: {text!r}")
+    hidden = 52 - (int(view.hand) | int(view.played)).bit_count()
+    if not 0 <= view.stock <= hidden or view.me > 1 or view.starter > 1:
+        raise NotationError(f"not a position: {text!r}: {hidden} cards are out of sight")
     return view
 
 

@@ -216,13 +216,13 @@ def _sampled_positions(game: Game, count: int, seed: int) -> Any:
 def test_a_seat_knows_nothing_of_hidden_cards(game: Game) -> None:
     """The same play from other decks that this seat cannot tell apart."""
     random, moved = Random(21), 0
-    for table in _sampled_positions(game, scaled(40, 6), 22):
+    for table in _sampled_positions(game, scaled(24, 6), 22):
         for seat in range(game.seats):
             twin = redealt(table, seat, random)
             if twin is not None:
                 _same_to(seat, table, twin)
                 moved += twin.state.tobytes() != table.state.tobytes()
-    assert moved > scaled(20, 3)
+    assert moved > scaled(12, 3)
 
 
 @every_option
@@ -314,7 +314,7 @@ def _is_action(game: Game, text: str) -> bool:
 @every_option
 def test_completing_a_view_gives_a_position_that_looks_like_it(game: Game) -> None:
     chance = generator(31)
-    for table in _sampled_positions(game, scaled(40, 6), 32):
+    for table in _sampled_positions(game, scaled(24, 6), 32):
         for seat in range(game.seats):
             twin = _completed(table, seat, chance)
             accounts.check(game.rules, twin.state)
