@@ -68,9 +68,12 @@ def parse_view(text: str, options: Any) -> View:
         raise NotationError(f"not a position: {text!r}: {error}") from None
     if format_view(view) != text or int(view.hand) & int(view.played) or view.seat > 1:
         raise NotationError(f"not a position: {text!r}")
-    hidden = 52 - (int(view.hand) | int(view.played)).bit_count()
-    if not 0 <= view.stock <= hidden or view.me > 1 or view.starter > 1:
-        raise NotationError(f"not a position: {text!r}: {hidden} cards are out of sight")
+    held, hidden = int(view.hand).bit_count(), 52 - (int(view.hand) | int(view.played)).bit_count()
+    theirs = hidden - int(view.stock)
+    if view.stock < 0 or not 0 <= theirs <= options.hand or not held <= options.hand:
+        raise NotationError(f"not a position: {text!r}: a hand has at most {options.hand} cards")
+    if view.me > 1 or view.starter > 1 or min(*view.scores, *view.tricks, view.led) < 0:
+        raise NotationError(f"not a position: {text!r}: there are two seats, and nothing below 0")
     return view
 
 
