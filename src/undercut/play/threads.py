@@ -11,13 +11,14 @@ import numpy as np
 
 from undercut.core import rng
 from undercut.core.agent import KernelAgent
-from undercut.core.records import new, pack
+from undercut.core.records import pack
 from undercut.games.contract import Game
 from undercut.play.checked import checker
 from undercut.play.loop import chain_settings, fuse
 from undercut.play.series import MATCH
 
 SECONDS = 0.02  # that a call of the kernels takes, about: between two looks at Ctrl-C
+APART = 256  # bytes between what two threads write, so that neither waits for the other's cache
 SHARES = 4  # every thread gets this many calls or more, so that all end at about the same time
 
 Progress = Callable[[int], None]  # hears how many more matches are done
@@ -124,18 +125,25 @@ def _player(
     looks = any(agent.looks for agent in agents)
     choosers = tuple(agent.choose for agent in agents)
     play_matches = fuse(rules, choosers, looks, is_allowed=checker(rules)).play_matches
+    words = np.dtype(np.int64)
     buffers = (
-        new(MATCH, 1),
-        new(rules.STATE, 1),
-        new(rules.VIEW, 1),
+        _own(MATCH, 1).view(np.recarray),
+        _own(rules.STATE, 1).view(np.recarray),
+        _own(rules.VIEW, 1).view(np.recarray),
         pack(game.options),
         chain_settings(agents),
-        new(rng.GENERATOR, game.seats + 1),
-        np.zeros(rules.LEGAL, dtype=np.int64),
-        np.zeros(max(1, *(agent.workspace for agent in agents)), dtype=np.int64),
+        _own(rng.GENERATOR, game.seats + 1).view(np.recarray),
+        _own(words, rules.LEGAL),
+        _own(words, max(1, *(agent.workspace for agent in agents))),
     )
 
     def play(part: slice) -> None:
         play_matches(results[part], series, first + part.start, *buffers, traces[part])
 
     return play
+
+
+def _own(layout: np.dtype[Any], count: int) -> Any:
+    """Cleared memory of one thread, with nothing else near it."""
+    size = count * layout.itemsize
+    return np.zeros(size + 2 * APART, dtype=np.uint8)[APART : APART + size].view(layout)

@@ -3,7 +3,9 @@
 While one part of the matches is played, the results of the part before it travel home.
 """
 
+import os
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache, lru_cache
 from types import FunctionType
 from typing import Any
@@ -34,6 +36,7 @@ REGISTERS = 64  # so that a block of that size fits
 PATIENCE = 24  # turns that a thread waits, at the end of its deal, for
 COMPANY = 0.9  # this share of the threads of its block
 PART = 1 << 20  # matches that are sent home together
+COPIERS = 8  # threads that put them in place: one alone is slower than the GPU
 
 Progress = Callable[[int], None]
 
@@ -156,8 +159,7 @@ class _Line:
         self._stream.synchronize()
         part, self._part = self._part, None
         count = part.stop - part.start
-        # As bytes: record by record and field by field it would take longer than the match.
-        results[part].view(np.uint8)[:] = self._here[:count].view(np.uint8)
+        _copy(self._here[:count], results[part])
         if traces.shape[1]:
             traces[part] = self._traces.copy_to_host()[:count]
             traces[part][np.arange(traces.shape[1]) >= results[part].choices[:, None]] = 0
@@ -199,6 +201,20 @@ def play_whole(
             part = slice(start, min(start + size, len(results)))
             line.play(part, kernel, (series_there, first + start, options, settings))
     return seconds
+
+
+def _copy(source: Any, target: Any) -> None:
+    """Copy records as bytes: record by record it would take longer than the matches."""
+    threads = min(COPIERS, os.cpu_count() or 1)
+    cuts = np.linspace(0, len(source), threads + 1).astype(np.int64)
+    parts = [slice(*cuts[i : i + 2]) for i in range(threads)]
+    sources, targets = ([each[part].view(np.uint8) for part in parts] for each in (source, target))
+    list(_copiers().map(np.copyto, targets, sources))
+
+
+@cache
+def _copiers() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(COPIERS)
 
 
 @lru_cache(maxsize=4)
