@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from undercut.core.records import Action, Seat, View
+from undercut.games.encoding import Encoding
 
 MAX_SEATS = 8
 TALLIES = 16  # counts a game may keep of a match
@@ -99,6 +100,7 @@ class Family:
     also_measured: tuple[str, ...] = ()  # specs, beside the agents as they are
     screen: str = ""  # the class that draws it at a terminal, as module:name; "" without one
     languages: tuple[str, ...] = ()  # in which its cards have names
+    encoding: Encoding | None = None  # how networks see it; None: none can be trained
     format_seen: Callable[[Action, View, View, Seat], str] | None = None
     """An action of a seat, as one who looked on before and after it saw it; without this a person
     sees what a record says."""

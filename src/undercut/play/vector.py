@@ -6,21 +6,33 @@ lock-step play, self-play and vector environments. play/gpu/vector.py is the sam
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import repeat
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from undercut.core import rng
-from undercut.core.cards import NONE
+from undercut.core.agent import NO_SETTINGS
 from undercut.core.errors import OptionsError
-from undercut.core.jit import specialise
+from undercut.core.jit import kernel_name, specialise
 from undercut.core.records import Buffer, Options, new, pack
 from undercut.games.contract import Game, Rules
-from undercut.play.loop import advance, begin_match, bind_rules, observe, trace_choice, write_result
+from undercut.play.loop import (
+    Beside,
+    apply,
+    begin_match,
+    bind_table,
+    go_on,
+    kernels_beside,
+    next_deal,
+    trace_choice,
+    write_result,
+)
+from undercut.play.rows import RowKernel
 from undercut.play.series import MATCH, make_series, result_layout, trace_type
 
 ENDLESS = 1 << 62  # the number of matches where nobody counts them
@@ -40,6 +52,9 @@ def _advance_rows(
     counts: Buffer,
     seats: Buffer,
     gained: Any,
+    ended: Any,
+    settings: Any,
+    workspace: Buffer,
     first: int,
     results: Any,
     traces: Any,
@@ -53,14 +68,25 @@ def _advance_rows(
             trace_choice(traces[place], int(match.choices) - 1, actions[i], legal[i], counts[i])
         for seat in range(series[0].seats):
             gained[i, seat] = -match.scores[seat]
-        counts[i] = advance(
-            match, series[0], states[i], options, generators[i], actions[i], legal[i]
+        ended[i] = -match.deals
+        match.actions += 1
+        apply(states[i], options, actions[i])
+        counts[i] = go_on(
+            match,
+            series[0],
+            states[i],
+            views[i],
+            options,
+            generators[i],
+            legal[i],
+            settings,
+            workspace,
         )
         for seat in range(series[0].seats):
             gained[i, seat] += match.scores[seat]
+        ended[i] += match.deals
         if counts[i]:
             seats[i] = states[i].seat
-            observe(states[i], options, int(states[i].seat), views[i])
         elif place < len(results):
             write_result(match, results[place])
 
@@ -77,6 +103,8 @@ def _begin_rows(
     legal: Any,
     counts: Buffer,
     seats: Buffer,
+    settings: Any,
+    workspace: Buffer,
 ) -> int:
     """Begin a match in every row that has none; returns how many rows are in play."""
     playing = 0
@@ -84,21 +112,30 @@ def _begin_rows(
         if counts[i] == 0 and next_match[0] < end:
             begin_match(matches[i], series[0], int(next_match[0]), options, generators[i])
             next_match[0] += 1
-            counts[i] = advance(
-                matches[i], series[0], states[i], options, generators[i], NONE, legal[i]
+            next_deal(matches[i], series[0], states[i], options, generators[i])
+            counts[i] = go_on(
+                matches[i],
+                series[0],
+                states[i],
+                views[i],
+                options,
+                generators[i],
+                legal[i],
+                settings,
+                workspace,
             )
             seats[i] = states[i].seat
-            observe(states[i], options, int(states[i].seat), views[i])
         playing += int(counts[i] > 0)
     return playing
 
 
 @cache
-def _kernels(rules: Rules) -> SimpleNamespace:
-    bound = vars(bind_rules(rules))
+def _kernels(rules: Rules, beside: tuple[Callable[..., Any], ...]) -> SimpleNamespace:
+    bound = vars(bind_table(rules, beside))
+    name = "_".join([rules.NAME, *map(kernel_name, beside)])
     return SimpleNamespace(
-        advance_rows=specialise(_advance_rows, rules.NAME, **bound),
-        begin_rows=specialise(_begin_rows, rules.NAME, **bound),
+        advance_rows=specialise(_advance_rows, name, **bound),
+        begin_rows=specialise(_begin_rows, name, **bound),
     )
 
 
@@ -132,10 +169,12 @@ class VectorTable:
         results: Any = None,
         traces: Any = None,
         workers: int = 1,
+        beside: Beside | None = None,
     ) -> None:
         """`count` matches from number `first` on are played, by default one after another without end.
 
         The line-ups are those of `agents`, by default of as many different ones as there are seats.
+        With `beside`, the choices that it is for are not asked for.
         """
         if width < 1:
             raise OptionsError(f"a table of {width} matches: must be at least 1")
@@ -145,8 +184,9 @@ class VectorTable:
         if series is None:
             players = range(game.seats) if agents is None else agents
             self.series = make_series(game, players, seed, max_deals)
-        self._options = pack(game.options)
-        self._kernels = _kernels(rules)
+        self.options = array_of(game.options)
+        self._kernels = _kernels(rules, kernels_beside(beside))
+        self._settings = settings_beside(beside)
         self._first = first
         self._end = first + (ENDLESS if count is None else count)
         self._next = np.array([first], dtype=np.int64)
@@ -157,7 +197,10 @@ class VectorTable:
         self.legal = np.zeros((width, rules.LEGAL), dtype=np.int64)
         self.counts = np.zeros(width, dtype=np.int64)
         self.seats = np.zeros(width, dtype=np.int64)
+        self.actions = np.zeros(width, dtype=np.int64)
         self.gained = np.zeros((width, game.seats), dtype=np.int64)
+        self.ended = np.zeros(width, dtype=np.int64)
+        self._workspaces = np.zeros((workers, beside.workspace if beside else 1), dtype=np.int64)
         self.generators = new(rng.GENERATOR, (width, game.seats + 1))
         self._states = new(rules.STATE, width)
         self._pool = ThreadPoolExecutor(workers) if workers > 1 else None
@@ -178,42 +221,53 @@ class VectorTable:
         """For each row the number of the agent whose turn it is."""
         return self.matches.agents[np.arange(self.width), self.seats]
 
-    def apply(self, actions: Any) -> None:
-        """Play an action in every row; those of rows without a match are not looked at.
+    def apply(self, actions: Any = None, stream: Any = None) -> None:
+        """Play an action in every row, by default those that were written into `actions`.
+
+        Those of rows without a match are not looked at; the stream is for tables on a GPU.
 
         Like `apply` of the rules it trusts its caller: play/ask.py checks what agents answer.
-        Afterwards `gained` has the points that the deals which ended brought each seat.
+        Afterwards `ended` has how many deals ended in each row, and `gained` the points that they
+        brought each seat.
         """
-        chosen = np.ascontiguousarray(actions, dtype=np.int64)
+        given = self.actions if actions is None else actions
+        chosen = np.ascontiguousarray(given, dtype=np.int64)
         if chosen.shape != (self.width,):
             raise OptionsError(f"{chosen.shape} actions: the table has {self.width} matches")
         parts = self._parts()
         if self._pool is None or len(parts) == 1:
             for part in parts:
-                self._advance(part, chosen)
+                self._advance(part, chosen, self._workspaces[0])
         else:
-            list(self._pool.map(lambda part: self._advance(part, chosen), parts))
+            list(self._pool.map(self._advance, parts, repeat(chosen), self._workspaces))
         self._begin()
+
+    def reveal(self, kernel: RowKernel, words: Any, stream: Any = None) -> None:
+        """Write what the seat on turn cannot see, for those who train agents to guess it."""
+        kernel(self.width, self._states, self.seats, words)
 
     def _parts(self) -> list[Any]:
         count = max(1, min(self.workers, self.width // THREAD_ROWS))
         cuts = np.linspace(0, self.width, count + 1).astype(np.int64)
         return [cuts[i : i + 2] for i in range(count)]
 
-    def _advance(self, part: Any, actions: Any) -> None:
+    def _advance(self, part: Any, actions: Any, workspace: Any) -> None:
         self._kernels.advance_rows(
             part,
             self.matches,
             self.series,
             self._states,
             self.views,
-            self._options,
+            self.options[0],
             self.generators,
             actions,
             self.legal,
             self.counts,
             self.seats,
             self.gained,
+            self.ended,
+            self._settings,
+            workspace,
             self._first,
             self.results,
             self.traces,
@@ -227,12 +281,27 @@ class VectorTable:
             self.series,
             self._states,
             self.views,
-            self._options,
+            self.options[0],
             self.generators,
             self.legal,
             self.counts,
             self.seats,
+            self._settings,
+            self._workspaces[0],
         )
+
+
+def settings_beside(beside: Beside | None) -> tuple[Any, Any]:
+    """The settings of its two agents, each in an array of one record."""
+    agents = (None, None) if beside is None else (beside.plain, beside.rival)
+    plain, rival = (array_of(agent.settings if agent else NO_SETTINGS) for agent in agents)
+    return plain, rival
+
+
+def array_of(values: Any) -> Any:
+    """Options or settings as an array of one record."""
+    record = pack(values)
+    return np.array([record], dtype=record.dtype).view(np.recarray)
 
 
 def vector_table(

@@ -3,6 +3,7 @@
 from undercut.games.contract import Family
 from undercut.games.gin import rules, text
 from undercut.games.gin.describe import format_seen
+from undercut.games.gin.encoding import ENCODING
 
 FAMILY = Family(
     rules=rules,
@@ -13,5 +14,6 @@ FAMILY = Family(
     measured_at="gin",
     also_measured=("estimator:settings=printed",),
     screen="undercut.app.terminal.gin.screen:GinScreen",
+    encoding=ENCODING,
     format_seen=format_seen,
 )

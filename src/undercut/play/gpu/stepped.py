@@ -15,7 +15,8 @@ from undercut.core.jit import UNBOUND, kernel, meet
 from undercut.core.rng import GENERATOR, Generator
 from undercut.games.contract import Game
 from undercut.play.gpu.target import compile_for_gpu, is_simulated, load_cuda
-from undercut.play.gpu.vector import THREADS, GpuVectorTable, array_of, grid
+from undercut.play.gpu.vector import THREADS, GpuVectorTable, grid
+from undercut.play.vector import array_of
 
 ROWS = 1 << 14
 ROUNDS = 4  # a row plays this many matches, one after another, or more, unless there are too few

@@ -8,34 +8,96 @@ from typing import Any
 
 import numpy as np
 
-from undercut.core.cards import NONE
 from undercut.core.errors import OptionsError
 from undercut.core.jit import UNBOUND
-from undercut.core.records import new, pack
+from undercut.core.records import new
 from undercut.core.rng import GENERATOR
 from undercut.games.contract import Game
 from undercut.play.checked import checker
 from undercut.play.gpu.target import compile_for_gpu, is_simulated, load_cuda, multiprocessors
 from undercut.play.loop import (
-    advance,
+    Beside,
+    apply,
     begin_match,
-    bind_rules,
+    bind_table,
+    go_on,
     is_allowed,
+    is_asked,
+    is_over,
+    kernels_beside,
+    next_deal,
     observe,
     trace_choice,
     write_result,
 )
+from undercut.play.rows import RowKernel
 from undercut.play.series import MATCH, make_series, result_layout, trace_type
-from undercut.play.vector import ENDLESS
+from undercut.play.vector import ENDLESS, array_of, settings_beside
 
 THREADS = 128
 REGISTERS = 128
 BLOCKS = 16  # for each multiprocessor, at most
 
 cuda: Any = UNBOUND  # Numba's CUDA target, bound by `compile_for_gpu`
+workspace_size: Any = UNBOUND
+find_legal: Any = UNBOUND  # `legal` of the rules
 
 
-def _advance_rows(
+def _apply_rows(
+    next_match: Any,
+    end: int,
+    matches: Any,
+    states: Any,
+    views: Any,
+    options: Any,
+    actions: Any,
+    legal: Any,
+    counts: Any,
+    seats: Any,
+    gained: Any,
+    ended: Any,
+    first: int,
+    traces: Any,
+    length: Any,
+    queue: Any,
+) -> None:
+    """Apply an action in every row that has a match; most come to their next choice at once.
+
+    The others are queued for `_finish_rows`: threads that deal or lay down would keep their
+    neighbours waiting.
+    """
+    for i in range(cuda.grid(1), len(counts), cuda.gridsize(1)):
+        count, is_done = int(counts[i]), False
+        if count > 0:
+            match, state, action = matches[i], states[i], int(actions[i])
+            place = int(match.number) - first
+            if place < len(traces):
+                trace_choice(traces[place], int(match.choices) - 1, action, legal[i], count)
+            ended[i] = 0
+            for seat in range(gained.shape[1]):
+                gained[i, seat] = 0
+            if is_allowed(state, options[0], action, legal[i]):
+                match.actions += 1
+                apply(state, options[0], action)
+                if not is_over(state):
+                    count = find_legal(state, options[0], legal[i])
+                    if count > 1:
+                        seat = int(state.seat)
+                        observe(state, options[0], seat, views[i])
+                        if is_asked(views[i], int(match.choosers[seat])):
+                            match.choices += 1
+                            counts[i] = count
+                            seats[i] = seat
+                            is_done = True
+            else:
+                match.is_stopped = 1
+        else:
+            is_done = next_match[0] >= end
+        if not is_done:
+            queue[int(cuda.atomic.add(length, 0, 1))] = i
+
+
+def _finish_rows(
     next_match: Any,
     end: int,
     matches: Any,
@@ -44,56 +106,68 @@ def _advance_rows(
     views: Any,
     options: Any,
     generators: Any,
-    actions: Any,
     legal: Any,
     counts: Any,
     seats: Any,
     gained: Any,
+    ended: Any,
+    settings: Any,
     first: int,
     results: Any,
-    traces: Any,
+    length: Any,
+    queue: Any,
 ) -> None:
-    """Apply an action in every row and go on to its next choice, if need be in another match."""
-    for i in range(cuda.grid(1), len(counts), cuda.gridsize(1)):
-        match, seat_count = matches[i], int(series[0].seats)
-        count = int(counts[i])
-        if count > 0:
-            place = int(match.number) - first
-            allowed = is_allowed(states[i], options[0], int(actions[i]), legal[i])
-            if place < len(traces):
-                trace_choice(
-                    traces[place], int(match.choices) - 1, int(actions[i]), legal[i], count
-                )
-            for seat in range(seat_count):
+    """Play on in the rows that were queued, if need be in another match."""
+    workspace = cuda.local.array(workspace_size, np.int64)
+    for entry in range(cuda.grid(1), length[0], cuda.gridsize(1)):
+        i = int(queue[entry])
+        match, count = matches[i], 0
+        if counts[i] > 0:
+            for seat in range(gained.shape[1]):
                 gained[i, seat] = -match.scores[seat]
-            count = 0
-            if allowed:
-                count = advance(
+            ended[i] = -match.deals
+            if not match.is_stopped:
+                count = go_on(
                     match,
                     series[0],
                     states[i],
+                    views[i],
                     options[0],
                     generators[i],
-                    int(actions[i]),
                     legal[i],
+                    settings,
+                    workspace,
                 )
-            else:
-                match.is_stopped = 1
-            for seat in range(seat_count):
+            for seat in range(gained.shape[1]):
                 gained[i, seat] += match.scores[seat]
+            ended[i] += match.deals
+            place = int(match.number) - first
             if count == 0 and place < len(results):
                 write_result(match, results[place])
         if count == 0 and next_match[0] < end:
             number = int(cuda.atomic.add(next_match, 0, 1))
             if number < end:
                 begin_match(match, series[0], number, options[0], generators[i])
-                count = advance(
-                    match, series[0], states[i], options[0], generators[i], NONE, legal[i]
+                next_deal(match, series[0], states[i], options[0], generators[i])
+                count = go_on(
+                    match,
+                    series[0],
+                    states[i],
+                    views[i],
+                    options[0],
+                    generators[i],
+                    legal[i],
+                    settings,
+                    workspace,
                 )
         counts[i] = count
         if count > 0:
             seats[i] = states[i].seat
-            observe(states[i], options[0], int(states[i].seat), views[i])
+
+
+def _clear(length: Any) -> None:
+    """Empty the queue."""
+    length[0] = 0
 
 
 class GpuVectorTable:
@@ -114,6 +188,7 @@ class GpuVectorTable:
         series: Any = None,
         results: Any = None,
         traces: Any = None,
+        beside: Beside | None = None,
     ) -> None:
         if width < 1:
             raise OptionsError(f"a table of {width} matches: must be at least 1")
@@ -137,16 +212,31 @@ class GpuVectorTable:
         self.seats = cuda.to_device(np.zeros(width, dtype=np.int64))
         self.actions = cuda.to_device(np.zeros(width, dtype=np.int64))
         self.gained = cuda.to_device(np.zeros((width, game.seats), dtype=np.int64))
+        self.ended = cuda.to_device(np.zeros(width, dtype=np.int64))
+        self._settings = tuple(cuda.to_device(each) for each in settings_beside(beside))
         self.generators = cuda.to_device(new(GENERATOR, (width, game.seats + 1)))
         self._states = cuda.to_device(new(rules.STATE, width))
-        bound = bind_rules(rules)
-        self._kernel = compile_for_gpu(
-            _advance_rows,
+        bound = bind_table(rules, kernels_beside(beside))
+        self._length = cuda.to_device(np.zeros(1, dtype=np.int64))
+        self._queue = cuda.to_device(np.zeros(width, dtype=np.int64))
+        self._clear = compile_for_gpu(_clear, REGISTERS)
+        self._apply = compile_for_gpu(
+            _apply_rows,
+            REGISTERS,
+            apply=bound.apply,
+            is_over=bound.is_over,
+            find_legal=bound.legal,
+            observe=bound.observe,
+            is_asked=bound.is_asked,
+            is_allowed=checker(rules),
+        )
+        self._finish = compile_for_gpu(
+            _finish_rows,
             REGISTERS,
             begin_match=bound.begin_match,
-            advance=bound.advance,
-            observe=bound.observe,
-            is_allowed=checker(rules),
+            next_deal=bound.next_deal,
+            go_on=bound.go_on,
+            workspace_size=beside.workspace if beside else 1,
         )
         self.apply()
 
@@ -155,10 +245,31 @@ class GpuVectorTable:
         """How many matches have been begun; this waits for the GPU."""
         return min(int(self._next.copy_to_host()[0]), self._end) - self._first
 
-    def apply(self, actions: Any = None) -> None:
+    def apply(self, actions: Any = None, stream: Any = None) -> None:
         """Play an action in every row, by default those that were written into `actions`."""
-        self._kernel.launch(
-            grid(THREADS, self.width),
+        more = () if stream is None else (stream,)
+        self._clear.launch((1, 1, *more), self._length)
+        self._apply.launch(
+            (*grid(THREADS, self.width), *more),
+            self._next,
+            self._end,
+            self.matches,
+            self._states,
+            self.views,
+            self.options,
+            self.actions if actions is None else actions,
+            self.legal,
+            self.counts,
+            self.seats,
+            self.gained,
+            self.ended,
+            self._first,
+            self.traces,
+            self._length,
+            self._queue,
+        )
+        self._finish.launch(
+            (*grid(THREADS, self.width), *more),
             self._next,
             self._end,
             self.matches,
@@ -167,15 +278,21 @@ class GpuVectorTable:
             self.views,
             self.options,
             self.generators,
-            self.actions if actions is None else actions,
             self.legal,
             self.counts,
             self.seats,
             self.gained,
+            self.ended,
+            self._settings,
             self._first,
             self.results,
-            self.traces,
+            self._length,
+            self._queue,
         )
+
+    def reveal(self, kernel: RowKernel, words: Any, stream: Any = None) -> None:
+        """Write what the seat on turn cannot see, for those who train agents to guess it."""
+        kernel(self.width, self._states, self.seats, words, stream=stream)
 
     def field(self, name: str) -> "SharedField":
         """One field of all views, as an array that shares their memory."""
@@ -197,12 +314,6 @@ class SharedField:
             "strides": (*records.strides, *steps),
             "version": 3,
         }
-
-
-def array_of(values: Any) -> Any:
-    """Options or settings as an array of one record."""
-    record = pack(values)
-    return np.array([record], dtype=record.dtype)
 
 
 def grid(threads: int, wanted: int) -> tuple[int, int]:

@@ -1,0 +1,40 @@
+"""How a network sees a game: as bits that say what a seat may know, and with a number for each answer."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from undercut.core.records import Action, View
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """What a game provides so that networks can learn it.
+
+    A row of inputs is a few int64 words of which the low bits count: as many as `planes` says, 62
+    at most. Networks read them as zeros and ones.
+    """
+
+    planes: tuple[int, ...]  # for each word how many of its bits are used
+    encode: Callable[..., None]  # (view, options, words): fill them
+    outputs: int
+    output_of: Callable[
+        [Action], int
+    ]  # the number of an action; those never legal at once may share
+    is_asked: Callable[[View, int], bool]  # whether a network is asked: (view, 0), for others never
+    plain: str  # the agent that plays where it is not
+    hidden: tuple[int, ...]  # as `planes`, of what the seat cannot see: what training may ask for
+    reveal: Callable[..., None]  # (state, seat, words): fill them; a state never leaves `play`
+
+    @property
+    def inputs(self) -> int:
+        """How many bits a network reads."""
+        return sum(self.planes)
+
+
+def bit_places(planes: tuple[int, ...]) -> Any:
+    """For each bit that is used its place: 64 times its word, and the bit in there."""
+    places = [64 * word + bit for word, width in enumerate(planes) for bit in range(width)]
+    return np.array(places, dtype=np.int32)

@@ -1,0 +1,233 @@
+"""The tables of a self-play run, and what is kept of every decision, all on one device."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+
+from undercut.games.agents import parse_agent
+from undercut.games.contract import Game
+from undercut.games.encoding import Encoding, bit_places
+from undercut.learn.selfplay import kernels
+from undercut.learn.selfplay.kernels import MASK_BITS
+from undercut.play import rows
+from undercut.play.loop import Beside
+from undercut.play.rows import RowKernel
+from undercut.play.series import make_series
+from undercut.play.vector import vector_table
+
+PAST = "past"  # a rival: earlier selves
+SELF = "self"
+
+
+def encoding_of(game: Game) -> Encoding:
+    """How networks see a game."""
+    encoding = game.family.encoding
+    assert encoding is not None, f"networks cannot see {game.name}"
+    return encoding
+
+
+class Device:
+    """Where a run computes: its tensors, and its kernels' view of them."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.on_gpu = name == "cuda"
+        self.number_type = torch.bfloat16 if self.on_gpu else torch.float32
+        self.one: Any = 0x3F80 if self.on_gpu else np.float32(1)  # 1 as such a number
+        if self.on_gpu:
+            from undercut.play.gpu.target import load_cuda
+
+            self._cuda = load_cuda()
+
+    def zeros(self, *shape: int, kind: torch.dtype) -> torch.Tensor:
+        """A cleared tensor."""
+        return torch.zeros(shape, dtype=kind, device=self.name)
+
+    def tensor(self, array: Any) -> torch.Tensor:
+        """A tensor that shares the memory of a table's array."""
+        return torch.as_tensor(array, device=self.name)
+
+    def array(self, tensor: torch.Tensor) -> Any:
+        """What kernels read and write of a tensor."""
+        if tensor.dtype == torch.bfloat16:
+            tensor = tensor.view(torch.int16)
+        if not self.on_gpu:
+            return tensor.numpy()
+        return self._cuda.as_cuda_array(tensor)
+
+    @property
+    def stream(self) -> Any:
+        """Where kernels are launched: with torch's own, also while a graph is captured."""
+        if not self.on_gpu:
+            return None
+        return self._cuda.external_stream(torch.cuda.current_stream().cuda_stream)
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A table, the rows it has, and who plays there beside the learner."""
+
+    table: Any
+    first: int
+    end: int
+    rival: str
+
+
+class Kernels:
+    """The row kernels of a game, bound for a device."""
+
+    def __init__(self, game: Game, device: Device) -> None:
+        encoding, name = encoding_of(game), game.rules.NAME
+        where = device.name
+        self.encode = RowKernel(rows.encode_rows, name, where, encode=encoding.encode)
+        self.reveal = RowKernel(rows.reveal_rows, name, where, reveal=encoding.reveal)
+        lanes = kernels.LANES if device.on_gpu else 1
+        self.unpack = RowKernel(kernels.unpack_rows, name, where, lanes=lanes)
+        self.choose = RowKernel(kernels.choose_rows, name, where, output_of=encoding.output_of)
+        self.look = RowKernel(kernels.look_rows, name, where)
+        self.note = RowKernel(kernels.note_rows, name, where)
+        self.judge = RowKernel(kernels.judge_rows, name, where)
+
+
+def open_table(game: Game, width: int, seed: int, rival: str, device: Device, **more: Any) -> Any:
+    """A table at which networks are asked, and a rival's kernel plays for itself."""
+    encoding = encoding_of(game)
+    plain = parse_agent(encoding.plain, game)
+    other = plain if rival in (SELF, PAST) else parse_agent(rival, game)
+    beside = Beside(encoding.is_asked, plain, other)  # type: ignore[arg-type]
+    names = ["learner"] * game.seats if rival == SELF else ["learner", *[rival] * (game.seats - 1)]
+    asked = [0] * game.seats if rival in (SELF, PAST) else [0, *[1] * (game.seats - 1)]
+    series = make_series(game, names, seed, choosers=asked)
+    return vector_table(game, width, device=device.name, series=series, beside=beside, **more)
+
+
+class Arena:
+    """Tables side by side, and the steps that were played at them."""
+
+    def __init__(
+        self, game: Game, device: Device, sittings: list[tuple[str, int]], steps: int, seed: int
+    ) -> None:
+        """`sittings` are rivals, and how many rows there are with each."""
+        self.game, self.device, self.steps = game, device, steps
+        self.encoding = encoding_of(game)
+        self.kernels = Kernels(game, device)
+        self.sittings: list[Sitting] = []
+        end = 0
+        for number, (rival, width) in enumerate(sittings):
+            table = open_table(game, width, seed + number, rival, device)
+            self.sittings.append(Sitting(table, end, end + width, rival))
+            end += width
+        self.rows = end
+        self._make_room()
+
+    def _make_room(self) -> None:
+        device, encoding, seats = self.device, self.encoding, self.game.seats
+        steps, width = self.steps, self.rows
+        words, masks = len(encoding.planes), -(-encoding.outputs // MASK_BITS)
+        self.words = device.zeros(steps + 1, width, words, kind=torch.int64)
+        self.hidden = device.zeros(steps, width, len(encoding.hidden), kind=torch.int64)
+        self.masks = device.zeros(steps, width, masks, kind=torch.int64)
+        self.chosen = device.zeros(steps, width, kind=torch.int64)
+        self.chances = device.zeros(steps, width, kind=torch.float32)
+        self.values = device.zeros(steps + 1, width, kind=torch.float32)
+        self.seats = device.zeros(steps + 1, width, kind=torch.int8)
+        self.weights = device.zeros(steps + 1, width, kind=torch.int8)
+        self.over = device.zeros(steps, width, kind=torch.int8)
+        self.gained = device.zeros(steps, width, seats, kind=torch.int16)
+        self.rewards = device.zeros(steps, width, seats, kind=torch.float32)
+        self.advantages = device.zeros(steps, width, kind=torch.float32)
+        self.before = device.zeros(width, seats, kind=torch.int32)
+        self.scratch = device.zeros(width, 4, seats, kind=torch.float32)
+        self.bits = device.zeros(width, encoding.inputs, kind=device.number_type)
+        self.places = device.tensor(bit_places(encoding.planes))
+        self.randoms = device.zeros(width, kind=torch.float32)
+
+    def look(self, step: int) -> torch.Tensor:
+        """What is to be decided in every row: the bits that networks read."""
+        array, stream, kernels = self.device.array, self.device.stream, self.kernels
+        for each in self.sittings:
+            part, table = slice(each.first, each.end), each.table
+            size = each.end - each.first
+            words = array(self.words[step, part])
+            kernels.encode(size, table.views, table.options, words, stream=stream)
+            kernels.look(
+                size,
+                table.matches,
+                table.seats,
+                array(self.seats[step, part]),
+                array(self.weights[step, part]),
+                array(self.before[part]),
+                self.game.seats if each.rival == SELF else 1,
+                stream=stream,
+            )
+            if step < self.steps:
+                table.reveal(kernels.reveal, array(self.hidden[step, part]), stream)
+        self.unpack(self.words[step], self.bits)
+        return self.bits
+
+    def unpack(self, words: torch.Tensor, bits: torch.Tensor) -> None:
+        """Write the bits of words as numbers."""
+        array = self.device.array
+        self.kernels.unpack(
+            bits.numel(),
+            array(words),
+            array(self.places),
+            self.device.one,
+            array(bits),
+            stream=self.device.stream,
+        )
+
+    def play(self, step: int, logits: torch.Tensor, equity: torch.Tensor, scale: float) -> None:
+        """Choose by chance in every row, play on, and note what came of it."""
+        array, stream = self.device.array, self.device.stream
+        self.randoms.uniform_()
+        self.values[step] = logits[:, self.encoding.outputs]
+        for each in self.sittings:
+            part, table = slice(each.first, each.end), each.table
+            size = each.end - each.first
+            self.kernels.choose(
+                size,
+                array(logits[part]),
+                array(self.randoms[part]),
+                1.0,
+                table.legal,
+                table.counts,
+                table.actions,
+                array(self.masks[step, part]),
+                array(self.chosen[step, part]),
+                array(self.chances[step, part]),
+                stream=stream,
+            )
+            table.apply(stream=stream)
+            self.kernels.note(
+                size,
+                table.ended,
+                table.gained,
+                array(self.before[part]),
+                array(equity),
+                scale,
+                array(self.over[step, part]),
+                array(self.gained[step, part]),
+                array(self.rewards[step, part]),
+                stream=stream,
+            )
+
+    def judge(self, trail: float) -> None:
+        """Look back on all steps; `values` of the step after the last are needed."""
+        array = self.device.array
+        self.kernels.judge(
+            self.rows,
+            array(self.values[: self.steps]),
+            array(self.values[self.steps]),
+            array(self.seats[self.steps]),
+            array(self.seats),
+            array(self.over),
+            array(self.rewards),
+            trail,
+            array(self.scratch),
+            array(self.advantages),
+            array(self.weights),
+            stream=self.device.stream,
+        )

@@ -1,0 +1,157 @@
+"""What self-play does for every row of its tables: choose, note what came of it, look back."""
+
+from math import exp, log
+from typing import Any
+
+from undercut.core.jit import UNBOUND, hole
+from undercut.core.records import Action
+from undercut.play.rows import first_row, row_step
+
+LANES = 32  # of a GPU that work on one row, where its numbers lie side by side
+lanes: Any = UNBOUND
+MASK_BITS = 62  # of a word, so that it stays above 0
+
+
+@hole
+def output_of(action: Action) -> int: ...
+
+
+def unpack_rows(words: Any, places: Any, one: Any, bits: Any) -> None:
+    """Bits of words as numbers, each in its own place; on a GPU, lanes share a row."""
+    lane = first_row() % lanes
+    for row in range(first_row() // lanes, len(words), row_step() // lanes):
+        for column in range(lane, len(places), lanes):
+            place = int(places[column])
+            lit = (int(words[row, place >> 6]) >> (place & 63)) & 1
+            bits[row, column] = one if lit else 0
+
+
+def choose_rows(
+    logits: Any,
+    randoms: Any,
+    sharpness: float,
+    legal: Any,
+    counts: Any,
+    actions: Any,
+    masks: Any,
+    chosen: Any,
+    chances: Any,
+) -> None:
+    """Choose in every row by chance, or what the network likes best where sharpness is 0.
+
+    Noted are the answers that were possible, the one chosen, and the logarithm of its chance.
+    """
+    for i in range(first_row(), len(counts), row_step()):
+        count = int(counts[i])
+        for word in range(masks.shape[1]):
+            masks[i, word] = 0
+        if count > 0:
+            best, place = -1e30, 0
+            for k in range(count):
+                output = output_of(int(legal[i, k]))
+                masks[i, output // MASK_BITS] |= 1 << (output % MASK_BITS)
+                if logits[i, output] > best:
+                    best, place = float(logits[i, output]), k
+            total = 0.0
+            for k in range(count):
+                total += exp(float(logits[i, output_of(int(legal[i, k]))]) - best)
+            if sharpness > 0:
+                mark, passed, place = float(randoms[i]) * total, 0.0, count - 1
+                for k in range(count):
+                    passed += exp(float(logits[i, output_of(int(legal[i, k]))]) - best)
+                    if passed > mark:
+                        place = k
+                        break
+            action = int(legal[i, place])
+            actions[i] = action
+            chosen[i] = output_of(action)
+            chances[i] = float(logits[i, output_of(action)]) - best - log(total)
+
+
+def look_rows(matches: Any, seats: Any, seat: Any, learns: Any, before: Any, learners: int) -> None:
+    """Note who is on turn, whether it is one of so many learners, and the scores."""
+    for i in range(first_row(), len(seats), row_step()):
+        on_turn = int(seats[i])
+        seat[i] = on_turn
+        learns[i] = 1 if matches[i].agents[on_turn] < learners else 0
+        for each in range(before.shape[1]):
+            before[i, each] = matches[i].scores[each]
+
+
+def note_rows(
+    ended: Any,
+    gained: Any,
+    before: Any,
+    equity: Any,
+    scale: float,
+    over: Any,
+    points: Any,
+    rewards: Any,
+) -> None:
+    """Note whether a deal ended, and what it was worth to each seat."""
+    seats, last = before.shape[1], len(equity) - 1
+    for i in range(first_row(), len(over), row_step()):
+        over[i] = 1 if ended[i] > 0 else 0
+        for seat in range(seats):
+            points[i, seat] = gained[i, seat]
+        if ended[i] > 0:
+            if last > 0:
+                mine, yours = int(before[i, 0]), int(before[i, 1])
+                now_mine = min(last, mine + int(gained[i, 0]))
+                now_yours = min(last, yours + int(gained[i, 1]))
+                worth = scale * (equity[now_mine, now_yours] - equity[mine, yours])
+                rewards[i, 0] = worth
+                rewards[i, 1] = -worth
+            else:
+                mean = 0.0
+                for seat in range(seats):
+                    mean += float(gained[i, seat]) / seats
+                for seat in range(seats):
+                    rewards[i, seat] = scale * (float(gained[i, seat]) - mean) / 60.0
+
+
+def judge_rows(
+    values: Any,
+    last_values: Any,
+    last_seats: Any,
+    seats: Any,
+    over: Any,
+    rewards: Any,
+    trail: float,
+    scratch: Any,
+    advantages: Any,
+    weights: Any,
+) -> None:
+    """Look back from the last step to the first: how much better than expected every choice was.
+
+    Each seat's choices of a deal are a chain of their own. Where a chain is cut by the last step,
+    its last link cannot be judged and has no weight. `scratch` holds for every seat what follows:
+    the value, the trail, the reward, and whether they are known.
+    """
+    steps = len(values)
+    for i in range(first_row(), len(last_seats), row_step()):
+        for seat in range(rewards.shape[2]):
+            for k in range(4):
+                scratch[i, k, seat] = 0.0
+        seat = int(last_seats[i])
+        scratch[i, 0, seat] = last_values[i]
+        scratch[i, 3, seat] = 1.0
+        for back in range(steps):
+            step = steps - 1 - back
+            if over[step, i]:
+                for each in range(rewards.shape[2]):
+                    scratch[i, 0, each] = 0.0
+                    scratch[i, 1, each] = 0.0
+                    scratch[i, 2, each] = rewards[step, i, each]
+                    scratch[i, 3, each] = 1.0
+            seat = int(seats[step, i])
+            if scratch[i, 3, seat] > 0:
+                better = scratch[i, 2, seat] + scratch[i, 0, seat] - values[step, i]
+                scratch[i, 1, seat] = better + trail * scratch[i, 1, seat]
+                advantages[step, i] = scratch[i, 1, seat]
+            else:
+                advantages[step, i] = 0.0
+                weights[step, i] = 0
+            scratch[i, 0, seat] = values[step, i]
+            scratch[i, 2, seat] = 0.0
+            scratch[i, 3, seat] = 1.0

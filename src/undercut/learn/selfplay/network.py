@@ -1,0 +1,48 @@
+"""The network that learns: what to do, what it is worth, and what the others hold."""
+
+from typing import Any
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+
+class Block(nn.Module):
+    """Two layers whose result is added to what they read."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.norm = nn.LayerNorm(width)
+        self.first = nn.Linear(width, width)
+        self.second = nn.Linear(width, width)
+
+    def forward(self, values: torch.Tensor) -> torch.Tensor:
+        """Read and add."""
+        inner: torch.Tensor = self.second(functional.relu(self.first(self.norm(values))))
+        return values + inner
+
+
+class PolicyNetwork(nn.Module):
+    """Bits in; out come one number for each answer, the value, and one for each hidden bit."""
+
+    def __init__(self, inputs: int, outputs: int, hidden: int, width: int, blocks: int) -> None:
+        super().__init__()
+        self.shape = (inputs, outputs, hidden, width, blocks)
+        self.outputs = outputs
+        self.entry = nn.Linear(inputs, width)
+        self.blocks = nn.ModuleList(Block(width) for _ in range(blocks))
+        self.norm = nn.LayerNorm(width)
+        self.heads = nn.Linear(width, outputs + 1 + hidden)
+        with torch.no_grad():
+            for block in self.blocks:
+                block.second.weight.mul_(0.5)  # type: ignore[union-attr,operator]
+                block.second.bias.zero_()  # type: ignore[union-attr,operator]
+            self.heads.weight[: outputs + 1].mul_(0.1)
+            self.heads.bias.zero_()
+
+    def forward(self, bits: torch.Tensor) -> Any:
+        """All heads side by side."""
+        values = self.entry(bits)
+        for block in self.blocks:
+            values = block(values)
+        return self.heads(self.norm(values))
