@@ -24,7 +24,8 @@ class Encoding:
         [Action], int
     ]  # the number of an action; those never legal at once may share
     is_asked: Callable[[View, int], bool]  # whether a network is asked: (view, 0), for others never
-    plain: str  # the agent that plays where it is not
+    rest: Callable[..., Action]  # what plays where it is not: a kernel like those of agents
+    workspace: int  # that `rest` needs
     hidden: tuple[int, ...]  # as `planes`, of what the seat cannot see: what training may ask for
     reveal: Callable[..., None]  # (state, seat, words): fill them; a state never leaves `play`
 

@@ -1,9 +1,12 @@
 """What a network sees of Gin: planes of 52 cards, the course of the deal, the score and the rules."""
 
+from typing import Any
+
 from undercut.core.cards import Card, Cards, lowest
 from undercut.core.jit import kernel
 from undercut.core.melds import deadwood, deadwood_without, in_melds
 from undercut.core.records import Action, Buffer, Options, Seat, State, View
+from undercut.core.rng import Generator
 from undercut.games.encoding import Encoding
 from undercut.games.gin.layout import (
     DRAW,
@@ -13,6 +16,7 @@ from undercut.games.gin.layout import (
     thrown,
     was_taken,
 )
+from undercut.games.gin.strategy.laying import WORKSPACE, lay_cheapest
 
 OUTPUTS = 106  # discards, knocks, draw or pass, take
 
@@ -161,6 +165,19 @@ def is_asked(view: View, who: int) -> bool:
 
 
 @kernel
+def lay_down(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Any,
+    generator: Generator,
+    workspace: Buffer,
+) -> Action:
+    """After a knock, what leaves least."""
+    return lay_cheapest(view, legal, options, workspace)
+
+
+@kernel
 def reveal(state: State, seat: Seat, words: Buffer) -> None:
     """The other hand."""
     words[0] = int(state.hands[1 - seat])
@@ -172,7 +189,8 @@ ENCODING = Encoding(
     outputs=OUTPUTS,
     output_of=output_of,
     is_asked=is_asked,
-    plain="thrifty",
+    rest=lay_down,
+    workspace=WORKSPACE,
     hidden=(_CARDS,),
     reveal=reveal,
 )

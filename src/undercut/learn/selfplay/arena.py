@@ -6,11 +6,13 @@ from typing import Any
 import numpy as np
 import torch
 
+from undercut.core.agent import KernelAgent
 from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
 from undercut.games.encoding import Encoding, bit_places
 from undercut.learn.selfplay import kernels
 from undercut.learn.selfplay.kernels import MASK_BITS
+from undercut.learn.selfplay.network import padded
 from undercut.play import rows
 from undercut.play.loop import Beside
 from undercut.play.rows import RowKernel
@@ -94,9 +96,9 @@ class Kernels:
 def open_table(game: Game, width: int, seed: int, rival: str, device: Device, **more: Any) -> Any:
     """A table at which networks are asked, and a rival's kernel plays for itself."""
     encoding = encoding_of(game)
-    plain = parse_agent(encoding.plain, game)
-    other = plain if rival in (SELF, PAST) else parse_agent(rival, game)
-    beside = Beside(encoding.is_asked, plain, other)  # type: ignore[arg-type]
+    rest = KernelAgent("rest", encoding.rest, game.options, workspace=encoding.workspace)
+    other = rest if rival in (SELF, PAST) else parse_agent(rival, game)
+    beside = Beside(encoding.is_asked, rest, other)  # type: ignore[arg-type]
     names = ["learner"] * game.seats if rival == SELF else ["learner", *[rival] * (game.seats - 1)]
     asked = [0] * game.seats if rival in (SELF, PAST) else [0, *[1] * (game.seats - 1)]
     series = make_series(game, names, seed, choosers=asked)
@@ -140,7 +142,7 @@ class Arena:
         self.advantages = device.zeros(steps, width, kind=torch.float32)
         self.before = device.zeros(width, seats, kind=torch.int32)
         self.scratch = device.zeros(width, 4, seats, kind=torch.float32)
-        self.bits = device.zeros(width, encoding.inputs, kind=device.number_type)
+        self.bits = device.zeros(width, padded(encoding.inputs, 64), kind=device.number_type)
         self.places = device.tensor(bit_places(encoding.planes))
         self.randoms = device.zeros(width, kind=torch.float32)
 

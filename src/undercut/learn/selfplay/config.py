@@ -28,7 +28,7 @@ class Config:
 
     # What is learned
     reward: str = "match"  # chances to win the match, or points
-    scale: float = 2.0  # what a whole match, or 60 points, is worth
+    scale: float = 6.0  # what a whole match, or 60 points, is worth
     trail: float = 0.95  # lambda
     clip: float = 0.2
     value_weight: float = 0.5
@@ -39,7 +39,9 @@ class Config:
     last_rate: float = 4e-5
     planned: float = 2e9  # decisions after which rate and entropy have reached their last values
     most_gradient: float = 0.5
-    averaging: float = 0.999  # share of the averaged weights that stays at each update
+    averaging: float = 0.9995  # share of the averaged weights that stays at each update
+
+    compiled: bool = False  # whether torch compiles the losses
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data."""

@@ -6,68 +6,80 @@ from typing import Any
 import torch
 from torch.nn import functional
 
+from undercut.games.encoding import bit_places
 from undercut.learn.selfplay.arena import PAST, Arena, Device
 from undercut.learn.selfplay.config import Config
 from undercut.learn.selfplay.kernels import MASK_BITS
 from undercut.learn.selfplay.network import PolicyNetwork
 
+STEP = ("words", "hidden", "masks", "chosen", "chances", "values", "advantages", "weights")
+TOLD = ("policy", "value", "entropy", "hidden", "explained", "moved")
 IMPOSSIBLE = -1e9  # what an answer counts that is not legal
 
 
 class Learner:
-    """A network, its average over time, an earlier self, and the optimiser."""
+    """A network, its average over time, an earlier self, and the optimiser.
+
+    On a GPU the network has short numbers; the optimiser changes a copy in full precision.
+    """
 
     def __init__(self, config: Config, arena: Arena) -> None:
         self.config, self.arena, self.device = config, arena, arena.device
-        encoding, device = arena.encoding, arena.device
+        device = arena.device
         torch.manual_seed(config.seed)
-        self.network = PolicyNetwork(
-            encoding.inputs, encoding.outputs, sum(encoding.hidden), config.width, config.blocks
-        ).to(device.name)
-        self.average, self.past = deepcopy(self.network), deepcopy(self.network)
+        self.network = self.new_network()
+        self.past, self.shown = deepcopy(self.network), deepcopy(self.network)
+        self.names = [name for name, _ in self.network.named_parameters()]
+        self.weights = list(self.network.parameters())
+        self.master = self.weights
+        if device.on_gpu:
+            self.master = [torch.nn.Parameter(each.detach().float()) for each in self.weights]
+        self.average = [each.detach().clone() for each in self.master]
         self.rate = torch.tensor(config.rate, device=device.name)
         self.entropy = torch.tensor(config.entropy, device=device.name)
         self.optimiser = torch.optim.Adam(
-            self.network.parameters(),
+            self.master,
             lr=self.rate if device.on_gpu else config.rate,
             capturable=device.on_gpu,
             fused=device.on_gpu,
         )
+        self._prime()
+        self._losses_of = torch.compile(self._losses) if config.compiled else self._losses
         self._make_room()
+
+    def _prime(self) -> None:
+        """Let the optimiser make its room, with nothing learned yet."""
+        for each in self.master:
+            each.grad = torch.zeros_like(each)
+        self.optimiser.step()
+        for each in self.master:
+            self.optimiser.state[each]["step"].zero_()
+
+    def new_network(self) -> PolicyNetwork:
+        """A network that knows nothing."""
+        encoding, config = self.arena.encoding, self.config
+        network = PolicyNetwork(
+            encoding.inputs, encoding.outputs, sum(encoding.hidden), config.width, config.blocks
+        )
+        return network.to(self.device.name, self.device.number_type)
 
     def _make_room(self) -> None:
         """One step of decisions, always in the same place."""
         arena, device, rows = self.arena, self.device, self.arena.rows
-        self.step = {
-            name: torch.zeros_like(getattr(arena, name)[0])
-            for name in ("words", "hidden", "masks", "chosen", "chances", "advantages", "weights")
-        }
-        self.step["values"] = torch.zeros_like(arena.values[0])
+        self.step = {name: torch.zeros_like(getattr(arena, name)[0]) for name in STEP}
         self.hidden_bits = device.zeros(rows, sum(arena.encoding.hidden), kind=device.number_type)
-        self.told = device.zeros(6, kind=torch.float32)
-        places = [
-            64 * word + bit
-            for word, width in enumerate(arena.encoding.hidden)
-            for bit in range(width)
-        ]
-        self.hidden_places = torch.tensor(places, dtype=torch.int32, device=device.name)
-        shifts = torch.arange(MASK_BITS, device=device.name)
-        self.shifts = shifts
-
-    def ask(self, network: PolicyNetwork, bits: torch.Tensor) -> torch.Tensor:
-        """All heads of a network, in full precision."""
-        with torch.autocast(self.device.name, torch.bfloat16, enabled=self.device.on_gpu):
-            heads: torch.Tensor = network(bits)
-        return heads.float()
+        self.hidden_places = device.tensor(bit_places(arena.encoding.hidden))
+        self.told = device.zeros(len(TOLD), kind=torch.float32)
+        self.shifts = torch.arange(MASK_BITS, device=device.name)
 
     @torch.no_grad()
     def decide(self, bits: torch.Tensor, step: int) -> torch.Tensor:
         """What the network says of every row; its earlier self where that is on turn."""
-        heads = self.ask(self.network, bits)
+        heads: torch.Tensor = self.network(bits).float()
         for each in self.arena.sittings:
             if each.rival == PAST:
                 part = slice(each.first, each.end)
-                earlier = self.ask(self.past, bits[part])
+                earlier = self.past(bits[part]).float()
                 mine = self.arena.weights[step, part].bool().unsqueeze(1)
                 heads[part] = torch.where(mine, heads[part], earlier)
         return heads
@@ -79,23 +91,36 @@ class Learner:
 
     def learn(self) -> None:
         """One update from the step that was taken."""
-        self.optimiser.zero_grad(set_to_none=False)
-        self._loss().backward()  # type: ignore[no-untyped-call]
-        torch.nn.utils.clip_grad_norm_(
-            self.network.parameters(), self.config.most_gradient, foreach=True
-        )
-        self.optimiser.step()
+        self._unpack()
+        for each in self.weights:
+            if each.grad is not None:
+                each.grad.zero_()
+        self._losses_of().backward()  # type: ignore[no-untyped-call]
         with torch.no_grad():
-            torch._foreach_lerp_(
-                list(self.average.parameters()),
-                list(self.network.parameters()),
-                1 - self.config.averaging,
-            )
+            if self.device.on_gpu:
+                short = [each.grad for each in self.weights]
+                torch._foreach_copy_([each.grad for each in self.master], short)  # type: ignore[arg-type]
+            torch.nn.utils.clip_grad_norm_(self.master, self.config.most_gradient, foreach=True)
+            self.optimiser.step()
+            if self.device.on_gpu:
+                torch._foreach_copy_(self.weights, self.master)  # type: ignore[arg-type]
+            torch._foreach_lerp_(self.average, self.master, 1 - self.config.averaging)
 
-    def _loss(self) -> torch.Tensor:
+    def _unpack(self) -> None:
+        self.arena.unpack(self.step["words"], self.arena.bits)
+        array = self.device.array
+        self.arena.kernels.unpack(
+            self.hidden_bits.numel(),
+            array(self.step["hidden"]),
+            array(self.hidden_places),
+            self.device.one,
+            array(self.hidden_bits),
+            stream=self.device.stream,
+        )
+
+    def _losses(self) -> torch.Tensor:
         config, step, outputs = self.config, self.step, self.arena.encoding.outputs
-        self.arena.unpack(step["words"], self.arena.bits)
-        heads = self.ask(self.network, self.arena.bits)
+        heads = self.network(self.arena.bits).float()
         legal = (step["masks"].unsqueeze(2) >> self.shifts & 1).flatten(1)[:, :outputs].bool()
         logs = functional.log_softmax(heads[:, :outputs].masked_fill(~legal, IMPOSSIBLE), dim=1)
         weights = step["weights"].float()
@@ -110,43 +135,22 @@ class Learner:
         policy = -(weights * torch.minimum(ratio * better, clipped * better)).sum()
         entropy = -(weights * (logs.exp() * logs).masked_fill(~legal, 0).sum(1)).sum()
         returns = advantages + step["values"]
-        misses = weights * (heads[:, outputs] - returns) ** 2
+        missed = (weights * (heads[:, outputs] - returns) ** 2).sum()
         centre = (weights * returns).sum()
-        spread_of_returns = (weights * (returns - centre) ** 2).sum()
-        hidden = self._hidden_loss(heads[:, outputs + 1 :], weights)
-        self.told.copy_(
-            torch.stack(
-                [
-                    policy.detach(),
-                    misses.detach().sum(),
-                    entropy.detach(),
-                    hidden.detach(),
-                    1 - misses.detach().sum() / (spread_of_returns + 1e-9),
-                    (weights * (ratio.detach() - 1).abs()).sum(),
-                ]
-            )
-        )
+        scatter = (weights * (returns - centre) ** 2).sum()
+        guesses = heads[:, outputs + 1 : outputs + 1 + self.hidden_bits.shape[1]]
+        truths = self.hidden_bits.float()
+        unlike = functional.binary_cross_entropy_with_logits(guesses, truths, reduction="none")
+        hidden = (weights * unlike.mean(1)).sum()
+        moved = (weights * (ratio - 1).abs()).sum()
+        told = (policy, missed, entropy, hidden, 1 - missed / (scatter + 1e-9), moved)
+        self.told.copy_(torch.stack([each.detach() for each in told]))
         return (
             policy
-            + config.value_weight * misses.sum()
+            + config.value_weight * missed
             + config.hidden_weight * hidden
             - self.entropy * entropy
         )
-
-    def _hidden_loss(self, heads: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
-        array = self.device.array
-        self.arena.kernels.unpack(
-            self.hidden_bits.numel(),
-            array(self.step["hidden"]),
-            array(self.hidden_places),
-            self.device.one,
-            array(self.hidden_bits),
-            stream=self.device.stream,
-        )
-        losses = functional.binary_cross_entropy_with_logits(
-            heads, self.hidden_bits.float(), reduction="none"
-        )
-        return (weights * losses.mean(1)).sum()
 
     def set_rates(self, rate: float, entropy: float) -> None:
         """How fast it learns, and how much it still tries out."""
@@ -154,6 +158,13 @@ class Learner:
         self.entropy.fill_(entropy)
         if not self.device.on_gpu:
             self.optimiser.param_groups[0]["lr"] = rate
+
+    def show_average(self) -> PolicyNetwork:
+        """The averaged network, to be measured."""
+        with torch.no_grad():
+            for mine, theirs in zip(self.shown.parameters(), self.average, strict=True):
+                mine.copy_(theirs)
+        return self.shown
 
 
 class Graph:

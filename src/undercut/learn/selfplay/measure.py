@@ -12,6 +12,7 @@ from undercut.games.contract import Game
 from undercut.games.encoding import bit_places
 from undercut.learn.selfplay.arena import Device, Kernels, encoding_of, open_table
 from undercut.learn.selfplay.kernels import MASK_BITS
+from undercut.learn.selfplay.network import padded
 from undercut.play.series import result_layout
 
 LOOK = 16  # steps between two looks at whether all matches are over
@@ -44,7 +45,7 @@ def measure(
         results = load_cuda().to_device(results)
     table = open_table(game, width, seed, rival, device, count=games, results=results)
     words = device.zeros(width, len(encoding.planes), kind=torch.int64)
-    bits = device.zeros(width, encoding.inputs, kind=device.number_type)
+    bits = device.zeros(width, padded(encoding.inputs, 64), kind=device.number_type)
     places = device.tensor(bit_places(encoding.planes))
     masks = device.zeros(width, -(-encoding.outputs // MASK_BITS), kind=torch.int64)
     chosen = device.zeros(width, kind=torch.int64)

@@ -22,6 +22,11 @@ class Block(nn.Module):
         return values + inner
 
 
+def padded(number: int, step: int) -> int:
+    """The next multiple: tensor cores want even shapes."""
+    return -(-number // step) * step
+
+
 class PolicyNetwork(nn.Module):
     """Bits in; out come one number for each answer, the value, and one for each hidden bit."""
 
@@ -29,10 +34,10 @@ class PolicyNetwork(nn.Module):
         super().__init__()
         self.shape = (inputs, outputs, hidden, width, blocks)
         self.outputs = outputs
-        self.entry = nn.Linear(inputs, width)
+        self.entry = nn.Linear(padded(inputs, 64), width)
         self.blocks = nn.ModuleList(Block(width) for _ in range(blocks))
         self.norm = nn.LayerNorm(width)
-        self.heads = nn.Linear(width, outputs + 1 + hidden)
+        self.heads = nn.Linear(width, padded(outputs + 1 + hidden, 32))
         with torch.no_grad():
             for block in self.blocks:
                 block.second.weight.mul_(0.5)  # type: ignore[union-attr,operator]

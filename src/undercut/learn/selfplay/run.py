@@ -14,13 +14,14 @@ from undercut.core.files import write_text
 from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
-from undercut.learn.selfplay.arena import PAST, SELF, Arena, Device, encoding_of
+from undercut.learn.selfplay.arena import PAST, SELF, Arena, Device
 from undercut.learn.selfplay.config import Config
 from undercut.learn.selfplay.equity import count_outcomes, match_equity
-from undercut.learn.selfplay.learner import Graph, Learner
+from undercut.learn.selfplay.learner import TOLD, Graph, Learner
 from undercut.learn.selfplay.measure import Score, measure
 from undercut.play.batch import play_batch
 
+MOMENTS = ("exp_avg", "exp_avg_sq")
 MOST_POINTS = 120  # of a deal, that are told apart
 FIRST_DEALS = 20_000  # by which the chances of a score are first judged
 
@@ -37,7 +38,7 @@ class Run:
         self.learner = Learner(config, self.arena)
         self.equity = self._first_equity()
         self.chance = Random(config.seed)
-        self.past: list[dict[str, torch.Tensor]] = []
+        self.past: list[list[torch.Tensor]] = []
         self.decisions = 0
         self.seconds = 0.0
         self.curve: list[dict[str, Any]] = []
@@ -49,7 +50,7 @@ class Run:
     def _first_equity(self) -> torch.Tensor:
         if self.config.reward != "match" or self.game.seats != 2:
             return self.device.zeros(1, 1, kind=torch.float32)
-        plain = parse_agent(encoding_of(self.game).plain, self.game)
+        plain = parse_agent(self.game.family.opponent, self.game)
         batch = play_batch(self.game, [plain] * 2, FIRST_DEALS, self.config.seed, max_deals=1)
         return self._equity_of(batch.results.scores)
 
@@ -77,7 +78,7 @@ class Run:
         )
         if self.past:
             chosen = self.chance.choice(self.past)
-            for mine, theirs in zip(self.learner.past.parameters(), chosen.values(), strict=True):
+            for mine, theirs in zip(self.learner.past.parameters(), chosen, strict=True):
                 mine.data.copy_(theirs)
         self._play()
         order = list(range(config.steps))
@@ -92,32 +93,27 @@ class Run:
         if self.config.reward == "match" and self.game.seats == 2:
             over = self.arena.over.bool()
             self.equity.copy_(self._equity_of(self.arena.gained[over].cpu().numpy()))
-        self.past.append(
-            {
-                name: value.detach().clone()
-                for name, value in self.learner.network.named_parameters()
-            }
-        )
+        self.past.append([each.detach().clone() for each in self.learner.weights])
         if len(self.past) > self.config.past_kept:
             del self.past[self.chance.randrange(len(self.past) - 1)]
 
     def measure(self, rivals: tuple[str, ...], games: int) -> list[Score]:
         """How the averaged network does."""
-        network = lambda bits: self.learner.ask(self.learner.average, bits)  # noqa: E731
+        network = self.learner.show_average()
         return [measure(self.game, network, rival, games, 99, self.device) for rival in rivals]
 
     def save(self, folder: Path) -> None:
         """Everything that is needed to go on."""
         folder.mkdir(parents=True, exist_ok=True)
-        names = [name for name, _ in self.learner.network.named_parameters()]
-        states = [self.learner.optimiser.state[each] for each in self.learner.network.parameters()]
-        _save(folder / "network", dict(self.learner.network.named_parameters()))
-        _save(folder / "average", dict(self.learner.average.named_parameters()), torch.float16)
-        for part in ("exp_avg", "exp_avg_sq"):
-            moments = {name: state[part] for name, state in zip(names, states, strict=True)}
-            _save(folder / part, moments, torch.bfloat16)
+        learner = self.learner
+        states = [learner.optimiser.state[each] for each in learner.master]
+        moments = {part: [each[part] for each in states] for part in MOMENTS}
+        kept: dict[str, Any] = {"network": learner.master, "average": learner.average, **moments}
         for number, past in enumerate(self.past[-2:]):
-            _save(folder / f"past{number}", past, torch.bfloat16)
+            kept[f"past{number}"] = past
+        for name, tensors in kept.items():
+            kind = torch.float32 if name == "network" else torch.bfloat16
+            _save(folder / name, dict(zip(learner.names, tensors, strict=True)), kind)
         state = {
             "config": self.config.as_dict(),
             "decisions": self.decisions,
@@ -132,21 +128,19 @@ class Run:
         state = json.loads((folder / "state.json").read_text())
         self.decisions, self.seconds = state["decisions"], state["seconds"]
         self.curve = state["curve"]
-        _load(folder / "network", self.learner.network)
-        _load(folder / "average", self.learner.average)
-        moments = {
-            part: load_file(folder / f"{part}.safetensors") for part in ("exp_avg", "exp_avg_sq")
-        }
-        for name, parameter in self.learner.network.named_parameters():
-            inner = self.learner.optimiser.state[parameter]
-            for part, values in moments.items():
-                inner[part].copy_(values[name])
-            inner["step"].fill_(state["updates"])
+        learner = self.learner
+        _load(folder / "network", learner.names, learner.master)
+        _load(folder / "network", learner.names, learner.weights)
+        _load(folder / "average", learner.names, learner.average)
+        states = [learner.optimiser.state[each] for each in learner.master]
+        for part in MOMENTS:
+            _load(folder / part, learner.names, [each[part] for each in states])
+        for each in states:
+            each["step"].fill_(state["updates"])
         for path in sorted(folder.glob("past*.safetensors")):
-            past = load_file(path, device=self.device.name)
-            self.past.append(
-                {name: past[name].float() for name, _ in self.learner.network.named_parameters()}
-            )
+            past = [torch.zeros_like(each) for each in learner.weights]
+            _load(path.with_suffix(""), learner.names, past)
+            self.past.append(past)
 
 
 def sittings(config: Config, game: Game) -> list[tuple[str, int]]:
@@ -197,12 +191,11 @@ def train(
 
 def _point(run: Run, rivals: tuple[str, ...], games: int) -> dict[str, Any]:
     told = run.learner.told.tolist()
-    names = ("policy", "value", "entropy", "hidden", "explained", "moved")
     scores = run.measure(rivals, games)
     return {
         "seconds": run.seconds,
         "decisions": run.decisions,
-        **dict(zip(names, told, strict=True)),
+        **dict(zip(TOLD, told, strict=True)),
         **{score.rival: [score.wins, score.error] for score in scores},
     }
 
@@ -212,8 +205,8 @@ def _save(path: Path, tensors: dict[str, torch.Tensor], kind: torch.dtype = torc
     save_file(plain, path.with_suffix(".safetensors"))
 
 
-def _load(path: Path, network: Any) -> None:
+def _load(path: Path, names: list[str], tensors: list[Any]) -> None:
     saved = load_file(path.with_suffix(".safetensors"))
     with torch.no_grad():
-        for name, parameter in network.named_parameters():
-            parameter.copy_(saved[name])
+        for name, tensor in zip(names, tensors, strict=True):
+            tensor.copy_(saved[name])
