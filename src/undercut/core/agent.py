@@ -3,13 +3,18 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
 
 from undercut.core import rng
 from undercut.core.records import (
     Action,
+    Buffer,
+    Options,
+    Record,
+    Records,
+    Settings,
     View,
     new,
     pack,
@@ -28,7 +33,7 @@ NO_SETTINGS = NoSettings()
 class Random:
     """Chance for an agent written in Python: the same stream a kernel agent would use."""
 
-    def __init__(self, generator: Any) -> None:
+    def __init__(self, generator: rng.Generator) -> None:
         self.generator = generator
 
     @classmethod
@@ -68,7 +73,9 @@ class BatchedAgent(Protocol):
 
     name: str
 
-    def act_batch(self, views: Any, legal: Any, counts: Any, generators: Any) -> Any:
+    def act_batch(
+        self, views: Records, legal: Buffer, counts: Buffer, generators: Records
+    ) -> Buffer:
         """One action for each view; row i of `legal` holds counts[i] actions."""
         ...
 
@@ -87,8 +94,8 @@ class Parts:
     """(view, legal, options, settings, generator, task, shared, own, lane, lanes)"""
     item: Callable[..., None]  # (view, options, task, number, shared, own, lane, lanes)
     end: Callable[..., Action]  # (view, legal, options, generator, task, lane, lanes)
-    items: Callable[[Any], int]  # how many items there are, with certain settings
-    task: Callable[[Any], int]  # how many int64 numbers a task takes
+    items: Callable[[Settings], int]  # how many items there are, with certain settings
+    task: Callable[[Settings], int]  # how many int64 numbers a task takes
     begin_shared: int
     item_shared: int
     own: int
@@ -103,8 +110,8 @@ class KernelAgent:
 
     name: str
     choose: Callable[..., Action]
-    options: Any  # of the game it plays
-    settings: Any = NO_SETTINGS
+    options: Options  # of the game it plays
+    settings: Settings = NO_SETTINGS
     workspace: int = 0
     parts: Parts | None = None
     looks: bool = (
@@ -121,7 +128,7 @@ class KernelAgent:
         return int(action)
 
     @cached_property
-    def packed(self) -> tuple[Any, Any, Any]:
+    def packed(self) -> tuple[Record, Record, Buffer]:
         """Its options, settings and working space, as the kernel takes them."""
         workspace = np.zeros(max(1, self.workspace), dtype=np.int64)
         return pack(self.options), pack(self.settings), workspace

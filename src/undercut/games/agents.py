@@ -8,7 +8,7 @@ import importlib
 import importlib.util
 import pkgutil
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
 from undercut.core.agent import Agent, AnyAgent, BatchedAgent
 from undercut.core.errors import AgentError, OptionsError
@@ -78,7 +78,7 @@ def _load_python(spec: str) -> Agent | BatchedAgent:
     return agent
 
 
-def _import(source: str) -> Any:
+def _import(source: str) -> ModuleType:
     if not source.endswith(".py"):
         return importlib.import_module(source)
     location = importlib.util.spec_from_file_location(Path(source).stem, source)
