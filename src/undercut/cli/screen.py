@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
     from undercut.core.compiling import Watch
 
 _COMPILING = "compiling kernels for these rules and agents; a CPU's are kept for the next time"
@@ -17,14 +20,14 @@ _PATIENCE = 1.0  # seconds of compiling without a word
 _TICK = 0.2  # seconds between two looks at how far it is
 
 
-def console() -> Any:
+def console() -> "Console":
     """Where tables are printed; 80 columns wide where there is no terminal."""
     from rich.console import Console
 
     return Console(highlight=False, markup=False)
 
 
-def plain_table(**options: Any) -> Any:
+def plain_table(**options: Any) -> "Table":
     """A table without walls."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
@@ -32,7 +35,7 @@ def plain_table(**options: Any) -> Any:
     return Table(box=SIMPLE_HEAD, pad_edge=False, header_style="bold", **options)
 
 
-def print_json(value: dict[str, Any]) -> None:
+def print_json(value: Mapping[str, object]) -> None:
     """One object on one line."""
     click.echo(json.dumps(value))
 

@@ -97,6 +97,7 @@ class Family:
     also_measured: tuple[str, ...] = ()  # specs, beside the agents as they are
     screen: str = ""  # the class that draws it at a terminal, as module:name; "" without one
     languages: tuple[str, ...] = ()  # in which its cards have names
+    belief: str = ""  # what it provides for guessing the other hand, as module:name; "" without
     format_seen: Callable[[Action, View, View, Seat], str] | None = None
     """An action of a seat, as one who looked on before and after it saw it; without this a person
     sees what a record says."""

@@ -174,5 +174,5 @@ def _check_heading(path: Path, found: Heading, wanted: Heading) -> None:
             )
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     return ", ".join(value) if isinstance(value, list) else str(value)

@@ -9,13 +9,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from undercut.core import files, rng
 from undercut.core.errors import OptionsError
+from undercut.core.records import Buffer
 from undercut.games.agents import parse_agent
+from undercut.games.belief import belief_of
 from undercut.games.contract import Game
 from undercut.learn.shards import (
     HEADING,
@@ -99,8 +100,7 @@ def _shard_size(pairings: Sequence[Pairing], device: str) -> int:
 
 def _open(folder: Path, game: Game, pairings: Sequence[Pairing], seed: int, shard: int) -> Heading:
     """The heading of a folder that is begun, or gone on with."""
-    if game.rules.NAME != "gin":
-        raise OptionsError(f"{game.name}: the estimator is for gin and distilled gin")
+    belief_of(game)  # whose network is to learn from them
     for pairing in pairings:
         if pairing.decisions < 1:
             raise OptionsError(f"{pairing.decisions} decisions: must be at least 1")
@@ -123,7 +123,7 @@ def _open(folder: Path, game: Game, pairings: Sequence[Pairing], seed: int, shar
     return found
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     if not isinstance(value, list):
         return str(value)
     return ", ".join(f"{' v '.join(each.agents)} ({each.decisions})" for each in value)
@@ -185,9 +185,9 @@ class _Series:
 
     def _play(
         self, count: int, device: str, workers: int | None, progress: Progress
-    ) -> tuple[list[bytes], Any]:
+    ) -> tuple[list[bytes], Buffer]:
         codes: list[bytes] = []
-        decisions: list[Any] = []
+        decisions: list[Buffer] = []
         room = ROOM
         while len(codes) < count:
             block = min(count - len(codes), max(2, TRACED[device] // room))

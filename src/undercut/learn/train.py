@@ -14,13 +14,12 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from undercut import __version__
 from undercut.core.errors import OptionsError
-from undercut.games.gin.belief.network import Network, save_network
+from undercut.games.belief import Network
 from undercut.learn.alarm import Alarm, Clock
 from undercut.learn.checkpoint import load_checkpoint, save_checkpoint
 from undercut.learn.decisions import BLOCK, Decisions
@@ -67,7 +66,7 @@ def train(
     device: str = "cpu",
     workers: int | None = None,
     command: str = "",
-    held_out: Callable[[Network], dict[str, Any]] | None = None,
+    held_out: Callable[[Network], dict[str, object]] | None = None,
     restart: bool = False,
     block: int = BLOCK,
     progress: Progress | None = None,
@@ -94,8 +93,8 @@ def train(
             run.train_epoch(rows, block)
     seconds = clock() - began
     tensors = {name: tensor.astype(np.float16) for name, tensor in export(run.model).items()}
-    network = Network(tensors, {})
-    facts: dict[str, Any] = {
+    network = data.belief.network(tensors, {})
+    facts: dict[str, object] = {
         "command": command,
         "undercut": __version__,
         "game": data.game.name,
@@ -106,7 +105,7 @@ def train(
     }
     if held_out is not None:
         facts["held_out"] = held_out(network)
-    save_network(out, tensors, facts)
+    data.belief.save_network(out, tensors, facts)
     run.path.unlink(missing_ok=True)
     examples = len(data) * plan.epochs
     speed = (examples - done_before) / max(seconds, 1e-9)
@@ -135,7 +134,7 @@ class _Run:
         os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
         self.data, self.plan, self.path, self.progress = data, plan, path, progress
         self.identity = {"plan": asdict(plan), "data": data.describe()}
-        self.model = build(plan.seed, device)
+        self.model = build(data.belief, plan.seed, device)
         self.step = make_step(self.model, plan.batch, device, workers)
         self.epoch, self.block, self.seen = 0, 0, 0  # blocks and examples of this epoch
         self.losses: list[float] = []
