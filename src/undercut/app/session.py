@@ -190,7 +190,7 @@ class Session:
         """An action as the person saw it."""
         see, after = self.game.family.format_seen, self.view()
         if see is None:
-            return self.game.notation.format_told(action, after)
+            return self.game.notation.format_public(action, after)
         return see(action, before, after, seat)
 
     def _settle(self) -> None:

@@ -52,7 +52,7 @@ def compiling() -> Iterator[None]:
     teller = _Teller(watch)
     with watched(watch), teller:
         yield
-    if teller.has_told:
+    if teller.has_spoken:
         click.echo(f"compiled {watch.kernels:,} kernels in {watch.seconds:.1f} s", err=True)
 
 
@@ -61,7 +61,7 @@ class _Teller(Thread):
 
     def __init__(self, watch: "Watch") -> None:
         super().__init__(daemon=True)
-        self.has_told = False
+        self.has_spoken = False
         self._watch = watch
         self._done = Event()
 
@@ -77,9 +77,9 @@ class _Teller(Thread):
         line = _Line()
         while not self._done.wait(_TICK):
             if self._watch.is_busy and self._watch.seconds > _PATIENCE:
-                if not self.has_told:
+                if not self.has_spoken:
                     line.begin()
-                self.has_told = True
+                self.has_spoken = True
                 line.show(f"{self._watch.kernels:,} done, {self._watch.seconds:.0f} s")
             else:
                 line.clear()

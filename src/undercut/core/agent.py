@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Any, NamedTuple, Protocol, SupportsIndex, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
 
@@ -101,8 +101,41 @@ class Parts:
     own: int
 
 
-@dataclass(frozen=True)
-class KernelAgent:
+class Origin(NamedTuple):
+    """What makes an agent again."""
+
+    make: Callable[[str, str], "AnyAgent"]  # of its spec and the name of its game
+    spec: str
+    game: str
+
+
+class FromSpec:
+    """An agent that a spec has made: pickled or copied, it is made again, and it is shown so.
+
+    Agents keep no memory, so one that is made again plays the same.
+    """
+
+    name: str
+    origin: Origin | None = None  # None where no spec has made it
+
+    def come_from(self, origin: Origin) -> None:
+        """Say what makes this agent again."""
+        object.__setattr__(self, "origin", origin)
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
+        if self.origin is None:
+            return super().__reduce_ex__(protocol)
+        make, spec, game = self.origin
+        return make, (spec, game)
+
+    def __repr__(self) -> str:
+        if self.origin is None:
+            return f"{type(self).__name__}({self.name!r})"
+        return f"agent({self.origin.spec!r}, {self.origin.game!r})"
+
+
+@dataclass(frozen=True, repr=False)
+class KernelAgent(FromSpec):
     """The fast form: a kernel choose(view, legal, options, settings, generator, workspace).
 
     `workspace` is how many int64 numbers of working space the kernel wants from its caller.

@@ -61,8 +61,8 @@ class Notation(Protocol):
 
     def format_action(self, action: Action, /) -> str: ...
     def parse_action(self, text: str, /) -> Action: ...
-    def format_told(self, action: Action, after: View, /) -> str:
-        """An action, as one who sees this after it may know it."""
+    def format_public(self, action: Action, after: View, /) -> str:
+        """An action, as a seat may know it that sees this after it."""
 
     def format_view(self, view: View, /) -> str:
         """What follows the game's name in a position string."""

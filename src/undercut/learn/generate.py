@@ -156,13 +156,13 @@ class _Series:
         """Play and write the next file."""
         left = self.pairing.decisions - self.decisions
         count = min(self.largest, 2 * int(left / self._usual * 0.51 + 2))
-        told = 0
+        reported = 0
 
         def tell(matches: int) -> None:
-            nonlocal told
+            nonlocal reported
             if progress is not None:
-                more = max(0, min(int(matches * self._usual), left - told))
-                told += more
+                more = max(0, min(int(matches * self._usual), left - reported))
+                reported += more
                 progress(more)
 
         codes, decisions = self._play(count, device, workers, tell)
@@ -181,7 +181,7 @@ class _Series:
         write_shard(shard, codes, decisions)
         self._count(shard)
         if progress is not None:
-            progress(min(shard.decisions, left) - told)
+            progress(min(shard.decisions, left) - reported)
 
     def _play(
         self, count: int, device: str, workers: int | None, progress: Progress

@@ -32,7 +32,10 @@ from undercut.learn.rows import (
 )
 from undercut.learn.step import make_step, one_thread
 
-CHECKPOINT, TOLD = 10.0, 1.0  # seconds between two checkpoints, and between two calls of `progress`
+CHECKPOINT, REPORT = (
+    10.0,
+    1.0,
+)  # seconds between two checkpoints, and between two calls of `progress`
 
 Progress = Callable[[int, float], None]  # hears how many more examples, and their loss
 
@@ -138,8 +141,8 @@ class _Run:
         self.step = make_step(self.model, plan.batch, device, workers)
         self.epoch, self.block, self.seen = 0, 0, 0  # blocks and examples of this epoch
         self.losses: list[float] = []
-        self.told, self.loss_told = 0, 0.0  # what `progress` knows of this epoch
-        self.checkpoint_due, self.progress_due = Alarm(clock, CHECKPOINT), Alarm(clock, TOLD)
+        self.reported, self.loss_reported = 0, 0.0  # what `progress` knows of this epoch
+        self.checkpoint_due, self.progress_due = Alarm(clock, CHECKPOINT), Alarm(clock, REPORT)
 
     @property
     def done(self) -> int:
@@ -154,7 +157,7 @@ class _Run:
         self.epoch, self.block = facts["epoch"], facts["block"]
         self.losses, self.seen = facts["losses"], facts["seen"]
         self.step.loss_sum.fill_(facts["loss_sum"])
-        self.told, self.loss_told = self.seen, facts["loss_sum"]
+        self.reported, self.loss_reported = self.seen, facts["loss_sum"]
         if self.progress is not None:
             self.progress(self.done, facts["loss_sum"] / max(1, self.seen))
 
@@ -173,9 +176,9 @@ class _Run:
         """Say how many examples there were since the last time, and their mean loss."""
         if self.progress is None:
             return
-        loss_sum, count = float(self.step.loss_sum), self.seen - self.told
-        mean = (loss_sum - self.loss_told) / count
-        self.told, self.loss_told = self.seen, loss_sum
+        loss_sum, count = float(self.step.loss_sum), self.seen - self.reported
+        mean = (loss_sum - self.loss_reported) / count
+        self.reported, self.loss_reported = self.seen, loss_sum
         self.progress(count, mean)
 
     def train_epoch(self, rows: Rows, block: int) -> None:
@@ -200,7 +203,7 @@ class _Run:
         self.losses.append(float(self.step.loss_sum) / self.seen)
         self.step.loss_sum.zero_()
         self.epoch, self.block, self.seen = self.epoch + 1, 0, 0
-        self.told, self.loss_told = 0, 0.0
+        self.reported, self.loss_reported = 0, 0.0
 
     def _train_lot(self, lot: Lot) -> None:
         plan, total = self.plan, len(self.data) * self.plan.epochs

@@ -317,12 +317,12 @@ def _worth(found: Result) -> list[str]:
 
 
 def _example(run: Reproduction) -> str:
-    told = run.result("example")
-    found = told["found"]
+    example = run.result("example")
+    found = example["found"]
     intro = (
         "## A discard that the network changes\n\n"
-        f"Of {told['discards']:,} discards of the last test set that were weighed, the network "
-        f"changes {told['changed']:,}."
+        f"Of {example['discards']:,} discards of the last test set that were weighed, the network "
+        f"changes {example['changed']:,}."
     )
     if found is None:
         return f"{intro} In none of them are both sure of their card."

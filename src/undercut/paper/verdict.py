@@ -108,9 +108,9 @@ def nearest(figures: Result) -> str:
         measure: sum(abs(figures[f"{measure}@{k}"]["mean"] - TKCA[k]) for k in KS) / len(KS)
         for measure in MEASURES
     }
-    told = ", ".join(f"{name}@K {100 * value:.2f}" for name, value in distances.items())
+    listed = ", ".join(f"{name}@K {100 * value:.2f}" for name, value in distances.items())
     closest = min(MEASURES, key=lambda measure: distances[measure])
-    return f"mean distances in points are {told}; {closest}@K comes nearest."
+    return f"mean distances in points are {listed}; {closest}@K comes nearest."
 
 
 def _spread(found: Result, name: str) -> str:

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from undercut.core.compiling import told
+from undercut.core.compiling import reported
 from undercut.core.errors import UndercutError
 from undercut.core.jit import check_bound, hole_value
 from undercut.core.records import Array, Kind
@@ -132,7 +132,7 @@ class GpuKernel:
 
         Arrays are the GPU's own.
         """
-        with nullcontext() if self._is_compiled else told():
+        with nullcontext() if self._is_compiled else reported():
             self._kernel[grid](*arguments)
         self._is_compiled = True
 
