@@ -16,8 +16,9 @@ from undercut.games.agents import agent_names, parse_agent
 from undercut.games.contract import Game
 from undercut.games.families import all_families, parse_game
 from undercut.play.ask import ask
-from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
+from undercut.play.events import Event, Played
+from undercut.play.match import play_match
 from undercut.search.timed import TimedAgent
 
 WAYS: list[Callable[[AnyAgent], AnyAgent]] = [
@@ -28,6 +29,8 @@ WAYS: list[Callable[[AnyAgent], AnyAgent]] = [
 GAMES = [family.measured_at for family in all_families()]
 BOTS = """
 import numpy as np
+from undercut.core.agent import KernelAgent, NO_SETTINGS
+from undercut.core.jit import kernel
 
 class Last:
     name = "last"
@@ -40,12 +43,20 @@ class Firsts:
         return legal[np.arange(len(legal)), 0]
 
 ready = Last()
+
+@kernel
+def choose(view, legal, options, settings, generator, workspace):
+    return int(legal[len(legal) - 1])
+
+quick = KernelAgent("quick", choose, NO_SETTINGS)
 """
 
 
-def _played(game: Game, agent: AnyAgent) -> tuple[bytes, bytes]:
-    batch = play_batch(game, [agent] * game.seats, 2, seed=3, max_deals=1, trace=None)
-    return batch.results.tobytes(), batch.traces.tobytes()
+def _played(game: Game, agent: AnyAgent) -> list[Event]:
+    """A deal of an agent against itself; asked one by one, nothing is compiled for this alone."""
+    events: list[Event] = []
+    play_match(game, [agent] * game.seats, 3, max_deals=1, note=events.append)
+    return [event for event in events if isinstance(event, Played)]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -97,14 +108,15 @@ def test_a_timed_search_is_made_again() -> None:
         assert repr(again) == "agent('mcts:seconds=0.25', 'rummy')"
 
 
-@pytest.mark.parametrize("member", ["Last", "Firsts", "ready"])
+@pytest.mark.parametrize("member", ["Last", "Firsts", "ready", "quick"])
 def test_agents_of_one_s_own_too(member: str, tmp_path: Path) -> None:
     path, game = tmp_path / "bots.py", parse_game("gin")
     path.write_text(BOTS)
     spec = f"python:{path}:{member}"
     agent = parse_agent(spec, game)
     assert isinstance(agent, BatchedAgent) == (member == "Firsts")
-    assert agent.name == (spec if member == "Firsts" else "last")
+    assert isinstance(agent, KernelAgent) == (member == "quick")
+    assert agent.name == {"Firsts": spec, "quick": "quick"}.get(member, "last")
     played = _played(game, agent)
     for again in (way(agent) for way in WAYS):
         assert repr(again) == f"agent({spec!r}, 'gin')"

@@ -8,10 +8,11 @@ import importlib
 import importlib.util
 import pkgutil
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
-from undercut.core.agent import Agent, AnyAgent, BatchedAgent, FromSpec, Origin, Random
+from undercut.core.agent import Agent, AnyAgent, BatchedAgent, FromSpec, KernelAgent, Origin, Random
 from undercut.core.errors import AgentError, OptionsError
 from undercut.core.records import Action, Buffer, Records, View
 from undercut.core.spec import one_of, split_spec
@@ -99,7 +100,7 @@ class BatchedPythonAgent(FromSpec):
         return self.agent.act_batch(views, legal, counts, generators)
 
 
-def _load_python(spec: str) -> PythonAgent | BatchedPythonAgent:
+def _load_python(spec: str) -> PythonAgent | BatchedPythonAgent | KernelAgent:
     """An agent of the user's own: python:FILE.py:NAME or python:MODULE:NAME."""
     source, _, name = spec.removeprefix(PYTHON).rpartition(":")
     if not source or not name:
@@ -112,6 +113,8 @@ def _load_python(spec: str) -> PythonAgent | BatchedPythonAgent:
         raise OptionsError(f"cannot load {spec!r}: {error}") from None
     except Exception as error:
         raise AgentError(f"loading {spec!r} raised {type(error).__name__}: {error}") from error
+    if isinstance(agent, KernelAgent):
+        return replace(agent)  # as one of this spec
     if hasattr(agent, "act_batch"):
         return BatchedPythonAgent(spec, agent)
     if hasattr(agent, "act"):

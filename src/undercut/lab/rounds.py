@@ -31,9 +31,7 @@ class Rounds:
     places: Floats  # for each agent its place in a game, on average: 1 is first, ties share theirs
     points: Array  # for each agent
     dealt: Array  # for each agent the deals it played in
-    beats: (
-        Buffer  # for each pair of agents, twice the games in which the first outscored the second
-    )
+    beats: Buffer  # for each pair, twice the games in which the first outscored the second
     games: Buffer
     deals: Buffer
     tally: Buffer  # the counts that the game keeps

@@ -20,9 +20,7 @@ class Sums:
 
     wins: Buffer  # for each agent: WIN for a game won alone, a share of it for a tie
     points: Buffer  # for each agent
-    beats: (
-        Buffer  # for each pair of agents, twice the games in which the first outscored the second
-    )
+    beats: Buffer  # for each pair, twice the games in which the first outscored the second
     deals: Buffer
     tally: Buffer  # the counts that the game keeps
 
