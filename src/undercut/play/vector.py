@@ -10,39 +10,43 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from undercut.core import rng
 from undercut.core.cards import NONE
 from undercut.core.errors import OptionsError
 from undercut.core.jit import specialise
-from undercut.core.records import Buffer, Options, new, pack
+from undercut.core.records import Array, Buffer, Options, Records, new, pack
 from undercut.games.contract import Game, Rules
 from undercut.play.loop import advance, begin_match, bind_rules, observe, trace_choice, write_result
 from undercut.play.series import MATCH, make_series, result_layout, trace_type
+
+if TYPE_CHECKING:
+    from undercut.play.gpu.vector import GpuVectorTable
 
 ENDLESS = 1 << 62  # the number of matches where nobody counts them
 THREAD_ROWS = 2048  # that are worth a thread of their own
 
 
 def _advance_rows(
-    rows: Any,
-    matches: Any,
-    series: Any,
-    states: Any,
-    views: Any,
+    rows: Buffer,
+    matches: Records,
+    series: Records,
+    states: Records,
+    views: Records,
     options: Options,
-    generators: Any,
+    generators: Records,
     actions: Buffer,
-    legal: Any,
+    legal: Buffer,
     counts: Buffer,
     seats: Buffer,
-    gained: Any,
+    gained: Buffer,
     first: int,
-    results: Any,
-    traces: Any,
+    results: Records,
+    traces: Array,
 ) -> None:
     """Apply an action in each of some rows, from rows[0] up to rows[1]."""
     for i in range(rows[0], rows[1]):
@@ -68,13 +72,13 @@ def _advance_rows(
 def _begin_rows(
     next_match: Buffer,
     end: int,
-    matches: Any,
-    series: Any,
-    states: Any,
-    views: Any,
+    matches: Records,
+    series: Records,
+    states: Records,
+    views: Records,
     options: Options,
-    generators: Any,
-    legal: Any,
+    generators: Records,
+    legal: Buffer,
     counts: Buffer,
     seats: Buffer,
 ) -> int:
@@ -124,13 +128,13 @@ class VectorTable:
         width: int,
         seed: int = 0,
         *,
-        agents: Sequence[Any] | None = None,
+        agents: Sequence[object] | None = None,
         first: int = 0,
         count: int | None = None,
         max_deals: int = 0,
-        series: Any = None,
-        results: Any = None,
-        traces: Any = None,
+        series: Records | None = None,
+        results: Records | None = None,
+        traces: Array | None = None,
         workers: int = 1,
     ) -> None:
         """`count` matches from number `first` on are played, by default one after another without end.
@@ -141,10 +145,10 @@ class VectorTable:
             raise OptionsError(f"a table of {width} matches: must be at least 1")
         rules = game.rules
         self.game, self.width, self.workers = game, width, workers
-        self.series = series
         if series is None:
             players = range(game.seats) if agents is None else agents
-            self.series = make_series(game, players, seed, max_deals)
+            series = make_series(game, players, seed, max_deals)
+        self.series = series
         self._options = pack(game.options)
         self._kernels = _kernels(rules)
         self._first = first
@@ -174,11 +178,11 @@ class VectorTable:
         return int(self._next[0]) - self._first - self._playing
 
     @property
-    def players(self) -> Any:
+    def players(self) -> Buffer:
         """For each row the number of the agent whose turn it is."""
         return self.matches.agents[np.arange(self.width), self.seats]
 
-    def apply(self, actions: Any) -> None:
+    def apply(self, actions: npt.ArrayLike) -> None:
         """Play an action in every row; those of rows without a match are not looked at.
 
         Like `apply` of the rules it trusts its caller: play/ask.py checks what agents answer.
@@ -195,12 +199,12 @@ class VectorTable:
             list(self._pool.map(lambda part: self._advance(part, chosen), parts))
         self._begin()
 
-    def _parts(self) -> list[Any]:
+    def _parts(self) -> list[Buffer]:
         count = max(1, min(self.workers, self.width // THREAD_ROWS))
         cuts = np.linspace(0, self.width, count + 1).astype(np.int64)
         return [cuts[i : i + 2] for i in range(count)]
 
-    def _advance(self, part: Any, actions: Any) -> None:
+    def _advance(self, part: Buffer, actions: Buffer) -> None:
         self._kernels.advance_rows(
             part,
             self.matches,
@@ -237,7 +241,7 @@ class VectorTable:
 
 def vector_table(
     game: Game, width: int, seed: int = 0, *, device: str = "cpu", **settings: Any
-) -> Any:
+) -> "VectorTable | GpuVectorTable":
     """A vector table on a device; see VectorTable."""
     if device == "cpu":
         settings.setdefault("workers", os.cpu_count() or 1)

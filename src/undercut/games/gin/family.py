@@ -14,4 +14,5 @@ FAMILY = Family(
     also_measured=("estimator:settings=printed",),
     screen="undercut.app.terminal.gin.screen:GinScreen",
     format_seen=format_seen,
+    belief=f"{__package__}.belief.learned:BELIEF",
 )

@@ -4,18 +4,24 @@
 that of one field of all views (`field`). Nothing depends on which row a match is in.
 """
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
 from undercut.core.cards import NONE
 from undercut.core.errors import OptionsError
-from undercut.core.jit import UNBOUND
-from undercut.core.records import new, pack
+from undercut.core.records import Array, Buffer, Options, Records, Settings, new, pack
 from undercut.core.rng import GENERATOR
 from undercut.games.contract import Game
 from undercut.play.checked import checker
-from undercut.play.gpu.target import compile_for_gpu, is_simulated, load_cuda, multiprocessors
+from undercut.play.gpu.target import (
+    DeviceArray,
+    compile_for_gpu,
+    cuda,
+    is_simulated,
+    load_cuda,
+    multiprocessors,
+)
 from undercut.play.loop import (
     advance,
     begin_match,
@@ -32,26 +38,24 @@ THREADS = 128
 REGISTERS = 128
 BLOCKS = 16  # for each multiprocessor, at most
 
-cuda: Any = UNBOUND  # Numba's CUDA target, bound by `compile_for_gpu`
-
 
 def _advance_rows(
-    next_match: Any,
+    next_match: Buffer,
     end: int,
-    matches: Any,
-    series: Any,
-    states: Any,
-    views: Any,
-    options: Any,
-    generators: Any,
-    actions: Any,
-    legal: Any,
-    counts: Any,
-    seats: Any,
-    gained: Any,
+    matches: Records,
+    series: Records,
+    states: Records,
+    views: Records,
+    options: Records,
+    generators: Records,
+    actions: Buffer,
+    legal: Buffer,
+    counts: Buffer,
+    seats: Buffer,
+    gained: Buffer,
     first: int,
-    results: Any,
-    traces: Any,
+    results: Records,
+    traces: Array,
 ) -> None:
     """Apply an action in every row and go on to its next choice, if need be in another match."""
     for i in range(cuda.grid(1), len(counts), cuda.gridsize(1)):
@@ -107,13 +111,13 @@ class GpuVectorTable:
         width: int,
         seed: int = 0,
         *,
-        agents: Any = None,
+        agents: Sequence[object] | None = None,
         first: int = 0,
         count: int | None = None,
         max_deals: int = 0,
-        series: Any = None,
-        results: Any = None,
-        traces: Any = None,
+        series: Records | None = None,
+        results: DeviceArray | None = None,
+        traces: DeviceArray | None = None,
     ) -> None:
         if width < 1:
             raise OptionsError(f"a table of {width} matches: must be at least 1")
@@ -155,7 +159,7 @@ class GpuVectorTable:
         """How many matches have been begun; this waits for the GPU."""
         return min(int(self._next.copy_to_host()[0]), self._end) - self._first
 
-    def apply(self, actions: Any = None) -> None:
+    def apply(self, actions: object = None) -> None:
         """Play an action in every row, by default those that were written into `actions`."""
         self._kernel.launch(
             grid(THREADS, self.width),
@@ -185,7 +189,8 @@ class GpuVectorTable:
 class SharedField:
     """A field of an array of records in the GPU's memory, for libraries that can share it."""
 
-    def __init__(self, records: Any, name: str) -> None:
+    def __init__(self, records: DeviceArray, name: str) -> None:
+        assert records.dtype.fields is not None, "records have fields"
         kind, offset = records.dtype.fields[name][:2]
         base, shape = kind.subdtype or (kind, ())
         steps = np.zeros(shape, dtype=base).strides
@@ -199,7 +204,7 @@ class SharedField:
         }
 
 
-def array_of(values: Any) -> Any:
+def array_of(values: Options | Settings) -> Records:
     """Options or settings as an array of one record."""
     record = pack(values)
     return np.array([record], dtype=record.dtype)
