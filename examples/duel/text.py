@@ -20,7 +20,7 @@ def parse_action(text: str) -> Action:
     return parse_card(text.strip().removeprefix("play "))
 
 
-def format_told(action: Action, after: View) -> str:
+def format_public(action: Action, after: View) -> str:
     """Cards are played openly."""
     return format_action(action)
 

@@ -299,7 +299,7 @@ def test_what_is_told_in_part_is_no_action(game: Game) -> None:
             twin.apply(action)
             text = game.notation.format_action(action)
             for seat in range(game.seats):
-                told = game.notation.format_told(action, twin.view(seat))
+                told = game.notation.format_public(action, twin.view(seat))
                 assert told == text or (seat != table.seat and not _is_action(game, told))
 
 

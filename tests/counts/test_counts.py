@@ -17,16 +17,13 @@ import pytest
 from positions import Table, gin_table, scaled
 from reference.cards import PACK
 from reference.rng import shuffled
-from undercut.core.jit import UNBOUND, specialise
+from undercut.core.jit import specialise
 from undercut.core.records import new
 from undercut.games.families import parse_game, rule_sets
 from undercut.games.rummy import rules as rummy
+from undercut.play.loop import apply, legal
 
 TOTALS: dict[str, list[int]] = json.loads((Path(__file__).parent / "totals.json").read_text())
-
-legal: Any = UNBOUND
-apply: Any = UNBOUND
-
 
 # Fixed deals
 

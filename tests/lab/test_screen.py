@@ -12,7 +12,7 @@ import pytest
 
 from lab.tables import GAME
 from undercut.cli import screen
-from undercut.core.compiling import Watch, told, watched
+from undercut.core.compiling import Watch, reported, watched
 
 MATCH = [sys.executable, "-m", "undercut", "match", GAME, "simple", "random", "-n", "2"]
 
@@ -27,12 +27,12 @@ def test_a_watch_counts_kernels_and_only_the_time_they_take() -> None:
     watch = Watch()
     with watched(watch):
         time.sleep(0.05)
-        with told():
+        with reported():
             assert watch.is_busy
-            with told():  # for the sake of the other
+            with reported():  # for the sake of the other
                 time.sleep(0.05)
         assert not watch.is_busy
-    with told():
+    with reported():
         pass
     assert watch.kernels == 2
     assert 0.05 <= watch.seconds < 0.1
@@ -42,7 +42,7 @@ def test_a_watch_counts_kernels_and_only_the_time_they_take() -> None:
 def test_a_pipe_is_told_before_and_after(capsys: pytest.CaptureFixture[str]) -> None:
     with screen.compiling():
         for _ in range(3):
-            with told():
+            with reported():
                 time.sleep(0.05)
     first, last = capsys.readouterr().err.splitlines()
     assert first == screen._COMPILING
@@ -57,7 +57,7 @@ def test_nothing_is_told_where_nothing_is_compiled(capsys: pytest.CaptureFixture
 
 
 def test_a_moment_is_not_worth_a_word(capsys: pytest.CaptureFixture[str]) -> None:
-    with screen.compiling(), told():
+    with screen.compiling(), reported():
         time.sleep(0.3)
     assert capsys.readouterr().err == ""
 
@@ -67,7 +67,7 @@ def test_compiling_that_is_broken_off_is_not_told_as_done(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     def broken_off() -> None:
-        with screen.compiling(), told():
+        with screen.compiling(), reported():
             time.sleep(0.1)
             raise KeyboardInterrupt
 

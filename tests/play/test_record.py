@@ -82,7 +82,7 @@ def test_what_was_hidden_of_an_action_is_checked_when_it_is_revealed() -> None:
         ([], "line 58: not a card: ''"),
         (["knock 2x"], "not a card: '2x'"),
         (["knock 7c"], "not legal"),
-        (["knock 7d", "done"], "2 actions are revealed, 1 were told in part"),
+        (["knock 7d", "done"], "2 actions are revealed, 1 were shown in part"),
     ]:
         with pytest.raises(RecordError, match=message):
             verify(parse_record(changed(text, line, "revealed", value)))
@@ -152,7 +152,7 @@ for _ in range(900):
         (1, "starter", -1, "line 2: not an event"),
         (1, "deal", 1, "line 2: deal 1 where deal 0 should stand"),
         (1, "hands", ["Ac"], "line 2: 1 hands"),
-        (1, "hands", [None, "Ac"], "line 2: the hand of seat 0 should be told"),
+        (1, "hands", [None, "Ac"], "line 2: the hand of seat 0 should be shown"),
         (1, "hands", DEEP, "line 2: not an event"),
         (1, "wind", DEEP, "line 2: not an event: Object contains unknown field `wind`"),
         (1, "a\nb", 0, r"unknown field `a\\nb`"),

@@ -51,7 +51,7 @@ def test_generate_tells_what_it_made(tmp_path: Path) -> None:
         (["generate", "d", "gin", "simple", "--decisions", "0"], "--decisions 0"),
         (["generate", "d", "gin", "nobody"], "unknown agent 'nobody'"),
         (["train", "nowhere", "--out", "m"], "no decisions in 'nowhere'"),
-        (["evaluate", "nobody", "nowhere"], "no model 'nobody'"),
+        (["evaluate", "paper", "nowhere"], "no decisions in 'nowhere'"),
         (["tune", "gin", "thrifty", "--study", "s.db"], "Missing option '--against'"),
         (["reproduce", "--scale", "huge"], "huge"),
     ],

@@ -8,6 +8,7 @@ import pytest
 
 from undercut.core.cards import each, format_cards, parse_cards
 from undercut.games.gin.belief.features import features_of
+from undercut.games.gin.belief.learned import BELIEF
 from undercut.games.gin.belief.marginals import counting_marginals, marginals_of
 from undercut.games.gin.belief.network import Network
 from undercut.games.gin.rules import Phase
@@ -29,7 +30,7 @@ from undercut.paper.plots import plot_evaluation
 
 @pytest.fixture(scope="module")
 def network() -> Network:
-    return Network(export(build(1, "cpu")), {})
+    return Network(export(build(BELIEF, 1, "cpu")), {})
 
 
 def slow_recall(chances: list[float], hand: set[int], k: int) -> float:

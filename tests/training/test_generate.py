@@ -102,7 +102,10 @@ def test_a_folder_for_other_decisions_is_refused(tmp_path: Path) -> None:
         Decisions([tmp_path / "nowhere"])
     with pytest.raises(OptionsError, match="unknown agent"):
         generate(tmp_path / "e", GAME, [Pairing(("simple", "nobody"), 10)], 1)
-    with pytest.raises(OptionsError, match="the estimator is for gin"):
+    with pytest.raises(
+        OptionsError,
+        match="rummy has no network that guesses the other hand: one of gin, distilled",
+    ):
         generate(tmp_path / "e", parse_game("rummy"), [Pairing(("greedy", "greedy"), 10)], 1)
     (folder / "decisions.json").write_text("{}")
     with pytest.raises(DataError, match="is damaged"):

@@ -11,6 +11,7 @@ import torch
 
 from undercut.core.errors import OptionsError, UndercutError
 from undercut.games.gin.belief.features import features_of
+from undercut.games.gin.belief.learned import BELIEF
 from undercut.games.gin.belief.network import load_network
 from undercut.learn import train as module
 from undercut.learn.alarm import Clock
@@ -176,13 +177,13 @@ def test_a_step_in_place_learns_what_a_plain_step_learns() -> None:
     """What a GPU repeats as a graph, run on the CPU; the last batch is not full."""
     lot, found = some_lot(3 * 16 + 5), []
     for way in (PlainStep, lambda model: StaticStep(model, 16, "cpu")):
-        model = build(2, "cpu")
+        model = build(BELIEF, 2, "cpu")
         step = way(model)
         for start in range(0, len(lot), 16):
             step.take(lot, slice(start, start + 16), 0.001 * (1 - start / 100))
         found.append((flat(model), float(step.loss_sum)))
     (plain, plain_loss), (static, static_loss) = found
-    assert float((plain - flat(build(2, "cpu"))).abs().mean()) > 1e-4
+    assert float((plain - flat(build(BELIEF, 2, "cpu"))).abs().mean()) > 1e-4
     assert float((plain - static).abs().mean()) < 1e-7
     assert static_loss == pytest.approx(plain_loss, rel=1e-5)
 
@@ -190,11 +191,11 @@ def test_a_step_in_place_learns_what_a_plain_step_learns() -> None:
 def test_warming_up_changes_nothing() -> None:
     lot, found = some_lot(16), []
     for is_warm in (False, True):
-        model = build(2, "cpu")
+        model = build(BELIEF, 2, "cpu")
         step = StaticStep(model, 16, "cpu")
         if is_warm:
             step._warm_up()
-            assert torch.equal(flat(model), flat(build(2, "cpu")))
+            assert torch.equal(flat(model), flat(build(BELIEF, 2, "cpu")))
         step.take(lot, slice(16), 0.001)
         found.append((flat(model), float(step.loss_sum)))
     assert torch.equal(found[0][0], found[1][0])
@@ -204,7 +205,7 @@ def test_warming_up_changes_nothing() -> None:
 def test_a_checkpoint_is_put_back_where_the_moments_are(tmp_path: Path) -> None:
     """A graph goes on with the tensors it was captured with."""
     lot, batches = some_lot(64), [slice(start, start + 16) for start in range(0, 64, 16)]
-    whole, broken = ((m := build(2, "cpu"), StaticStep(m, 16, "cpu")) for _ in range(2))
+    whole, broken = ((m := build(BELIEF, 2, "cpu"), StaticStep(m, 16, "cpu")) for _ in range(2))
     for rows in batches[:2]:
         whole[1].take(lot, rows, 0.001)
     save_checkpoint(tmp_path / "c", whole[0], whole[1].optimizer, {})
@@ -241,7 +242,7 @@ def test_a_checkpoint_of_another_run_is_refused(trained_on: Path, tmp_path: Path
 
 
 def test_the_exported_network_answers_as_torch_does() -> None:
-    model = build(3, "cpu")
+    model = build(BELIEF, 3, "cpu")
     tensors = export(model)
     rows = (np.random.default_rng(1).integers(-1, 9, (5, 208))).astype(np.int8)
     with torch.no_grad():

@@ -214,14 +214,29 @@ def test_specialise_binds_names_and_leaves_the_template_alone() -> None:
     squared = specialise(template, "squared", step=kernel(_square))
     assert (doubled(5), squared(5)) == (11, 26)
     assert doubled.__name__ == template.__name__
-    assert step is jit.UNBOUND
+    with pytest.raises(TypeError, match="nothing is bound to 'step'"):
+        specialise(template, "unbound")
 
 
-step = jit.UNBOUND
+def test_a_value_that_nothing_is_bound_to_is_an_error() -> None:
+    assert specialise(_scaled, "tripled", factor=3)(5) == 15
+    with pytest.raises(TypeError, match="nothing is bound to 'factor'"):
+        specialise(_scaled, "unbound")
+
+
+@jit.hole
+def step(number: int) -> int: ...
+
+
+factor: int = jit.hole_value()
 
 
 def _template(number: int) -> int:
-    return step(number) + 1  # type: ignore[misc]
+    return step(number) + 1
+
+
+def _scaled(number: int) -> int:
+    return factor * number
 
 
 def _double(number: int) -> int:

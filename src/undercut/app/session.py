@@ -8,7 +8,6 @@ with the same chance for the agents, as the first match of a batch with that see
 from collections.abc import Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase
-from typing import Any
 
 from undercut.core import rng
 from undercut.core.agent import AnyAgent, Random
@@ -81,7 +80,7 @@ class Session:
         self.person = person
         self.results: list[Result] = []  # of the deals that are over
         self.events: list[Event] = []  # of the deal on the table, the person's own among them
-        self._agents: list[Any] = [*opponents[:person], None, *opponents[person:]]
+        self._agents: list[AnyAgent | None] = [*opponents[:person], None, *opponents[person:]]
         self._notes: list[Note] = []  # all that happened, hidden cards included
         seed = fairness.new_seed() if seed is None else check_seed(seed)
         self._chances = [
@@ -178,7 +177,9 @@ class Session:
     def _answer(self, seat: Seat, legal: list[Action]) -> Action:
         """What the agent in a seat plays."""
         view, chance = self._deal.view(seat), self._chances[seat]
-        return ask(self.game, self._agents[seat], view, legal, chance)
+        agent = self._agents[seat]
+        assert agent is not None, "the person is asked elsewhere"
+        return ask(self.game, agent, view, legal, chance)
 
     def _apply(self, action: Action) -> None:
         seat, before = self._deal.seat, self.view()
@@ -189,7 +190,7 @@ class Session:
         """An action as the person saw it."""
         see, after = self.game.family.format_seen, self.view()
         if see is None:
-            return self.game.notation.format_told(action, after)
+            return self.game.notation.format_public(action, after)
         return see(action, before, after, seat)
 
     def _settle(self) -> None:

@@ -40,7 +40,7 @@ class Commands(click.Group):
             raise click.UsageError(f"unknown command {args[0]!r}: one of {known}")
         return super().resolve_command(ctx, args)
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def invoke(self, ctx: click.Context) -> object:
         """Run a command; click itself would put an empty line before its word on Ctrl-C."""
         try:
             return super().invoke(ctx)

@@ -10,10 +10,10 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 SEED_LIMIT = 2**63  # as in core.rng, which is too heavy to import for --help
 
 
-def whole_number(option: str, low: int, high: int) -> Callable[[Any], int]:
+def whole_number(option: str, low: int, high: int) -> Callable[[str | int], int]:
     """Reads a whole number between two limits, or says in one line that it is none."""
 
-    def number(value: Any) -> int:
+    def number(value: str | int) -> int:
         try:
             read = int(value)
         except ValueError:
@@ -25,10 +25,10 @@ def whole_number(option: str, low: int, high: int) -> Callable[[Any], int]:
     return number
 
 
-def low_and_high(option: str) -> Callable[[Any], tuple[float, float]]:
+def low_and_high(option: str) -> Callable[[str], tuple[float, float]]:
     """Reads two numbers with a comma between them."""
 
-    def numbers(value: Any) -> tuple[float, float]:
+    def numbers(value: str) -> tuple[float, float]:
         try:
             low, high = (float(part) for part in value.split(","))
         except ValueError:

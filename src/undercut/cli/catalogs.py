@@ -1,10 +1,16 @@
 """`undercut rules` and `undercut agents`: what there is to play, and who plays it."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from undercut.cli import arguments, screen
+
+if TYPE_CHECKING:
+    from undercut.core.records import Settings
+    from undercut.games.contract import Family, Game
+    from undercut.games.entry import Entry
+    from undercut.games.strengths import Ladder, Strength
 
 
 @click.command(short_help="List the games, or the options of one.")
@@ -43,7 +49,7 @@ def _list_games() -> None:
     console.print("What the options are: undercut rules GAME")
 
 
-def _show_rules(game: Any) -> None:
+def _show_rules(game: "Game") -> None:
     from undercut.core.spec import options_of
 
     table = screen.plain_table()
@@ -84,7 +90,7 @@ def agents(game: str, as_json: bool) -> None:
         _show_agents(family)
 
 
-def _ranked_agents(family: Any) -> tuple[Any, dict[str, Any]]:
+def _ranked_agents(family: "Family") -> "tuple[Ladder | None, dict[str, Entry]]":
     """What was measured of the agents of a game, if anything, and the agents, the strongest first."""
     from undercut.games.agents import all_agents
     from undercut.games.strengths import load_ladders, ranked
@@ -93,7 +99,7 @@ def _ranked_agents(family: Any) -> tuple[Any, dict[str, Any]]:
     return ladder, {name: found[name] for name in ranked(list(found), ladder)}
 
 
-def _show_agents(family: Any) -> None:
+def _show_agents(family: "Family") -> None:
     ladder, entries = _ranked_agents(family)
     strengths = ladder.strengths if ladder else {}
     table = screen.plain_table(show_lines=False)
@@ -114,12 +120,12 @@ def _show_agents(family: Any) -> None:
     console.print("Settings are given as in thrifty:link=2; settings=NAME sets several at once.")
 
 
-def _strength(found: Any) -> str:
+def _strength(found: "Strength") -> str:
     low, high = found.ci95
     return f"{100 * found.win_rate:.1f} %\n± {50 * (high - low):.1f}"
 
 
-def _agents_to_json(family: Any) -> dict[str, Any]:
+def _agents_to_json(family: "Family") -> dict[str, object]:
     from msgspec import to_builtins
 
     ladder, entries = _ranked_agents(family)
@@ -132,7 +138,7 @@ def _agents_to_json(family: Any) -> dict[str, Any]:
     }
 
 
-def _agent_to_json(entry: Any) -> dict[str, Any]:
+def _agent_to_json(entry: "Entry") -> dict[str, object]:
     return {
         "about": entry.about,
         "settings": _numbers(entry, entry.settings),
@@ -141,12 +147,12 @@ def _agent_to_json(entry: Any) -> dict[str, Any]:
     }
 
 
-def _numbers(entry: Any, settings: Any) -> dict[str, float]:
+def _numbers(entry: "Entry", settings: "Settings") -> dict[str, float]:
     """The settings that a spec can change; a network is not among them."""
     return {name: getattr(settings, name) for name in entry.options}
 
 
-def _settings(entry: Any) -> list[str]:
+def _settings(entry: "Entry") -> list[str]:
     lines = []
     for name, option in entry.options.items():
         span = _span(f"{option.low:g}", f"{option.high:g}")
@@ -154,19 +160,19 @@ def _settings(entry: Any) -> list[str]:
     return lines
 
 
-def _presets(owner: str, entry: Any, ladder: Any) -> list[str]:
+def _presets(owner: str, entry: "Entry", ladder: "Ladder | None") -> list[str]:
     """Settings with a name: what differs from what the agent usually plays with."""
     lines, usual = [], _numbers(entry, entry.settings)
     for name, preset in entry.presets.items():
         numbers = _numbers(entry, preset).items()
         changes = [f"{each}={value}" for each, value in numbers if value != usual[each]]
-        found = ladder.strengths.get(f"{owner}:settings={name}") if ladder else None
-        strength = (
-            "" if found is None else f" ({100 * found.win_rate:.1f} % against {ladder.reference})"
-        )
+        strength, spec = "", f"{owner}:settings={name}"
+        if ladder and spec in ladder.strengths:
+            rate = ladder.strengths[spec].win_rate
+            strength = f" ({100 * rate:.1f} % against {ladder.reference})"
         lines.append(f"settings={name}: {', '.join(changes) or 'the values above'}{strength}")
     return lines
 
 
-def _span(low: Any, high: Any) -> str:
+def _span(low: object, high: object) -> str:
     return str(low) if low == high else f"{low} to {high}"

@@ -3,13 +3,16 @@
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from undercut.cli import arguments, screen
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
+    from undercut.games.belief import Network
     from undercut.learn.evaluate import Evaluation
     from undercut.learn.train import Trained
 
@@ -163,7 +166,6 @@ def train(
     undercut train runs/a --out runs/a.safetensors --epochs 2
     undercut train runs/a runs/b --out model.safetensors --device cuda
     """
-    from undercut.games.gin.belief.network import Network
     from undercut.learn.decisions import Decisions
     from undercut.learn.evaluate import check_unseen, evaluate
     from undercut.learn.train import Plan
@@ -171,7 +173,7 @@ def train(
 
     data = Decisions(folders)
 
-    def held_out(network: Network) -> dict[str, Any]:
+    def held_out(network: "Network") -> dict[str, object]:
         assert test is not None
         return evaluate(network, [test]).headline()
 
@@ -240,7 +242,6 @@ def evaluate(
     undercut evaluate runs/a.safetensors runs/test --forget
     undercut evaluate runs/a.safetensors runs/test --plot calibration.png --json
     """
-    from undercut.games.gin.belief.network import load_network
     from undercut.learn.decisions import Decisions
     from undercut.learn.evaluate import evaluate as score
 
@@ -248,8 +249,9 @@ def evaluate(
         from undercut.lab.plot import check_plot_path
 
         check_plot_path(plot)
-    network = load_network(model)
-    with screen.compiling(), screen.Bar(len(Decisions(folders)), "decisions") as bar:
+    data = Decisions(folders)
+    network = data.belief.load_network(model)
+    with screen.compiling(), screen.Bar(len(data), "decisions") as bar:
         result = score(network, folders, remember=remember, progress=bar.advance)
     if plot is not None:
         from undercut.paper.plots import plot_evaluation
@@ -284,7 +286,7 @@ def _show(model: str, result: "Evaluation") -> None:
     _show_parts(console, "opponent", result.agents, result)
 
 
-def _show_choices(console: Any, result: "Evaluation") -> None:
+def _show_choices(console: "Console", result: "Evaluation") -> None:
     """The figures of the network at draws and at discards alone: the paper has one entry a turn."""
     from undercut.learn.evaluate import CHOICES, NAMES
 
@@ -308,7 +310,7 @@ def _with_error(value: float, interval: tuple[float, float], name: str) -> str:
     return f"{_cell(value, name)} ± {_cell((interval[1] - interval[0]) / 2, name)}"
 
 
-def _show_parts(console: Any, what: str, labels: list[str], result: "Evaluation") -> None:
+def _show_parts(console: "Console", what: str, labels: list[str], result: "Evaluation") -> None:
     from undercut.learn.evaluate import NAMES
 
     figures = result.by_turn if what == "turn" else result.by_opponent

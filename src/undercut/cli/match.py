@@ -2,7 +2,7 @@
 
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +10,8 @@ from undercut.cli import arguments, results, screen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from rich.console import Console
 
     from undercut.core.agent import AnyAgent
     from undercut.games.contract import Game
@@ -168,7 +170,7 @@ def _show(result: "Comparison") -> None:
         _show_sprt(console, result)
 
 
-def _show_lead(console: Any, result: "Comparison") -> None:
+def _show_lead(console: "Console", result: "Comparison") -> None:
     lead, interval = result.moments.lead_per_deal(0)
     verb = "gains" if lead >= 0 else "loses"
     others = "" if result.moments.seats == 2 else " on the others' mean"
@@ -179,7 +181,7 @@ def _show_lead(console: Any, result: "Comparison") -> None:
     console.print(text, soft_wrap=True)
 
 
-def _show_statistics(console: Any, result: "Comparison") -> None:
+def _show_statistics(console: "Console", result: "Comparison") -> None:
     statistics = result.moments.statistics(result.game.rules)
     facts = [(name.replace("_", " "), f"{each.value:.3g}") for name, each in statistics.items()]
     half = (len(facts) + 1) // 2
@@ -192,7 +194,7 @@ def _show_statistics(console: Any, result: "Comparison") -> None:
     console.print(table)
 
 
-def _show_sprt(console: Any, result: "Comparison") -> None:
+def _show_sprt(console: "Console", result: "Comparison") -> None:
     from undercut.lab.sprt import HIGH, LOW
 
     sprt = result.sprt

@@ -1,11 +1,13 @@
 """Results of several agents as tables: what `undercut match` and `undercut tournament` share."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from undercut.cli import screen
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from undercut.lab.moments import Estimate, Interval, Moments
 
 Column = tuple[str, Callable[[int], str]]  # its heading, and the cell of an agent by its number
@@ -13,7 +15,7 @@ Column = tuple[str, Callable[[int], str]]  # its heading, and the cell of an age
 
 def agents_table(
     names: Sequence[str], order: Sequence[int], columns: Sequence[Column], numbered: bool = False
-) -> Any:
+) -> "Table":
     """A row for each agent."""
     table = screen.plain_table()
     if numbered:
@@ -51,7 +53,7 @@ def points_columns(moments: "Moments") -> list[Column]:
     return columns if moments.seats == 2 else columns[:1]
 
 
-def statistics_table(statistics: "dict[str, Estimate]", shares: set[str]) -> Any:
+def statistics_table(statistics: "dict[str, Estimate]", shares: set[str]) -> "Table":
     """A row for each statistic of a game; shares are in per cent."""
     table = screen.plain_table()
     table.add_column("statistic")

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
     from undercut.core.compiling import Watch
 
 _COMPILING = "compiling kernels for these rules and agents; a CPU's are kept for the next time"
@@ -17,14 +20,14 @@ _PATIENCE = 1.0  # seconds of compiling without a word
 _TICK = 0.2  # seconds between two looks at how far it is
 
 
-def console() -> Any:
+def console() -> "Console":
     """Where tables are printed; 80 columns wide where there is no terminal."""
     from rich.console import Console
 
     return Console(highlight=False, markup=False)
 
 
-def plain_table(**options: Any) -> Any:
+def plain_table(**options: Any) -> "Table":
     """A table without walls."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
@@ -32,7 +35,7 @@ def plain_table(**options: Any) -> Any:
     return Table(box=SIMPLE_HEAD, pad_edge=False, header_style="bold", **options)
 
 
-def print_json(value: dict[str, Any]) -> None:
+def print_json(value: Mapping[str, object]) -> None:
     """One object on one line."""
     click.echo(json.dumps(value))
 
@@ -49,7 +52,7 @@ def compiling() -> Iterator[None]:
     teller = _Teller(watch)
     with watched(watch), teller:
         yield
-    if teller.has_told:
+    if teller.has_spoken:
         click.echo(f"compiled {watch.kernels:,} kernels in {watch.seconds:.1f} s", err=True)
 
 
@@ -58,7 +61,7 @@ class _Teller(Thread):
 
     def __init__(self, watch: "Watch") -> None:
         super().__init__(daemon=True)
-        self.has_told = False
+        self.has_spoken = False
         self._watch = watch
         self._done = Event()
 
@@ -74,9 +77,9 @@ class _Teller(Thread):
         line = _Line()
         while not self._done.wait(_TICK):
             if self._watch.is_busy and self._watch.seconds > _PATIENCE:
-                if not self.has_told:
+                if not self.has_spoken:
                     line.begin()
-                self.has_told = True
+                self.has_spoken = True
                 line.show(f"{self._watch.kernels:,} done, {self._watch.seconds:.0f} s")
             else:
                 line.clear()

@@ -3,13 +3,18 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Any, NamedTuple, Protocol, SupportsIndex, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
 
 from undercut.core import rng
 from undercut.core.records import (
     Action,
+    Buffer,
+    Options,
+    Record,
+    Records,
+    Settings,
     View,
     new,
     pack,
@@ -28,7 +33,7 @@ NO_SETTINGS = NoSettings()
 class Random:
     """Chance for an agent written in Python: the same stream a kernel agent would use."""
 
-    def __init__(self, generator: Any) -> None:
+    def __init__(self, generator: rng.Generator) -> None:
         self.generator = generator
 
     @classmethod
@@ -68,7 +73,9 @@ class BatchedAgent(Protocol):
 
     name: str
 
-    def act_batch(self, views: Any, legal: Any, counts: Any, generators: Any) -> Any:
+    def act_batch(
+        self, views: Records, legal: Buffer, counts: Buffer, generators: Records
+    ) -> Buffer:
         """One action for each view; row i of `legal` holds counts[i] actions."""
         ...
 
@@ -87,15 +94,48 @@ class Parts:
     """(view, legal, options, settings, generator, task, shared, own, lane, lanes)"""
     item: Callable[..., None]  # (view, options, task, number, shared, own, lane, lanes)
     end: Callable[..., Action]  # (view, legal, options, generator, task, lane, lanes)
-    items: Callable[[Any], int]  # how many items there are, with certain settings
-    task: Callable[[Any], int]  # how many int64 numbers a task takes
+    items: Callable[[Settings], int]  # how many items there are, with certain settings
+    task: Callable[[Settings], int]  # how many int64 numbers a task takes
     begin_shared: int
     item_shared: int
     own: int
 
 
-@dataclass(frozen=True)
-class KernelAgent:
+class Origin(NamedTuple):
+    """What makes an agent again."""
+
+    make: Callable[[str, str], "AnyAgent"]  # of its spec and the name of its game
+    spec: str
+    game: str
+
+
+class FromSpec:
+    """An agent that a spec has made: pickled or copied, it is made again, and it is shown so.
+
+    Agents keep no memory, so one that is made again plays the same.
+    """
+
+    name: str
+    origin: Origin | None = None  # None where no spec has made it
+
+    def come_from(self, origin: Origin) -> None:
+        """Say what makes this agent again."""
+        object.__setattr__(self, "origin", origin)
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
+        if self.origin is None:
+            return super().__reduce_ex__(protocol)
+        make, spec, game = self.origin
+        return make, (spec, game)
+
+    def __repr__(self) -> str:
+        if self.origin is None:
+            return f"{type(self).__name__}({self.name!r})"
+        return f"agent({self.origin.spec!r}, {self.origin.game!r})"
+
+
+@dataclass(frozen=True, repr=False)
+class KernelAgent(FromSpec):
     """The fast form: a kernel choose(view, legal, options, settings, generator, workspace).
 
     `workspace` is how many int64 numbers of working space the kernel wants from its caller.
@@ -103,8 +143,8 @@ class KernelAgent:
 
     name: str
     choose: Callable[..., Action]
-    options: Any  # of the game it plays
-    settings: Any = NO_SETTINGS
+    options: Options  # of the game it plays
+    settings: Settings = NO_SETTINGS
     workspace: int = 0
     parts: Parts | None = None
     looks: bool = (
@@ -121,7 +161,7 @@ class KernelAgent:
         return int(action)
 
     @cached_property
-    def packed(self) -> tuple[Any, Any, Any]:
+    def packed(self) -> tuple[Record, Record, Buffer]:
         """Its options, settings and working space, as the kernel takes them."""
         workspace = np.zeros(max(1, self.workspace), dtype=np.int64)
         return pack(self.options), pack(self.settings), workspace

@@ -50,7 +50,7 @@ def watched(watch: Watch) -> Iterator[None]:
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def reported() -> Iterator[None]:
     """Let those who watch know that something is compiled here; for a CPU Numba does so itself."""
     with event.trigger_event(_COMPILE):
         yield

@@ -28,17 +28,6 @@ from numba.extending import intrinsic
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 
-class _Unbound:
-    """What a name of a template means until it is bound."""
-
-    def __repr__(self) -> str:
-        return "UNBOUND"
-
-
-UNBOUND: Any = _Unbound()
-"""The value of a name in a template until `specialise` binds it to a layout or a number."""
-
-
 def hole(stub: Kernel) -> Kernel:
     """Declare a kernel that a template calls and `specialise` binds: a stub with its types.
 
@@ -48,10 +37,22 @@ def hole(stub: Kernel) -> Kernel:
     return stub
 
 
+def hole_value() -> Any:
+    """Declare a layout or a number that `specialise` binds: `size: int = hole_value()`."""
+    return _HoleValue()
+
+
+class _HoleValue:
+    """What such a name means until it is bound."""
+
+    is_hole = True
+
+
 _HOLE = "is_hole"
 _OUTSIDE = "outside"  # digests of the sources outside the package that a kernel depends on
 
 _settings: Any = config
+_intrinsic: Any = intrinsic  # its stub has the types of what generates the code
 
 COMPILED: bool = not _settings.DISABLE_JIT
 """False when NUMBA_DISABLE_JIT=1: kernels then run as the plain functions they are."""
@@ -144,7 +145,7 @@ def check_bound(template: Any, namespace: dict[str, Any]) -> None:
     """Raise an error if a template uses a hole that nothing was bound to."""
     for name in template.__code__.co_names:
         meant = namespace.get(name)
-        if meant is UNBOUND or getattr(meant, _HOLE, False):
+        if getattr(meant, _HOLE, False):
             raise TypeError(f"{template.__qualname__}: nothing is bound to {name!r}")
 
 
@@ -289,14 +290,14 @@ def _generate_stay_apart(typing: Any) -> Any:
 
 
 # The first three are one processor instruction each, or two, on a CPU and on a GPU.
-count_ones: Any = _interpreted_count_ones
-count_trailing_zeros: Any = _interpreted_count_trailing_zeros
-wrapped_product: Any = _interpreted_wrapped_product
-meet: Any = _interpreted_meet
-stay_apart: Any = _interpreted_stay_apart
+count_ones: Callable[[int], int] = _interpreted_count_ones
+count_trailing_zeros: Callable[[int], int] = _interpreted_count_trailing_zeros
+wrapped_product: Callable[[int, int], int] = _interpreted_wrapped_product
+meet: Callable[[int], None] = _interpreted_meet
+stay_apart: Callable[[], None] = _interpreted_stay_apart
 if COMPILED:
-    count_ones = intrinsic(_generate_count_ones)
-    count_trailing_zeros = intrinsic(_generate_count_trailing_zeros)
-    wrapped_product = intrinsic(_generate_wrapped_product)
-    meet = intrinsic(_generate_meet)
-    stay_apart = intrinsic(_generate_stay_apart)
+    count_ones = _intrinsic(_generate_count_ones)
+    count_trailing_zeros = _intrinsic(_generate_count_trailing_zeros)
+    wrapped_product = _intrinsic(_generate_wrapped_product)
+    meet = _intrinsic(_generate_meet)
+    stay_apart = _intrinsic(_generate_stay_apart)

@@ -4,7 +4,7 @@ The cards of one rank lie 13 bits apart in a mask, the cards of a run next to ea
 of eleven cards holds at most three melds at once.
 """
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -21,9 +21,9 @@ from undercut.core.cards import (
 )
 from undercut.core.errors import NotationError
 from undercut.core.jit import cold_kernel, kernel
+from undercut.core.records import Buffer
 
 Meld: TypeAlias = int  # 0..328: the 65 sets, then the 264 runs
-Buffer: TypeAlias = Any  # an int64 array that the caller owns
 
 SETS = 65  # 13 ranks: four of a kind, then the four ways to leave one suit out
 MELDS = 329

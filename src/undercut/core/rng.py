@@ -6,14 +6,15 @@ All arithmetic keeps the low 32 bits (or the 32 above them) of a product, which 
 Python's unbounded integers and for wrapping 64-bit ones.
 """
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from undercut.core.jit import cold_kernel, kernel, wrapped_product
+from undercut.core.records import Array, Record
 
 Seed: TypeAlias = int  # 0 .. 2**63 - 1
-Generator: TypeAlias = Any  # a record of the layout GENERATOR
+Generator: TypeAlias = Record  # of the layout GENERATOR
 
 SEED_LIMIT = 2**63
 
@@ -101,7 +102,7 @@ def next_seed(generator: Generator) -> Seed:
 
 
 @kernel
-def shuffle_pack(generator: Generator, deck: Any) -> None:
+def shuffle_pack(generator: Generator, deck: Array) -> None:
     """Fill a deck with all its cards, in random order."""
     for card in range(len(deck)):
         deck[card] = card
@@ -109,7 +110,7 @@ def shuffle_pack(generator: Generator, deck: Any) -> None:
 
 
 @cold_kernel
-def shuffle(generator: Generator, items: Any, first: int, end: int) -> None:
+def shuffle(generator: Generator, items: Array, first: int, end: int) -> None:
     """Put items[first:end] in random order, from the front (Fisher and Yates)."""
     for place in range(first, end - 1):
         other = place + below(generator, end - place)

@@ -7,15 +7,19 @@ every game.
 import importlib
 import importlib.util
 import pkgutil
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
-from undercut.core.agent import Agent, AnyAgent, BatchedAgent
+from undercut.core.agent import Agent, AnyAgent, BatchedAgent, FromSpec, KernelAgent, Origin, Random
 from undercut.core.errors import AgentError, OptionsError
+from undercut.core.records import Action, Buffer, Records, View
 from undercut.core.spec import one_of, split_spec
 from undercut.games import random_agent
 from undercut.games.contract import Family, Game
 from undercut.games.entry import Entry
+from undercut.games.families import parse_game
 
 PYTHON = "python:"
 RANDOM = "random"
@@ -46,9 +50,23 @@ def all_agents(family: Family) -> dict[str, Entry]:
 
 
 def parse_agent(spec: str, game: Game) -> AnyAgent:
-    """The agent a spec names, made for a game."""
-    if spec.startswith(PYTHON):
-        return _load_python(spec)
+    """The agent a spec names, made for a game. It can be pickled, copied and printed.
+
+    >>> parse_agent("simple", parse_game("gin"))
+    agent('simple', 'gin')
+    """
+    agent = _load_python(spec) if spec.startswith(PYTHON) else _make(spec, game)
+    if isinstance(agent, FromSpec):
+        agent.come_from(Origin(_make_again, spec, game.name))
+    return agent
+
+
+def _make_again(spec: str, game: str) -> AnyAgent:
+    """An agent that was pickled or copied."""
+    return parse_agent(spec, parse_game(game))
+
+
+def _make(spec: str, game: Game) -> AnyAgent:
     name, fields = split_spec(spec)
     names = agent_names(game.family)
     if name not in names:
@@ -58,7 +76,31 @@ def parse_agent(spec: str, game: Game) -> AnyAgent:
     return find_agent(game.family, name).make(spec, game, fields)
 
 
-def _load_python(spec: str) -> Agent | BatchedAgent:
+class PythonAgent(FromSpec):
+    """An agent of the user's own, as a spec has made it."""
+
+    def __init__(self, spec: str, agent: Agent) -> None:
+        self.name, self.agent = getattr(agent, "name", spec), agent
+
+    def act(self, view: View, legal: Sequence[Action], random: Random) -> Action:
+        """Choose one of the legal actions."""
+        return self.agent.act(view, legal, random)
+
+
+class BatchedPythonAgent(FromSpec):
+    """One of the user's own that decides for many games at once."""
+
+    def __init__(self, spec: str, agent: BatchedAgent) -> None:
+        self.name, self.agent = getattr(agent, "name", spec), agent
+
+    def act_batch(
+        self, views: Records, legal: Buffer, counts: Buffer, generators: Records
+    ) -> Buffer:
+        """One action for each view."""
+        return self.agent.act_batch(views, legal, counts, generators)
+
+
+def _load_python(spec: str) -> PythonAgent | BatchedPythonAgent | KernelAgent:
     """An agent of the user's own: python:FILE.py:NAME or python:MODULE:NAME."""
     source, _, name = spec.removeprefix(PYTHON).rpartition(":")
     if not source or not name:
@@ -71,14 +113,16 @@ def _load_python(spec: str) -> Agent | BatchedAgent:
         raise OptionsError(f"cannot load {spec!r}: {error}") from None
     except Exception as error:
         raise AgentError(f"loading {spec!r} raised {type(error).__name__}: {error}") from error
-    if not hasattr(agent, "act") and not hasattr(agent, "act_batch"):
-        raise OptionsError(f"{spec!r} is not an agent: it has neither act nor act_batch")
-    if not hasattr(agent, "name"):
-        agent.name = spec
-    return agent
+    if isinstance(agent, KernelAgent):
+        return replace(agent)  # as one of this spec
+    if hasattr(agent, "act_batch"):
+        return BatchedPythonAgent(spec, agent)
+    if hasattr(agent, "act"):
+        return PythonAgent(spec, agent)
+    raise OptionsError(f"{spec!r} is not an agent: it has neither act nor act_batch")
 
 
-def _import(source: str) -> Any:
+def _import(source: str) -> ModuleType:
     if not source.endswith(".py"):
         return importlib.import_module(source)
     location = importlib.util.spec_from_file_location(Path(source).stem, source)

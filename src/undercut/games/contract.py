@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
-import numpy as np
-
-from undercut.core.records import Action, Seat, View
+from undercut.core.records import Action, Layout, Options, Seat, View
 from undercut.games.encoding import Encoding
 
 MAX_SEATS = 8
@@ -31,15 +29,15 @@ class Rules(Protocol):
     NAME: str
     VERSION: int
     SEATS: tuple[int, int]  # the fewest and the most players
-    STATE: np.dtype[Any]
-    VIEW: np.dtype[Any]
+    STATE: Layout
+    VIEW: Layout
     LEGAL: int  # the most actions that can be legal at once
     ACTIONS: int
     TALLY: tuple[str, ...]  # names of the counts that `tally` keeps
     RATES: tuple[Rate, ...]  # what is reported of them
     Options: Any  # a NamedTuple whose fields are declared as `core.spec.Option` says
     PRESETS: Mapping[str, Any]
-    VARIANTS: Mapping[str, Mapping[str, Any]]
+    VARIANTS: Mapping[str, Mapping[str, Callable[..., Any]]]
 
     def find_problem(self, options: Any, /) -> str:
         """What the limits of options alone cannot say; "" if nothing is wrong with them."""
@@ -64,13 +62,13 @@ class Notation(Protocol):
 
     def format_action(self, action: Action, /) -> str: ...
     def parse_action(self, text: str, /) -> Action: ...
-    def format_told(self, action: Action, after: View, /) -> str:
-        """An action, as one who sees this after it may know it."""
+    def format_public(self, action: Action, after: View, /) -> str:
+        """An action, as a seat may know it that sees this after it."""
 
     def format_view(self, view: View, /) -> str:
         """What follows the game's name in a position string."""
 
-    def parse_view(self, text: str, options: Any, /) -> View: ...
+    def parse_view(self, text: str, options: Options, /) -> View: ...
     def format_hand(self, view: View, /) -> str:
         """The cards of the seat that looks."""
 
@@ -101,6 +99,7 @@ class Family:
     screen: str = ""  # the class that draws it at a terminal, as module:name; "" without one
     languages: tuple[str, ...] = ()  # in which its cards have names
     encoding: Encoding | None = None  # how networks see it; None: none can be trained
+    belief: str = ""  # what it provides for guessing the other hand, as module:name; "" without
     format_seen: Callable[[Action, View, View, Seat], str] | None = None
     """An action of a seat, as one who looked on before and after it saw it; without this a person
     sees what a record says."""
@@ -117,7 +116,7 @@ class Game:
 
     name: str  # the spec that names it, such as "distilled+knock"
     family: Family
-    options: Any
+    options: Options
     seats: int
 
     @property
@@ -130,10 +129,10 @@ class Game:
         """Its text."""
         return self.family.notation
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return _parse_again, (self.name,)
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
+    def __deepcopy__(self, memo: dict[int, object]) -> "Game":
         return self
 
     def __repr__(self) -> str:

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from undercut.core.agent import NO_SETTINGS, AnyAgent, KernelAgent, Parts
 from undercut.core.errors import OptionsError
+from undercut.core.records import Settings
 from undercut.core.spec import Option, one_of, options_of, replace_fields, split_spec
 from undercut.games.contract import Game
 
@@ -16,11 +16,11 @@ class Entry:
 
     about: str  # how it plays, in a card player's words
     choose: Callable[..., int]
-    settings: Any = NO_SETTINGS  # what it plays with unless its spec says otherwise
+    settings: Settings = NO_SETTINGS  # what it plays with unless its spec says otherwise
     workspace: int = 0
     parts: Parts | None = None
     looks: bool = True  # whether it ever reads its view
-    presets: Mapping[str, Any] = field(default_factory=dict)
+    presets: Mapping[str, Settings] = field(default_factory=dict)
     """Settings that have a name, which a spec may begin from: settings=NAME. What it plays with
     unless its spec says otherwise is among them, if there are any."""
 
@@ -47,7 +47,7 @@ class Entry:
     def _names(self, fields: dict[str, str]) -> bool:
         return bool(self.presets) and "settings" in fields
 
-    def _preset(self, owner: str, name: str) -> Any:
+    def _preset(self, owner: str, name: str) -> Settings:
         if name not in self.presets:
             raise OptionsError(f"unknown settings {name!r} of {owner}: {one_of(self.presets)}")
         return self.presets[name]

@@ -2,9 +2,9 @@
 
 import importlib
 from collections.abc import Iterator
-from typing import Any
 
 from undercut.core.errors import OptionsError
+from undercut.core.records import Options
 from undercut.core.spec import one_of, replace_fields, split_spec
 from undercut.games.contract import Family, Game, Rules
 
@@ -110,7 +110,7 @@ def _name(words: list[str], fields: dict[str, str]) -> str:
     return name
 
 
-def _check(rules: Rules, options: Any, spec: str) -> Any:
+def _check(rules: Rules, options: Options, spec: str) -> Options:
     problem = rules.find_problem(options)
     if problem:
         raise OptionsError(f"{spec!r}: {problem}")
@@ -124,7 +124,7 @@ def _check_seats(rules: Rules, seats: int, preset: str) -> None:
         raise OptionsError(f"{seats} players: {preset} is for {allowed}")
 
 
-def _seats(rules: Rules, options: Any, asked: int | None, spec: str) -> int:
+def _seats(rules: Rules, options: Options, asked: int | None, spec: str) -> int:
     seats = int(getattr(options, "players", rules.SEATS[0]))
     if asked not in (None, seats):
         raise OptionsError(f"{asked} players: {spec!r} is for {seats}")

@@ -4,7 +4,6 @@
 """
 
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -73,7 +72,7 @@ def to_markdown(ladders: dict[str, Ladder]) -> str:
 
 
 def _table(ladder: Ladder) -> str:
-    rows: list[tuple[Any, ...]] = [
+    rows: list[tuple[str, ...]] = [
         (
             ladder.game,
             f"wins against `{ladder.reference}`",

@@ -11,13 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
 
 import numba
 import numpy as np
 
 from undercut import __version__
-from undercut.core.agent import Random
+from undercut.core.agent import KernelAgent, Random
 from undercut.core.errors import OptionsError
 from undercut.core.jit import COMPILED
 from undercut.core.records import new
@@ -199,10 +198,10 @@ def gpu_measures(measures: list[Measure], games: Iterable[str]) -> list[Measure]
 
 def report(
     machine: Machine, measures: list[Measure], gpu_agrees: dict[str, bool] | None = None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """What was measured, as one JSON object."""
-    measured = {"machine": asdict(machine), "measures": [asdict(each) for each in measures]}
-    return {**measured, "gpu_agrees_with_cpu": gpu_agrees} if gpu_agrees else measured
+    agreed = {"gpu_agrees_with_cpu": gpu_agrees} if gpu_agrees else {}
+    return {"machine": asdict(machine), "measures": [asdict(each) for each in measures], **agreed}
 
 
 def whole_deals(name: str, agent: str, workers: int | None, device: str) -> Work:
@@ -221,7 +220,8 @@ def playouts(name: str) -> Work:
     """Searches for the first move of one deal after another."""
     game = parse_game(name)
     rounds = 400 if COMPILED else 2  # played out for one decision
-    agent: Any = parse_agent(f"mcts:iterations={rounds}", game)
+    agent = parse_agent(f"mcts:iterations={rounds}", game)
+    assert isinstance(agent, KernelAgent), "not a timed search"
     chance = Random.from_seed(1)
 
     def work(amount: int) -> int:
@@ -254,12 +254,13 @@ def gpu_deals_per_second(name: str, agent: str, matches: int = 2_000_000) -> flo
     from undercut.play.gpu.fused import play_whole
 
     game = parse_game(name)
-    players: list[Any] = [parse_agent(agent, game)] * game.seats
-    series = make_series(game, players, 1, max_deals=1, choosers=[0] * game.seats)
+    player = parse_agent(agent, game)
+    assert isinstance(player, KernelAgent), "only kernels run on a GPU"
+    series = make_series(game, [player] * game.seats, 1, max_deals=1, choosers=[0] * game.seats)
     traces = np.zeros((matches, 0), dtype=trace_type(game.rules))
     best = 0.0
     for count in (4096, matches, matches):  # the first compiles
         results = new(result_layout(game.rules), count)
-        seconds = play_whole(game, players[:1], series, 0, results, traces[:count])
+        seconds = play_whole(game, [player], series, 0, results, traces[:count])
         best = max(best, int(results.deals.sum()) / seconds)
     return best

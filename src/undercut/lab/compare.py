@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
-from typing import Any
 
 from undercut.core.agent import AnyAgent
 from undercut.core.errors import OptionsError
@@ -51,11 +50,11 @@ class Comparison:
         """How fast they were played."""
         return self.moments.deals / max(self.moments.seconds, 1e-9)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """The result as one JSON object; `win_rate` and `lead_per_deal` are the first agent's."""
         moments = self.moments
         lead = moments.lead_per_deal(0)
-        result: dict[str, Any] = {
+        result: dict[str, object] = {
             "game": self.game.name,
             "agents": list(self.agents),
             "games": self.games,
@@ -75,7 +74,7 @@ class Comparison:
         return result
 
 
-def agents_to_json(moments: Moments) -> dict[str, Any]:
+def agents_to_json(moments: Moments) -> dict[str, object]:
     """What each agent did, as lists."""
     agents = range(moments.agents)
     points = [moments.points_per_deal(agent) for agent in agents]
@@ -89,7 +88,7 @@ def agents_to_json(moments: Moments) -> dict[str, Any]:
     }
 
 
-def statistics_to_json(statistics: dict[str, Estimate]) -> dict[str, Any]:
+def statistics_to_json(statistics: dict[str, Estimate]) -> dict[str, object]:
     """What the game counts, and the intervals."""
     return {
         "statistics": {name: estimate.value for name, estimate in statistics.items()},

@@ -156,7 +156,7 @@ _KNOWN_ERRORS: dict[int | None, str] = {
 
 @contextmanager
 def _one_line(path: Path) -> Iterator[None]:
-    """What SQLite finds wrong, told in one line."""
+    """What SQLite finds wrong, in one line."""
     try:
         yield
     except sqlite3.Error as error:
@@ -174,5 +174,5 @@ def _check_heading(path: Path, found: Heading, wanted: Heading) -> None:
             )
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     return ", ".join(value) if isinstance(value, list) else str(value)

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from undercut.core.records import Floats
 from undercut.games.contract import Rules
 from undercut.lab.rounds import Rounds
 
@@ -32,8 +33,8 @@ class Moments:
     agents: int
     seats: int  # at a table
     rounds: int
-    sums: Any
-    products: Any
+    sums: Floats
+    products: Floats
     seconds: float
 
     @classmethod
@@ -130,7 +131,7 @@ class Moments:
         half = Z * (max(squares - mean**2, 0.0) / (count - 1)) ** 0.5
         return float(mean - half), float(mean + half)
 
-    def _ratio(self, part: Any, whole: Any) -> tuple[float, float]:
+    def _ratio(self, part: Floats, whole: Floats) -> tuple[float, float]:
         """A ratio of two sums and its standard error, by linearisation: both vary by round."""
         total = float(whole @ self.sums)
         if total == 0:
@@ -140,7 +141,7 @@ class Moments:
         variance = float(rest @ self.products @ rest) / max(1, self.rounds - 1)
         return ratio, (max(variance, 0.0) * self.rounds) ** 0.5 / total
 
-    def _mean(self, part: Any, whole: Any) -> Estimate:
+    def _mean(self, part: Floats, whole: Floats) -> Estimate:
         """How much of one thing there is for each of another."""
         ratio, error = self._ratio(part, whole)
         if self.rounds < 2 or whole @ self.sums == 0:
@@ -148,14 +149,14 @@ class Moments:
         half = t_quantile(self.rounds - 1) * error
         return Estimate(ratio, (ratio - half, ratio + half))
 
-    def _count(self, part: Any, whole: Any) -> Estimate:
+    def _count(self, part: Floats, whole: Floats) -> Estimate:
         """A mean of what cannot be negative; what was never seen is bounded as a share is."""
         ratio, interval = self._mean(part, whole)
         if ratio == 0:
             return self._share(part, whole)
         return Estimate(ratio, interval and (max(0.0, interval[0]), interval[1]))
 
-    def _share(self, part: Any, whole: Any) -> Estimate:
+    def _share(self, part: Floats, whole: Floats) -> Estimate:
         """What part of all is so.
 
         The interval is Wilson's, with as many independent trials as would give the error that the

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.ticker import LogLocator, NullFormatter
@@ -98,7 +99,7 @@ def _panels(standings: Standings) -> list[_Panel]:
     return panels
 
 
-def _draw(axes: Any, panel: _Panel, order: list[int]) -> None:
+def _draw(axes: Axes, panel: _Panel, order: list[int]) -> None:
     rows = range(len(order))
     values = [panel.value(agent) for agent in order]
     intervals = [panel.interval(agent) for agent in order]

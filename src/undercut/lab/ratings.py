@@ -8,11 +8,11 @@ anyone's guess: an agent that has lost every game must not blur the intervals of
 from dataclasses import dataclass
 from itertools import combinations
 from math import log
-from typing import Any
 
 import choix
 import numpy as np
 
+from undercut.core.records import Buffer, Floats
 from undercut.lab.moments import CONFIDENCE, Interval
 
 ELO = 400 / log(10)  # Elo points in one unit of log odds
@@ -31,7 +31,7 @@ class Ratings:
 
 
 def rate(
-    beats: Any,
+    beats: Buffer,
     games: int,
     agents: int,
     chance: np.random.Generator,
@@ -64,7 +64,7 @@ def rate(
     )
 
 
-def _log_odds(totals: Any, agents: int, start: Any) -> Any:
+def _log_odds(totals: Floats, agents: int, start: Floats | None) -> Floats:
     """The strengths that explain each pair's wins and losses best."""
     wins = np.zeros((agents, agents))
     for pair, (i, j) in enumerate(combinations(range(agents), 2)):
@@ -72,7 +72,7 @@ def _log_odds(totals: Any, agents: int, start: Any) -> Any:
     return choix.ilsr_pairwise_dense(wins, initial_params=start)
 
 
-def _well_known(samples: Any) -> Any:
+def _well_known(samples: Floats) -> Floats:
     """Equal weights that add up to 1 for agents whose rating is well known; 0 for the others.
 
     How well is measured by quasi-variances (Firth and de Menezes, 2004): numbers q such that the
@@ -88,7 +88,7 @@ def _well_known(samples: Any) -> Any:
     return known / known.sum()
 
 
-def _units(beats: Any, meetings: float) -> Any:
+def _units(beats: Floats, meetings: float) -> Floats:
     """For each round the wins and then the losses of all pairs.
 
     Where there are very many rounds, neighbours are put together.

@@ -8,11 +8,11 @@ every interval is over rounds, never over games. play/seating.py says how more p
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
 from undercut.core.agent import AnyAgent, KernelAgent
+from undercut.core.records import Array, Buffer, Floats
 from undercut.games.contract import Game
 from undercut.play.batch import Batch, play_batch
 from undercut.play.seating import seatings
@@ -27,14 +27,14 @@ PART = {"cpu": 1 << 17, "cuda": 1 << 19}
 class Rounds:
     """What happened in each of some rounds: one row a round."""
 
-    shares: Any  # for each agent its share of the round's wins, 0 to 1
-    places: Any  # for each agent its place in a game, on average: 1 is first, ties share theirs
-    points: Any  # for each agent
-    dealt: Any  # for each agent the deals it played in
-    beats: Any  # for each pair of agents, twice the games in which the first outscored the second
-    games: Any
-    deals: Any
-    tally: Any  # the counts that the game keeps
+    shares: Floats  # for each agent its share of the round's wins, 0 to 1
+    places: Floats  # for each agent its place in a game, on average: 1 is first, ties share theirs
+    points: Array  # for each agent
+    dealt: Array  # for each agent the deals it played in
+    beats: Buffer  # for each pair, twice the games in which the first outscored the second
+    games: Buffer
+    deals: Buffer
+    tally: Buffer  # the counts that the game keeps
     seconds: float
 
     def __len__(self) -> int:
@@ -60,7 +60,7 @@ def joined(parts: Sequence[Rounds]) -> Rounds:
     return Rounds(**rows, seconds=sum(part.seconds for part in parts))
 
 
-def whole_rounds(games: int, agents: Sequence[Any]) -> int:
+def whole_rounds(games: int, agents: Sequence[object]) -> int:
     """How many rounds of these agents make at least this many games.
 
     >>> whole_rounds(1001, ["simple", "patient"])
@@ -86,7 +86,7 @@ def rounds_of(batch: Batch) -> Rounds:
     )
 
 
-def places_of(beats: Any, agents: int, games: int) -> Any:
+def places_of(beats: Buffer, agents: int, games: int) -> Floats:
     """For each round and agent its place on average, from who beat whom in this many games.
 
     Who beats all others is first; a tie is half a win, so those who tie share their places.

@@ -7,11 +7,12 @@ ahead. That takes far fewer games than a fixed number would, most of all when th
 
 from dataclasses import dataclass, field
 from math import log
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from undercut.core.errors import OptionsError
+from undercut.core.records import Buffer, Floats
 
 LOW, HIGH, UNDECIDED = "low", "high", "undecided"
 
@@ -56,7 +57,7 @@ class Sprt:
             return LOW
         return HIGH if self.ratio >= upper else UNDECIDED
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """The test and how it ended."""
         return {
             "low": self.low,
@@ -69,26 +70,26 @@ class Sprt:
             "verdict": self.verdict,
         }
 
-    def update(self, shares: Any) -> int:
+    def update(self, shares: npt.ArrayLike) -> int:
         """Take in the results of pairs, 0 to 1 each, one by one; return how many were needed.
 
         That is less than all of them when the test stops at an earlier one.
         """
-        shares = np.asarray(shares, dtype=np.float64)
-        counts = self.pairs + np.arange(1, len(shares) + 1)
-        sums = self._sum + np.cumsum(shares)
-        squares = self._squares + np.cumsum(shares**2)
+        given = np.asarray(shares, dtype=np.float64)
+        counts = self.pairs + np.arange(1, len(given) + 1)
+        sums = self._sum + np.cumsum(given)
+        squares = self._squares + np.cumsum(given**2)
         ratios = self._ratios(counts, sums, squares)
         lower, upper = self.bounds
         stops = np.flatnonzero((ratios <= lower) | (ratios >= upper))
-        used = int(stops[0]) + 1 if len(stops) else len(shares)
+        used = int(stops[0]) + 1 if len(stops) else len(given)
         if used:
             last = used - 1
             self.pairs, self.ratio = int(counts[last]), float(ratios[last])
             self._sum, self._squares = float(sums[last]), float(squares[last])
         return used
 
-    def _ratios(self, counts: Any, sums: Any, squares: Any) -> Any:
+    def _ratios(self, counts: Buffer, sums: Floats, squares: Floats) -> Floats:
         """Log likelihood ratios of two normal means with the variance seen so far."""
         deviations = np.maximum(squares - sums**2 / counts, 0.0)
         variances = deviations + _ASSUMED_PAIRS * _ASSUMED_VARIANCE

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from undercut.core.agent import AnyAgent
 from undercut.core.errors import OptionsError
+from undercut.core.records import Buffer
 from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
 from undercut.lab.compare import agents_to_json, statistics_to_json
@@ -53,7 +53,7 @@ class Standings:
     agents: tuple[str, ...]
     seed: int
     games: int  # at each table
-    beats: Any  # for each round and pair of agents, twice the games the first won
+    beats: Buffer  # for each round and pair of agents, twice the games the first won
     moments: Moments  # of all tables together
     tables: dict[Table, Moments]
     ratings: Ratings
@@ -74,12 +74,12 @@ class Standings:
             rates[i][j], rates[j][i] = share, 1 - share
         return rates
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """The result as one JSON object; lists are in the order of `agents`.
 
         The same seed gives the same object but for `decision_times`, where they were taken.
         """
-        result: dict[str, Any] = {
+        result: dict[str, object] = {
             "game": self.game.name,
             "agents": list(self.agents),
             "games": self.games,
@@ -96,7 +96,7 @@ class Standings:
             result["decision_times"] = [time._asdict() for time in self.times]
         return result
 
-    def _table_to_json(self, table: Table) -> dict[str, Any]:
+    def _table_to_json(self, table: Table) -> dict[str, object]:
         moments = self.tables[table]
         return {
             "agents": [self.agents[agent] for agent in table],
@@ -254,9 +254,9 @@ def _together(played: Mapping[Table, Rounds], agents: int) -> Rounds:
         points=points,
         dealt=dealt,
         beats=beats,
-        games=sum(rounds.games for rounds in played.values()),
-        deals=sum(rounds.deals for rounds in played.values()),
-        tally=sum(rounds.tally for rounds in played.values()),
+        games=np.sum([rounds.games for rounds in played.values()], axis=0),
+        deals=np.sum([rounds.deals for rounds in played.values()], axis=0),
+        tally=np.sum([rounds.tally for rounds in played.values()], axis=0),
         seconds=0.0,
     )
 

@@ -1,6 +1,7 @@
 """Where a training run stands, in a file that survives kill -9 and holds no pickle."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from undercut.learn.extras import need
 from undercut.learn.shards import DataError
 
 
-def save_checkpoint(path: Path, model: Any, optimizer: Any, facts: dict[str, Any]) -> None:
+def save_checkpoint(path: Path, model: Any, optimizer: Any, facts: dict[str, object]) -> None:
     """Write weights and Adam's moments, and how far the run has come."""
     safetensors = need("safetensors.torch", "train")
     tensors = {}
@@ -21,7 +22,7 @@ def save_checkpoint(path: Path, model: Any, optimizer: Any, facts: dict[str, Any
 
 
 def load_checkpoint(
-    path: Path, model: Any, optimizer: Any, expected: dict[str, Any]
+    path: Path, model: Any, optimizer: Any, expected: Mapping[str, object]
 ) -> dict[str, Any]:
     """Put a run back where it stood; its plan and data must be those expected."""
     safetensors = need("safetensors", "train")

@@ -13,9 +13,10 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from undercut.core.records import Array, Buffer, Columns
+from undercut.games.belief import belief_of
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
-from undercut.games.gin.belief.features import FEATURES, fill_all_features
 from undercut.learn.shards import (
     DataError,
     Shard,
@@ -36,10 +37,10 @@ Made = TypeVar("Made")
 class Block:
     """Some decisions, a row for each."""
 
-    views: Any
-    hands: Any  # what the other seat truly held
-    matches: Any  # the number of the row's match within the data
-    opponents: Any  # the number of the agent opposite, among `Decisions.agents`
+    views: Columns
+    hands: Buffer  # what the other seat truly held
+    matches: Buffer  # the number of the row's match within the data
+    opponents: Buffer  # the number of the agent opposite, among `Decisions.agents`
 
     def __len__(self) -> int:
         return len(self.hands)
@@ -52,6 +53,7 @@ class Decisions:
         self._pool = ThreadPoolExecutor(workers or os.cpu_count())
         shards = [shard for folder in folders for shard in _finished(folder)]
         self.game = _common_game(shards)
+        self.belief = belief_of(self.game)
         self.sources = shards
         parts = [read_matches(shard) for shard in shards]
         self._codes = np.concatenate([codes for codes, _ in parts])
@@ -77,17 +79,17 @@ class Decisions:
         """How many matches there are."""
         return len(self._sizes)
 
-    def blocks(self, order: Any, size: int = BLOCK) -> list[Any]:
+    def blocks(self, order: Buffer, size: int = BLOCK) -> list[Buffer]:
         """Matches in some order, divided so that each part has about `size` decisions."""
         filled = np.cumsum(self._sizes[order, 1])
         cuts = np.searchsorted(filled, np.arange(size, filled[-1], size))
         return [part for part in np.split(order, cuts) if len(part)]
 
-    def _in_order(self, rows: Any) -> Any:
+    def _in_order(self, rows: Buffer) -> Buffer:
         """Some matches as their decisions follow each other: file by file."""
         return rows[np.argsort(self._source[rows], kind="stable")]
 
-    def _groups(self, rows: Any) -> list[slice]:
+    def _groups(self, rows: Buffer) -> list[slice]:
         """Matches in order, divided into those that are played again in one call: of one seed."""
         series = self._series[self._source[rows]]
         cuts = [0, *(np.flatnonzero(np.diff(series)) + 1).tolist(), len(rows)]
@@ -97,19 +99,19 @@ class Decisions:
             for start in range(first, end, _GROUP)
         ]
 
-    def replay(self, rows: Any) -> Block:
+    def replay(self, rows: Buffer) -> Block:
         """All decisions of some matches, given by their numbers within the data."""
         parts = self.map(lambda block: block, rows)
         columns = zip(*((p.views, p.hands, p.matches, p.opponents) for p in parts), strict=True)
         views, *others = (np.concatenate(column) for column in columns)
         return Block(views.view(np.recarray), *others)
 
-    def map(self, use: Callable[[Block], Made], rows: Any) -> Iterator[Made]:
+    def map(self, use: Callable[[Block], Made], rows: Buffer) -> Iterator[Made]:
         """What `use` makes of the decisions of some matches, a few matches in each thread."""
         rows = self._in_order(rows)
         return self._pool.map(lambda group: use(self._block(rows[group])), self._groups(rows))
 
-    def _block(self, rows: Any) -> Block:
+    def _block(self, rows: Buffer) -> Block:
         views, hands = self._replay(rows)
         matches = np.repeat(rows, self._sizes[rows, 1])
         seat = 1 - views.me.astype(np.int64)
@@ -117,7 +119,7 @@ class Decisions:
         place = (seat + self._numbers[matches]) % 2
         return Block(views, hands, matches, self._seats[self._source[matches], place])
 
-    def _replay(self, rows: Any) -> tuple[Any, Any]:
+    def _replay(self, rows: Buffer) -> tuple[Columns, Buffer]:
         """The views of some matches of one seed, and the hands opposite."""
         shard = self.sources[int(self._source[rows[0]])]
         starts = self._ends[rows] - self._sizes[rows, 0]
@@ -129,24 +131,24 @@ class Decisions:
         opposite = 1 - found.views.me.astype(np.int64)
         return found.views, found.hands[np.arange(len(opposite)), opposite]
 
-    def examples(self, rows: Any) -> tuple[Any, Any]:
+    def examples(self, rows: Buffer) -> tuple[Array, Buffer]:
         """The features of all decisions of some matches, and the hands to be guessed."""
         rows = self._in_order(rows)
         ends = np.cumsum(self._sizes[rows, 1])
         starts = ends - self._sizes[rows, 1]
-        features = np.empty((ends[-1], FEATURES), dtype=np.int8)
+        features = np.empty((ends[-1], self.belief.features), dtype=np.int8)
         hands = np.empty(ends[-1], dtype=np.int64)
 
         def fill(group: slice) -> None:
             place = slice(starts[group.start], ends[group.stop - 1])
             views, hands[place] = self._replay(rows[group])
-            fill_all_features(views, features[place])
+            self.belief.fill_features(views, features[place])
 
         for _ in self._pool.map(fill, self._groups(rows)):
             pass
         return features, hands
 
-    def places(self, rows: Any) -> Any:
+    def places(self, rows: Buffer) -> Buffer:
         """Where the decisions of some matches lie among the `examples` of all matches."""
         rows = self._in_order(rows)
         sizes = self._sizes[rows, 1]
@@ -155,7 +157,7 @@ class Decisions:
 
     def describe(self) -> list[dict[str, Any]]:
         """What the data is made of, for the metadata of a model."""
-        series: dict[tuple[Any, ...], dict[str, Any]] = {}
+        series: dict[tuple[object, ...], dict[str, Any]] = {}
         for shard in self.sources:
             key = (shard.agents, shard.seed)
             entry = series.setdefault(

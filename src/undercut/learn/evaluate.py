@@ -26,12 +26,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
+from numpy.typing import NDArray
 
-from undercut.core.cards import PACK
-from undercut.games.gin.belief.features import features_of
-from undercut.games.gin.belief.marginals import counting_marginals, marginals_of
-from undercut.games.gin.belief.network import Network
-from undercut.games.gin.rules import Phase
+from undercut.core.records import Array, Buffer, Floats
+from undercut.games.belief import Belief, Network
 from undercut.lab.moments import Z
 from undercut.learn.decisions import Block, Decisions
 from undercut.learn.shards import DataError
@@ -51,7 +50,7 @@ MEASURES = (*ORDERS, "recall")
 Progress = Callable[[int], None]
 
 
-def recall(chances: Any, hands: Any, k: int) -> Any:
+def recall(chances: Array, hands: Buffer, k: int) -> Floats:
     """For each row the share of a hand's cards among the k likeliest, ties at random."""
     held = _bits(hands)
     least = -np.partition(-chances, k - 1, axis=1)[:, k - 1 : k]
@@ -62,11 +61,11 @@ def recall(chances: Any, hands: Any, k: int) -> Any:
     return found / held.sum(axis=1)
 
 
-def _bits(masks: Any) -> Any:
+def _bits(masks: npt.ArrayLike) -> NDArray[np.bool]:
     return (np.asarray(masks)[:, None] >> np.arange(52)) & 1 == 1
 
 
-def first_cards(hands: Any, order: Any) -> Any:
+def first_cards(hands: npt.ArrayLike, order: Buffer) -> Buffer:
     """For each hand its first card in some order of the pack, alone.
 
     >>> first_cards([0b1 << 12 | 0b1 << 14], ORDERS["tkca"])  # the king of clubs, the deuce of diamonds
@@ -75,7 +74,7 @@ def first_cards(hands: Any, order: Any) -> Any:
     return 1 << order[np.argmax(_bits(hands)[:, order], axis=1)]
 
 
-def log_losses(chances: Any, hands: Any, unknown: Any) -> Any:
+def log_losses(chances: Array, hands: Buffer, unknown: Buffer) -> Floats:
     """For each row the mean of -log(chance of what is so) over the cards that are unknown."""
     held, open_cards = _bits(hands), _bits(unknown)
     right = np.where(held, chances, 1 - chances)
@@ -94,22 +93,24 @@ NAMES = (
 class Figures:
     """Of some decisions: a row for each."""
 
-    matches: Any
-    turns: Any
-    opponents: Any
-    choices: Any  # places in CHOICES
-    rows: dict[str, Any]  # for each method, columns of NAMES
-    bins: dict[str, Any]  # for each method its calibration
+    matches: Buffer
+    turns: Buffer
+    opponents: Buffer
+    choices: Buffer  # places in CHOICES
+    rows: dict[str, Floats]  # for each method, columns of NAMES
+    bins: dict[str, Floats]  # for each method its calibration
 
 
-def figures_of(block: Block, network: Network, remember: bool = True) -> Figures:
+def figures_of(belief: Belief, block: Block, network: Network, remember: bool = True) -> Figures:
     """How well a network and counting guess; several threads may ask at once."""
     views, hands = block.views, block.hands
+    features = np.zeros((len(views), belief.features), dtype=np.int8)
+    belief.fill_features(views, features)
     firsts = [first_cards(hands, order) for order in ORDERS.values()]
-    unknown = ~(views.hand | views.pile | views.theirs) & PACK
+    unknown = belief.unknown(views)
     guesses = {
-        "network": marginals_of(views, network.predict(features_of(views)), remember),
-        "counting": counting_marginals(views),
+        "network": belief.marginals(views, network.predict(features), remember),
+        "counting": belief.counting(views),
     }
     rows = {
         method: np.column_stack(
@@ -122,12 +123,12 @@ def figures_of(block: Block, network: Network, remember: bool = True) -> Figures
         for method, chances in guesses.items()
     }
     bins = {method: _calibration(chances, hands, unknown) for method, chances in guesses.items()}
-    turns = np.minimum(views.turn.astype(np.int64) // 2 + 1, LAST_TURN)
-    choices = (views.phase == Phase.DISCARD).astype(np.int64)
+    turns = np.minimum(belief.turns(views), LAST_TURN)
+    choices = belief.discards(views).astype(np.int64)
     return Figures(block.matches, turns, block.opponents, choices, rows, bins)
 
 
-def _calibration(chances: Any, hands: Any, unknown: Any) -> Any:
+def _calibration(chances: Floats, hands: Buffer, unknown: Buffer) -> Floats:
     chosen = _bits(unknown)
     chance, held = chances[chosen], _bits(hands)[chosen]
     places = np.minimum((chance * BINS).astype(np.int64), BINS - 1)
@@ -139,10 +140,10 @@ def _calibration(chances: Any, hands: Any, unknown: Any) -> Any:
 class Sums:
     """Sums for one method over some decisions, columns of NAMES."""
 
-    by_match: Any  # for each of CHOICES, a row for each match
-    by_turn: Any
-    by_opponent: Any
-    bins: Any = field(default_factory=lambda: np.zeros((BINS, 3)))  # cards, chance, held
+    by_match: Floats  # for each of CHOICES, a row for each match
+    by_turn: Floats
+    by_opponent: Floats
+    bins: Floats = field(default_factory=lambda: np.zeros((BINS, 3)))  # cards, chance, held
 
 
 class Evaluation:
@@ -205,11 +206,11 @@ class Evaluation:
         network, counting = (self._columns(method, name) for method in METHODS)
         return self._ratio((network - counting).sum(axis=0), self.counts.sum(axis=0))
 
-    def _columns(self, method: str, name: str) -> Any:
+    def _columns(self, method: str, name: str) -> Floats:
         """Sums of a figure: a row for each of CHOICES, a column for each match."""
         return self.sums[method].by_match[:, :, NAMES.index(name)]
 
-    def _ratio(self, sums: Any, counts: Any) -> tuple[float, tuple[float, float]]:
+    def _ratio(self, sums: Floats, counts: Floats) -> tuple[float, tuple[float, float]]:
         """The mean over decisions; its error by linearisation over matches."""
         value = float(sums.sum() / counts.sum())
         rest = sums - value * counts
@@ -238,7 +239,7 @@ class Evaluation:
         """A figure by the agent opposite, in the order of `agents`."""
         return _means(self.sums[method].by_opponent[:, NAMES.index(name)], self.opponent_counts)
 
-    def headline(self) -> dict[str, Any]:
+    def headline(self) -> dict[str, object]:
         """The network's figures and counting's, without their parts."""
         return {
             "decisions": self.decisions,
@@ -253,7 +254,7 @@ class Evaluation:
             "remember": self.remember,
         }
         for method in METHODS:
-            figures: dict[str, Any] = {}
+            figures: dict[str, object] = {}
             for name in NAMES:
                 value, interval = self.mean(method, name)
                 figures[name] = {"mean": value, "ci95": list(interval)}
@@ -278,7 +279,7 @@ class Evaluation:
         )
         return result
 
-    def _figures_at(self, choice: str, method: str) -> dict[str, Any]:
+    def _figures_at(self, choice: str, method: str) -> dict[str, object]:
         found = {name: self.mean_at(choice, method, name) for name in NAMES}
         return {
             name: {"mean": figure[0], "ci95": list(figure[1])}
@@ -287,7 +288,7 @@ class Evaluation:
         }
 
 
-def _means(sums: Any, counts: Any) -> list[float | None]:
+def _means(sums: Floats, counts: Floats) -> list[float | None]:
     return [float(s / n) if n else None for s, n in zip(sums, counts, strict=True)]
 
 
@@ -305,7 +306,9 @@ def evaluate(
         check_unseen(json.loads(network.metadata.get("data", "[]")), data)
     result = Evaluation(data, remember)
     for rows in data.blocks(np.arange(data.matches)):
-        for figures in data.map(lambda block: figures_of(block, network, remember), rows):
+        for figures in data.map(
+            lambda block: figures_of(data.belief, block, network, remember), rows
+        ):
             result.add(figures)
             if progress is not None:
                 progress(len(figures.matches))

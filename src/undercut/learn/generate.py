@@ -9,13 +9,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from undercut.core import files, rng
 from undercut.core.errors import OptionsError
+from undercut.core.records import Buffer
 from undercut.games.agents import parse_agent
+from undercut.games.belief import belief_of
 from undercut.games.contract import Game
 from undercut.learn.shards import (
     HEADING,
@@ -99,8 +100,7 @@ def _shard_size(pairings: Sequence[Pairing], device: str) -> int:
 
 def _open(folder: Path, game: Game, pairings: Sequence[Pairing], seed: int, shard: int) -> Heading:
     """The heading of a folder that is begun, or gone on with."""
-    if game.rules.NAME != "gin":
-        raise OptionsError(f"{game.name}: the estimator is for gin and distilled gin")
+    belief_of(game)  # whose network is to learn from them
     for pairing in pairings:
         if pairing.decisions < 1:
             raise OptionsError(f"{pairing.decisions} decisions: must be at least 1")
@@ -123,7 +123,7 @@ def _open(folder: Path, game: Game, pairings: Sequence[Pairing], seed: int, shar
     return found
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     if not isinstance(value, list):
         return str(value)
     return ", ".join(f"{' v '.join(each.agents)} ({each.decisions})" for each in value)
@@ -156,13 +156,13 @@ class _Series:
         """Play and write the next file."""
         left = self.pairing.decisions - self.decisions
         count = min(self.largest, 2 * int(left / self._usual * 0.51 + 2))
-        told = 0
+        reported = 0
 
         def tell(matches: int) -> None:
-            nonlocal told
+            nonlocal reported
             if progress is not None:
-                more = max(0, min(int(matches * self._usual), left - told))
-                told += more
+                more = max(0, min(int(matches * self._usual), left - reported))
+                reported += more
                 progress(more)
 
         codes, decisions = self._play(count, device, workers, tell)
@@ -181,13 +181,13 @@ class _Series:
         write_shard(shard, codes, decisions)
         self._count(shard)
         if progress is not None:
-            progress(min(shard.decisions, left) - told)
+            progress(min(shard.decisions, left) - reported)
 
     def _play(
         self, count: int, device: str, workers: int | None, progress: Progress
-    ) -> tuple[list[bytes], Any]:
+    ) -> tuple[list[bytes], Buffer]:
         codes: list[bytes] = []
-        decisions: list[Any] = []
+        decisions: list[Buffer] = []
         room = ROOM
         while len(codes) < count:
             block = min(count - len(codes), max(2, TRACED[device] // room))

@@ -1,34 +1,34 @@
-"""The paper's network in torch, and its way into the form that plays without torch."""
+"""The network in torch, and its way into the form that plays without torch."""
 
 from typing import Any
 
 import numpy as np
 
 from undercut.core.errors import UndercutError
-from undercut.games.gin.belief.features import FEATURES
-from undercut.games.gin.belief.network import CARDS, HIDDEN_UNITS
+from undercut.core.records import Array
+from undercut.games.belief import Belief
 from undercut.learn.extras import need
 
 _LAYERS = {"hidden1": 0, "hidden2": 2, "output": 4}  # places in the Sequential
 
 
-def build(seed: int, device: str) -> Any:
+def build(belief: Belief, seed: int, device: str) -> Any:
     """A fresh network that ends in logits: the sigmoid belongs to the loss."""
     torch = need("torch", "train")
     torch.manual_seed(seed)
-    layers = torch.nn
+    layers, hidden = torch.nn, belief.hidden_units
     return layers.Sequential(
-        layers.Linear(FEATURES, HIDDEN_UNITS),
+        layers.Linear(belief.features, hidden),
         layers.ReLU(),
-        layers.Linear(HIDDEN_UNITS, HIDDEN_UNITS),
+        layers.Linear(hidden, hidden),
         layers.ReLU(),
-        layers.Linear(HIDDEN_UNITS, CARDS),
+        layers.Linear(hidden, belief.cards),
     ).to(device)
 
 
-def export(model: Any) -> dict[str, Any]:
-    """The weights as games/gin/belief/network.py names and turns them."""
-    tensors: dict[str, Any] = {}
+def export(model: Any) -> dict[str, Array]:
+    """The weights as the network of a game names and turns them."""
+    tensors: dict[str, Array] = {}
     for name, place in _LAYERS.items():
         weight = model[place].weight.detach().cpu().numpy()  # (out, in)
         tensors[f"{name}.weight"] = np.ascontiguousarray(weight.T)

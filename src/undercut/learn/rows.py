@@ -12,11 +12,11 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from undercut.games.gin.belief.features import FEATURES
+from undercut.core.records import Array, Buffer
 from undercut.learn.decisions import Decisions
 from undercut.learn.extras import need
 
-ROW_BYTES = FEATURES + 8
+_HAND_BYTES = 8
 _LOADED = 1 << 20  # decisions that are copied to the device at once, about
 _SPARE = 4 << 30  # bytes of a GPU that rows leave to everything else
 _AHEAD = 3  # blocks that are being made while one is trained on
@@ -28,7 +28,7 @@ Made = TypeVar("Made")
 class Lot:
     """A block on its device: which rows of some features and hands, and in which order."""
 
-    features: Any  # (rows, 208) small whole numbers
+    features: Any  # a row of small whole numbers for each decision
     hands: Any
     order: Any
 
@@ -39,7 +39,7 @@ class Lot:
 class Rows(Protocol):
     """All decisions of some data, a block at a time; threads may ask at once."""
 
-    def lot(self, matches: Any, chance: np.random.Generator) -> Lot:
+    def lot(self, matches: Buffer, chance: np.random.Generator) -> Lot:
         """The decisions of some matches, in a random order."""
         ...
 
@@ -50,7 +50,7 @@ class StreamedRows:
     def __init__(self, data: Decisions, device: str) -> None:
         self._data, self._device = data, device
 
-    def lot(self, matches: Any, chance: np.random.Generator) -> Lot:
+    def lot(self, matches: Buffer, chance: np.random.Generator) -> Lot:
         """The decisions of some matches, in a random order."""
         features, hands = self._data.examples(matches)
         order = chance.permutation(len(hands))
@@ -63,7 +63,9 @@ class ResidentRows:
     def __init__(self, data: Decisions, device: str) -> None:
         torch = need("torch", "train")
         self._data, self._device = data, device
-        self._features = torch.empty((len(data), FEATURES), dtype=torch.int8, device=device)
+        self._features = torch.empty(
+            (len(data), data.belief.features), dtype=torch.int8, device=device
+        )
         self._hands = torch.empty(len(data), dtype=torch.int64, device=device)
         parts = data.blocks(np.arange(data.matches), _LOADED)
         done = 0
@@ -73,7 +75,7 @@ class ResidentRows:
             self._hands[place].copy_(torch.from_numpy(hands))
             done = place.stop
 
-    def lot(self, matches: Any, chance: np.random.Generator) -> Lot:
+    def lot(self, matches: Buffer, chance: np.random.Generator) -> Lot:
         """The decisions of some matches, in a random order."""
         places = self._data.places(matches)
         order = places[chance.permutation(len(places))]
@@ -82,7 +84,7 @@ class ResidentRows:
 
 def choose_rows(data: Decisions, device: str) -> Rows:
     """All rows stay on a GPU that has room for them; a host has better uses for its memory."""
-    if device == "cuda" and _has_room(len(data) * ROW_BYTES):
+    if device == "cuda" and _has_room(len(data) * (data.belief.features + _HAND_BYTES)):
         return ResidentRows(data, device)
     return StreamedRows(data, device)
 
@@ -94,7 +96,7 @@ def _has_room(size: int) -> bool:
     return bool(size + _SPARE <= free)
 
 
-def _moved(array: Any, device: str) -> Any:
+def _moved(array: Array, device: str) -> Any:
     """An array on its device; a GPU goes on working while it arrives."""
     tensor = need("torch", "train").from_numpy(array)
     return tensor.pin_memory().to(device, non_blocking=True) if device == "cuda" else tensor

@@ -10,12 +10,13 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from undercut.core import files
 from undercut.core.errors import UndercutError
+from undercut.core.records import Buffer
 from undercut.learn.extras import need
 
 FORMAT = "undercut-decisions/1"
@@ -85,7 +86,7 @@ def shard_path(folder: Path, pairing: int, first: int) -> Path:
     return folder / f"{pairing:02d}-{first:09d}.parquet"
 
 
-def write_shard(shard: Shard, codes: Sequence[bytes], decisions: Any) -> None:
+def write_shard(shard: Shard, codes: Sequence[bytes], decisions: Buffer) -> None:
     """Write a file of matches, all of it or nothing."""
     pyarrow, parquet = need("pyarrow", "train"), need("pyarrow.parquet", "train")
     facts = {**asdict(shard), "path": shard.path.name, "format": FORMAT}
@@ -124,7 +125,7 @@ def read_facts(path: Path) -> Shard:
         raise DataError(f"{str(path)!r} is damaged, or not a file of decisions") from None
 
 
-def read_matches(shard: Shard) -> tuple[Any, Any]:
+def read_matches(shard: Shard) -> tuple[NDArray[np.uint8], Buffer]:
     """The bytes of all matches of a file, one after another, and for each where they end.
 
     The second array has a row for each match: the end of its bytes and of its decisions.

@@ -15,8 +15,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, Protocol
 
-from undercut.games.gin.belief.features import FEATURES
-from undercut.games.gin.belief.network import CARDS
 from undercut.learn.extras import need
 from undercut.learn.rows import Lot
 
@@ -52,10 +50,10 @@ def one_thread() -> Iterator[None]:
         torch.set_num_threads(before)
 
 
-def _held(hands: Any) -> Any:
-    """For each hand 52 numbers, 1 where it holds the card."""
-    cards = need("torch", "train").arange(CARDS, device=hands.device)
-    return ((hands[:, None] >> cards) & 1).float()  # (rows, 52)
+def _held(hands: Any, count: int) -> Any:
+    """For each hand a number for each card, 1 where it holds the card."""
+    cards = need("torch", "train").arange(count, device=hands.device)
+    return ((hands[:, None] >> cards) & 1).float()  # (rows, cards)
 
 
 class PlainStep:
@@ -63,7 +61,7 @@ class PlainStep:
 
     def __init__(self, model: Any, workers: int | None = None) -> None:
         self._torch = torch = need("torch", "train")
-        self._model = model
+        self._model, self._cards = model, model[-1].out_features
         self._loss = torch.nn.functional.binary_cross_entropy_with_logits
         self._pool = ThreadPoolExecutor(workers or os.cpu_count())
         self._parameters = list(model.parameters())
@@ -82,14 +80,14 @@ class PlainStep:
             for gradient, each in zip(gradients, more, strict=True):
                 gradient += each
         for parameter, gradient in zip(self._parameters, gradients, strict=True):
-            parameter.grad = gradient.div_(len(chosen) * CARDS)
+            parameter.grad = gradient.div_(len(chosen) * self._cards)
         self.optimizer.step()
-        self.loss_sum += total / CARDS
+        self.loss_sum += total / self._cards
 
     def _learn(self, lot: Lot, chosen: Any) -> tuple[Any, list[Any]]:
         """The loss of some rows, summed up, and its gradients."""
         logits = self._model(lot.features[chosen].float())
-        total = self._loss(logits, _held(lot.hands[chosen]), reduction="sum")
+        total = self._loss(logits, _held(lot.hands[chosen], self._cards), reduction="sum")
         return total.detach(), list(self._torch.autograd.grad(total, self._parameters))
 
 
@@ -101,8 +99,8 @@ class StaticStep:
 
     def __init__(self, model: Any, batch: int, device: str) -> None:
         self._torch = torch = need("torch", "train")
-        self._model = model
-        self._features = torch.zeros((batch, FEATURES), dtype=torch.int8, device=device)
+        self._model, self._cards = model, model[-1].out_features
+        self._features = torch.zeros((batch, model[0].in_features), dtype=torch.int8, device=device)
         self._hands = torch.zeros(batch, dtype=torch.int64, device=device)
         self._places = torch.arange(batch, device=device)
         self._rows = torch.full((), batch, device=device)  # how many of them are the batch's own
@@ -133,13 +131,13 @@ class StaticStep:
         weights = (self._places < self._rows).float()[:, None]
         total = self._torch.nn.functional.binary_cross_entropy_with_logits(
             self._model(self._features.float()),
-            _held(self._hands),
+            _held(self._hands, self._cards),
             weight=weights,
             reduction="sum",
         )
-        (total / (self._rows * CARDS)).backward()
+        (total / (self._rows * self._cards)).backward()
         self.optimizer.step()
-        self.loss_sum += total.detach() / CARDS
+        self.loss_sum += total.detach() / self._cards
 
     def _captured(self) -> Callable[[], None]:
         """The graph of `_learn`, which leaves the model as it was."""

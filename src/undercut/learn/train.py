@@ -14,13 +14,12 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from undercut import __version__
 from undercut.core.errors import OptionsError
-from undercut.games.gin.belief.network import Network, save_network
+from undercut.games.belief import Network
 from undercut.learn.alarm import Alarm, Clock
 from undercut.learn.checkpoint import load_checkpoint, save_checkpoint
 from undercut.learn.decisions import BLOCK, Decisions
@@ -33,7 +32,10 @@ from undercut.learn.rows import (
 )
 from undercut.learn.step import make_step, one_thread
 
-CHECKPOINT, TOLD = 10.0, 1.0  # seconds between two checkpoints, and between two calls of `progress`
+CHECKPOINT, REPORT = (
+    10.0,
+    1.0,
+)  # seconds between two checkpoints, and between two calls of `progress`
 
 Progress = Callable[[int, float], None]  # hears how many more examples, and their loss
 
@@ -67,7 +69,7 @@ def train(
     device: str = "cpu",
     workers: int | None = None,
     command: str = "",
-    held_out: Callable[[Network], dict[str, Any]] | None = None,
+    held_out: Callable[[Network], dict[str, object]] | None = None,
     restart: bool = False,
     block: int = BLOCK,
     progress: Progress | None = None,
@@ -94,8 +96,8 @@ def train(
             run.train_epoch(rows, block)
     seconds = clock() - began
     tensors = {name: tensor.astype(np.float16) for name, tensor in export(run.model).items()}
-    network = Network(tensors, {})
-    facts: dict[str, Any] = {
+    network = data.belief.network(tensors, {})
+    facts: dict[str, object] = {
         "command": command,
         "undercut": __version__,
         "game": data.game.name,
@@ -106,7 +108,7 @@ def train(
     }
     if held_out is not None:
         facts["held_out"] = held_out(network)
-    save_network(out, tensors, facts)
+    data.belief.save_network(out, tensors, facts)
     run.path.unlink(missing_ok=True)
     examples = len(data) * plan.epochs
     speed = (examples - done_before) / max(seconds, 1e-9)
@@ -135,12 +137,12 @@ class _Run:
         os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
         self.data, self.plan, self.path, self.progress = data, plan, path, progress
         self.identity = {"plan": asdict(plan), "data": data.describe()}
-        self.model = build(plan.seed, device)
+        self.model = build(data.belief, plan.seed, device)
         self.step = make_step(self.model, plan.batch, device, workers)
         self.epoch, self.block, self.seen = 0, 0, 0  # blocks and examples of this epoch
         self.losses: list[float] = []
-        self.told, self.loss_told = 0, 0.0  # what `progress` knows of this epoch
-        self.checkpoint_due, self.progress_due = Alarm(clock, CHECKPOINT), Alarm(clock, TOLD)
+        self.reported, self.loss_reported = 0, 0.0  # what `progress` knows of this epoch
+        self.checkpoint_due, self.progress_due = Alarm(clock, CHECKPOINT), Alarm(clock, REPORT)
 
     @property
     def done(self) -> int:
@@ -155,7 +157,7 @@ class _Run:
         self.epoch, self.block = facts["epoch"], facts["block"]
         self.losses, self.seen = facts["losses"], facts["seen"]
         self.step.loss_sum.fill_(facts["loss_sum"])
-        self.told, self.loss_told = self.seen, facts["loss_sum"]
+        self.reported, self.loss_reported = self.seen, facts["loss_sum"]
         if self.progress is not None:
             self.progress(self.done, facts["loss_sum"] / max(1, self.seen))
 
@@ -174,9 +176,9 @@ class _Run:
         """Say how many examples there were since the last time, and their mean loss."""
         if self.progress is None:
             return
-        loss_sum, count = float(self.step.loss_sum), self.seen - self.told
-        mean = (loss_sum - self.loss_told) / count
-        self.told, self.loss_told = self.seen, loss_sum
+        loss_sum, count = float(self.step.loss_sum), self.seen - self.reported
+        mean = (loss_sum - self.loss_reported) / count
+        self.reported, self.loss_reported = self.seen, loss_sum
         self.progress(count, mean)
 
     def train_epoch(self, rows: Rows, block: int) -> None:
@@ -201,7 +203,7 @@ class _Run:
         self.losses.append(float(self.step.loss_sum) / self.seen)
         self.step.loss_sum.zero_()
         self.epoch, self.block, self.seen = self.epoch + 1, 0, 0
-        self.told, self.loss_told = 0, 0.0
+        self.reported, self.loss_reported = 0, 0.0
 
     def _train_lot(self, lot: Lot) -> None:
         plan, total = self.plan, len(self.data) * self.plan.epochs

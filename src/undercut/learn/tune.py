@@ -82,7 +82,7 @@ class Strategy:
         """The mean win rate on fresh deals."""
         return sum(result.moments.win_rate(0) for result in self.results) / len(self.results)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """As one JSON object."""
         return {
             "spec": self.spec,

@@ -18,30 +18,30 @@ from undercut.games.gin.strategy.reasoning import Discard, Reasoning, explain
 from undercut.games.position import format_position
 from undercut.play.deal import legal_actions
 
-Told = dict[str, Any]
+Result = dict[str, Any]
 
 
 def find_example(
     game: Game, views: Iterable[View], even: KernelAgent, network: KernelAgent, seed: int
-) -> Told:
+) -> Result:
     """Of some discards, the one where both beliefs are surest of two different cards.
 
     One believes a network, the other gives all cards out of sight an even chance. Both agents sample hands from the same seed, as `undercut hint --seed` does.
     """
-    told: Told = {"discards": 0, "changed": 0, "found": None}
+    result: Result = {"discards": 0, "changed": 0, "found": None}
     surest = 0.0
     for view in views:
         legal = legal_actions(game, view)
         reasons = [explain(agent, view, legal, Random.from_seed(seed)) for agent in (even, network)]
         if not all(_is_weighed(reasoning) for reasoning in reasons):
             continue
-        told["discards"] += 1
+        result["discards"] += 1
         one, other = (reasoning.discards[0].card for reasoning in reasons)
-        told["changed"] += one != other
+        result["changed"] += one != other
         sure = min(_lead(reasons[0], other), _lead(reasons[1], one))
         if sure > surest:
-            surest, told["found"] = sure, _describe(game, view, *reasons)
-    return told
+            surest, result["found"] = sure, _describe(game, view, *reasons)
+    return result
 
 
 def _is_weighed(reasoning: Reasoning) -> bool:
@@ -54,7 +54,7 @@ def _lead(reasoning: Reasoning, card: Card) -> float:
     return max(values.values()) - values.get(card, max(values.values()))
 
 
-def _describe(game: Game, view: View, even: Reasoning, network: Reasoning) -> Told:
+def _describe(game: Game, view: View, even: Reasoning, network: Reasoning) -> Result:
     chosen = [reasoning.discards[0].card for reasoning in (even, network)]
     greedy = max(even.discards, key=lambda discard: discard.utility).card
     return {
@@ -68,7 +68,7 @@ def _describe(game: Game, view: View, even: Reasoning, network: Reasoning) -> To
     }
 
 
-def _rows(discards: Iterable[Discard]) -> list[Told]:
+def _rows(discards: Iterable[Discard]) -> list[Result]:
     return [
         {
             "card": format_card(discard.card),
@@ -80,7 +80,7 @@ def _rows(discards: Iterable[Discard]) -> list[Told]:
     ]
 
 
-def _partners(card: Card, even: Reasoning, network: Reasoning) -> list[Told]:
+def _partners(card: Card, even: Reasoning, network: Reasoning) -> list[Result]:
     """The cards that go into a meld with a card, where the other player may hold them."""
     together = 0
     for cards in map(meld_cards, range(MELDS)):

@@ -4,17 +4,20 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from undercut.lab.plot import check_plot_path
 from undercut.learn.evaluate import KS, LAST_TURN, METHODS
+
+Found = dict[str, Any]  # by `undercut evaluate`
 
 _COLOURS = {"network": "#1f5fa8", "counting": "#c2571a"}
 _GRID = "#d9dee3"
 _BAR = 0.38  # of the room an opponent has
 
 
-def plot_evaluation(found: dict[str, Any], path: Path, names: Mapping[str, str] = {}) -> None:
+def plot_evaluation(found: Found, path: Path, names: Mapping[str, str] = {}) -> None:
     """Draw what `Evaluation.to_json` gives; the file's name says what kind, `names` are for agents."""
     check_plot_path(path)
     figure = Figure(figsize=(15, 4.8), layout="constrained")
@@ -29,7 +32,7 @@ def plot_evaluation(found: dict[str, Any], path: Path, names: Mapping[str, str] 
     figure.savefig(path, dpi=120)
 
 
-def _draw_calibration(axes: Any, found: dict[str, Any]) -> None:
+def _draw_calibration(axes: Axes, found: Found) -> None:
     axes.plot([0, 1], [0, 1], color="#9aa5af", linewidth=1, linestyle="--", label="true")
     for method in METHODS:
         chance, held, _ = zip(*found[method]["calibration"], strict=True)
@@ -39,7 +42,7 @@ def _draw_calibration(axes: Any, found: dict[str, Any]) -> None:
     axes.set_title(f"Calibration, {found['decisions']:,} decisions")
 
 
-def _draw_turns(axes: Any, found: dict[str, Any]) -> None:
+def _draw_turns(axes: Axes, found: Found) -> None:
     for k, style in zip((KS[0], KS[2]), ("-", ":"), strict=True):
         for method in METHODS:
             values = [
@@ -54,7 +57,7 @@ def _draw_turns(axes: Any, found: dict[str, Any]) -> None:
     axes.set_title("The other hand's cards among the K likeliest")
 
 
-def _draw_opponents(axes: Any, found: dict[str, Any], names: Mapping[str, str]) -> None:
+def _draw_opponents(axes: Axes, found: Found, names: Mapping[str, str]) -> None:
     order = list(names)
     agents = [agent for agent, count in found["decisions_by_opponent"].items() if count]
     agents.sort(key=lambda agent: order.index(agent) if agent in order else -1)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 from undercut.core import files
 from undercut.core.cards import SUITS, SYMBOLS
@@ -23,6 +22,7 @@ from undercut.paper.reproduce import (
     RANGES,
     TEST,
     Reproduction,
+    Result,
 )
 from undercut.paper.verdict import (
     MATCHES,
@@ -139,7 +139,7 @@ def _data(run: Reproduction) -> str:
     return "## Data\n\n" + _table(["", "paper", "here"], rows)
 
 
-def accuracy(found: dict[str, Any], players: dict[str, str], picture: str) -> str:
+def accuracy(found: Result, players: dict[str, str], picture: str) -> str:
     """The section on an evaluation, as `undercut evaluate --json` gives it."""
     rows = []
     for measure, k in product(MEASURES, KS):
@@ -192,7 +192,7 @@ def accuracy(found: dict[str, Any], players: dict[str, str], picture: str) -> st
     )
 
 
-def _by_choice(found: dict[str, Any]) -> str:
+def _by_choice(found: Result) -> str:
     """The accuracies that the paper's figure may be, for each kind of choice."""
     rows = []
     for measure, k in product(MEASURES, KS):
@@ -204,19 +204,19 @@ def _by_choice(found: dict[str, Any]) -> str:
     return _table(head, rows)
 
 
-def _share(figure: dict[str, Any] | None) -> str:
+def _share(figure: Result | None) -> str:
     if figure is None:
         return "–"
     low, high = figure["ci95"]
     return f"{figure['mean']:.2%} ({low:.2%} – {high:.2%})"
 
 
-def _loss(figure: dict[str, Any], sign: str = "") -> str:
+def _loss(figure: Result, sign: str = "") -> str:
     low, high = figure["ci95"]
     return f"{figure['mean']:{sign}.4f} ({low:{sign}.4f} – {high:{sign}.4f})"
 
 
-def _parts(found: dict[str, Any], players: dict[str, str]) -> str:
+def _parts(found: Result, players: dict[str, str]) -> str:
     network, counting = found["network"], found["counting"]
     rows = [
         [
@@ -277,12 +277,12 @@ def _memory() -> str:
     )
 
 
-def _won(found: dict[str, Any]) -> str:
+def _won(found: Result) -> str:
     low, high = found["ci95"]
     return f"{found['win_rate']:.1%} ({low:.1%} – {high:.1%}) of {found['games']:,}"
 
 
-def _lead(found: dict[str, Any]) -> str:
+def _lead(found: Result) -> str:
     text = f"{found['lead_per_deal']:+.2f}"
     if found["lead_per_deal_ci95"] is None:
         return text
@@ -309,7 +309,7 @@ def _ablation(run: Reproduction) -> str:
     )
 
 
-def _worth(found: dict[str, Any]) -> list[str]:
+def _worth(found: Result) -> list[str]:
     """Games won, points, and what can be said with that many games."""
     low, high = found["ci95"]
     said = "helps" if low > 0.5 else "harms" if high < 0.5 else "not settled"
@@ -317,12 +317,12 @@ def _worth(found: dict[str, Any]) -> list[str]:
 
 
 def _example(run: Reproduction) -> str:
-    told = run.result("example")
-    found = told["found"]
+    example = run.result("example")
+    found = example["found"]
     intro = (
         "## A discard that the network changes\n\n"
-        f"Of {told['discards']:,} discards of the last test set that were weighed, the network "
-        f"changes {told['changed']:,}."
+        f"Of {example['discards']:,} discards of the last test set that were weighed, the network "
+        f"changes {example['changed']:,}."
     )
     if found is None:
         return f"{intro} In none of them are both sure of their card."
@@ -350,7 +350,7 @@ def _example(run: Reproduction) -> str:
     )
 
 
-def _partners(found: dict[str, Any]) -> list[list[str]]:
+def _partners(found: Result) -> list[list[str]]:
     return [
         [
             _card(card),
@@ -362,7 +362,7 @@ def _partners(found: dict[str, Any]) -> list[list[str]]:
     ]
 
 
-def _weighed(row: dict[str, Any]) -> list[str]:
+def _weighed(row: Result) -> list[str]:
     return [f"{row[name]:.2f}" if name in row else "–" for name in ("utility", "gain", "value")]
 
 

@@ -92,7 +92,7 @@ SCALES = {
 }
 
 Announce = Callable[[str], None]
-Result = dict[str, Any]
+Result = dict[str, Any]  # as its JSON file holds it
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ class Reproduction:
         (folder / "results").mkdir(parents=True, exist_ok=True)
         self._claim({"scale": scale, "seed": seed})
 
-    def _claim(self, identity: dict[str, Any]) -> None:
+    def _claim(self, identity: dict[str, object]) -> None:
         """A folder holds one run: that of its scale and seed."""
         path = self.folder / "reproduce.json"
         if path.exists() and json.loads(path.read_text(encoding="utf-8")) != identity:

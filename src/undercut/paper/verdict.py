@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from itertools import product
 from math import hypot, sqrt
-from typing import Any
 
 from undercut.learn.evaluate import KS, MEASURES
 from undercut.paper.matches import (
@@ -12,7 +11,7 @@ from undercut.paper.matches import (
     SIMPLE,
     WITHOUT,
 )
-from undercut.paper.reproduce import Reproduction
+from undercut.paper.reproduce import Reproduction, Result
 
 
 @dataclass(frozen=True)
@@ -61,7 +60,7 @@ def verdict(run: Reproduction) -> str:
     return "\n\n".join(parts)
 
 
-def _with_error(result: dict[str, Any], printed: Printed) -> list[float]:
+def _with_error(result: Result, printed: Printed) -> list[float]:
     """The interval of a match here, made wider by what the printed number itself may be off."""
     rate, (low, high) = result["win_rate"], result["ci95"]
     return [rate - hypot(rate - low, printed.error), rate + hypot(high - rate, printed.error)]
@@ -103,18 +102,18 @@ def _reasons(run: Reproduction, missed: list[str]) -> list[str]:
     return reasons
 
 
-def nearest(figures: dict[str, Any]) -> str:
+def nearest(figures: Result) -> str:
     """How far each measure is from what the paper prints, and which comes nearest."""
     distances = {
         measure: sum(abs(figures[f"{measure}@{k}"]["mean"] - TKCA[k]) for k in KS) / len(KS)
         for measure in MEASURES
     }
-    told = ", ".join(f"{name}@K {100 * value:.2f}" for name, value in distances.items())
+    listed = ", ".join(f"{name}@K {100 * value:.2f}" for name, value in distances.items())
     closest = min(MEASURES, key=lambda measure: distances[measure])
-    return f"mean distances in points are {told}; {closest}@K comes nearest."
+    return f"mean distances in points are {listed}; {closest}@K comes nearest."
 
 
-def _spread(found: dict[str, Any], name: str) -> str:
+def _spread(found: Result, name: str) -> str:
     """How much of a figure depends on when and against whom the decisions are made."""
     spans = []
     for what in ("turn", "opponent"):

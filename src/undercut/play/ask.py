@@ -6,16 +6,18 @@ legal action, is an AgentError that says who it was and what was allowed.
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 
 from undercut.core.agent import AnyAgent, BatchedAgent, KernelAgent, Random
 from undercut.core.errors import AgentError
 from undercut.core.jit import hole, kernel_name, specialise
-from undercut.core.records import Action, Buffer, Options, View, new
+from undercut.core.records import Action, Buffer, Options, Records, Settings, View, new
 from undercut.core.rng import Generator
 from undercut.games.contract import Game
+
+Answer = TypeVar("Answer")
 
 
 def ask(game: Game, agent: AnyAgent, view: View, legal: Sequence[Action], random: Random) -> Action:
@@ -31,11 +33,16 @@ def ask(game: Game, agent: AnyAgent, view: View, legal: Sequence[Action], random
 
 
 def ask_many(
-    game: Game, agent: AnyAgent, views: Any, legal: Any, counts: Any, generators: Any
-) -> Any:
+    game: Game,
+    agent: AnyAgent,
+    views: Records,
+    legal: Buffer,
+    counts: Buffer,
+    generators: Records,
+) -> Buffer:
     """A decision for each view, in one call if the agent can; row i of `legal` has counts[i]."""
     if isinstance(agent, KernelAgent):
-        answers: Any = _call(agent, lambda: _ask_kernel(agent, views, legal, counts, generators))
+        answers = _call(agent, lambda: _ask_kernel(agent, views, legal, counts, generators))
     elif isinstance(agent, BatchedAgent):
         given = _call(agent, lambda: agent.act_batch(views, legal, counts, generators))
         answers = np.asarray(given)
@@ -51,7 +58,7 @@ def ask_many(
     return _checked(game, agent, answers, legal, counts)
 
 
-def _call(agent: AnyAgent, decide: Callable[[], Any]) -> Any:
+def _call(agent: AnyAgent, decide: Callable[[], Answer]) -> Answer:
     try:
         return decide()
     except Exception as error:
@@ -70,7 +77,7 @@ def _ask_alone(
     return int(answer[0])
 
 
-def _checked(game: Game, agent: AnyAgent, answers: Any, legal: Any, counts: Any) -> Any:
+def _checked(game: Game, agent: AnyAgent, answers: Buffer, legal: Buffer, counts: Buffer) -> Buffer:
     if answers.shape != counts.shape:
         raise AgentError(
             f"{agent.name} answered with shape {answers.shape}, not with {len(counts)} actions"
@@ -80,11 +87,13 @@ def _checked(game: Game, agent: AnyAgent, answers: Any, legal: Any, counts: Any)
     wrong = np.flatnonzero(~matching.any(axis=1))
     if len(wrong):
         first = wrong[0]
-        raise AgentError(_refusal(game, agent, answers[first], legal[first, : counts[first]]))
+        raise AgentError(
+            _refusal(game, agent, answers[first], legal[first, : counts[first]].tolist())
+        )
     return answers
 
 
-def _refusal(game: Game, agent: AnyAgent, answer: Any, legal: Sequence[Action]) -> str:
+def _refusal(game: Game, agent: AnyAgent, answer: object, legal: Sequence[Action]) -> str:
     allowed = ", ".join(game.notation.format_action(action) for action in legal)
     shown = answer.item() if isinstance(answer, np.generic) else answer
     return f"{agent.name} answered {shown!r}, which is not legal: {allowed}"
@@ -95,19 +104,19 @@ def choose(
     view: View,
     legal: Buffer,
     options: Options,
-    settings: Any,
+    settings: Settings,
     generator: Generator,
     workspace: Buffer,
 ) -> Action: ...
 
 
 def _choose_all(
-    views: Any,
-    legal: Any,
+    views: Records,
+    legal: Buffer,
     counts: Buffer,
     options: Options,
-    settings: Any,
-    generators: Any,
+    settings: Settings,
+    generators: Records,
     workspace: Buffer,
     answers: Buffer,
 ) -> None:
@@ -121,7 +130,9 @@ def _choose_all_kernel(choose: Callable[..., Action]) -> Callable[..., None]:
     return specialise(_choose_all, kernel_name(choose), choose=choose)
 
 
-def _ask_kernel(agent: KernelAgent, views: Any, legal: Any, counts: Any, generators: Any) -> Any:
+def _ask_kernel(
+    agent: KernelAgent, views: Records, legal: Buffer, counts: Buffer, generators: Records
+) -> Buffer:
     answers = np.zeros(len(counts), dtype=np.int64)
     options, settings, workspace = agent.packed
     choose_all = _choose_all_kernel(agent.choose)

@@ -4,13 +4,12 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any
 
 import numpy as np
 
 from undercut.core.agent import AnyAgent, KernelAgent
 from undercut.core.errors import AgentError, OptionsError
-from undercut.core.records import new, pack
+from undercut.core.records import Array, Buffer, Columns, Floats, new, pack
 from undercut.games.contract import Game
 from undercut.play.lockstep import play_in_lockstep
 from undercut.play.match import play_match
@@ -27,10 +26,10 @@ class Batch:
 
     game: Game
     agents: tuple[str, ...]
-    series: Any  # what they have in common
+    series: Columns  # what they have in common
     first: int  # the number of the first match
-    results: Any  # for each match: see play/series.py
-    traces: Any  # for each match the places of its choices, as far as there was room
+    results: Columns  # for each match: see play/series.py
+    traces: Array  # for each match the places of its choices, as far as there was room
     seconds: float
 
     def __len__(self) -> int:
@@ -57,12 +56,12 @@ class Batch:
         return bool((self.results.choices <= self.traces.shape[1]).all())
 
     @cached_property
-    def lineups(self) -> Any:
+    def lineups(self) -> Buffer:
         """For each match and seat, the number of the agent that sat there."""
         return line_ups(self.series, self.first, len(self))
 
     @property
-    def scores(self) -> Any:
+    def scores(self) -> Buffer:
         """For each match, the points of each agent."""
         by_seat = self.results.scores[:, : self.game.seats].astype(np.int64)
         scores = np.zeros_like(by_seat)
@@ -70,7 +69,7 @@ class Batch:
         return scores
 
     @property
-    def shares(self) -> Any:
+    def shares(self) -> Floats:
         """For each match, each agent's share of the win: ties are split."""
         scores = self.scores
         best = scores == scores.max(axis=1, keepdims=True)
@@ -129,12 +128,12 @@ def play_batch(
 def _play_kernels(
     game: Game,
     agents: Sequence[KernelAgent],
-    series: Any,
+    series: Columns,
     device: str,
     workers: int | None,
     first: int,
-    results: Any,
-    traces: Any,
+    results: Columns,
+    traces: Array,
     progress: Progress | None = None,
 ) -> None:
     if device == "cuda":
@@ -145,7 +144,7 @@ def _play_kernels(
         play_on_threads(game, agents, series, first, results, traces, workers, progress)
 
 
-def _trace_long(play: Callable[..., None], first: int, results: Any, traces: Any) -> Any:
+def _trace_long(play: Callable[..., None], first: int, results: Columns, traces: Array) -> Array:
     """Traces with room for every choice; matches that had too little are played once more."""
     count, room = traces.shape
     longest = int(results.choices.max())
@@ -160,7 +159,7 @@ def _trace_long(play: Callable[..., None], first: int, results: Any, traces: Any
 
 
 def _refuse_wrong(
-    game: Game, agents: Sequence[AnyAgent], series: Any, first: int, results: Any
+    game: Game, agents: Sequence[AnyAgent], series: Columns, first: int, results: Columns
 ) -> None:
     """In the checked build, raise for the first match that an illegal answer stopped.
 

@@ -107,18 +107,18 @@ class _Course:
         self._check_seat("starter", event.starter)
         self._check_lengths(scores=event.scores, hands=event.hands)
         for seat, hand in enumerate(event.hands):
-            if self._is_told(seat) != (hand is not None):
-                should = "told" if hand is None else "hidden"
+            if self._is_shown(seat) != (hand is not None):
+                should = "shown" if hand is None else "hidden"
                 raise self._error(f"the hand of seat {seat} should be {should}")
 
     def _read_action(self, event: Played) -> None:
         self._check_seat("seat", event.seat)
-        if event.cards and not self._is_told(event.seat):
+        if event.cards and not self._is_shown(event.seat):
             raise self._error(f"the cards that seat {event.seat} drew should be hidden")
         try:
             self.actions.append(self.game.notation.parse_action(event.action))
         except NotationError as error:
-            if self._is_told(event.seat):
+            if self._is_shown(event.seat):
                 raise self._error(error) from None
             self._partly.append((len(self.actions), self._error(error)))
             self.actions.append(NONE)  # until the end of the deal reveals it
@@ -131,7 +131,7 @@ class _Course:
             raise self._partly[len(event.revealed)][1]
         if len(event.revealed) > len(self._partly):
             raise self._error(
-                f"{len(event.revealed)} actions are revealed, {len(self._partly)} were told in part"
+                f"{len(event.revealed)} actions are revealed, {len(self._partly)} were shown in part"
             )
         for (place, _), text in zip(self._partly, event.revealed, strict=True):
             try:
@@ -153,7 +153,7 @@ class _Course:
             if len(values) != self.game.seats:
                 raise self._error(f"{len(values)} {name}: there are {self.game.seats} seats")
 
-    def _is_told(self, seat: int) -> bool:
+    def _is_shown(self, seat: int) -> bool:
         return self.header.seat in (None, seat)
 
     def _error(self, what: object) -> RecordError:

@@ -15,10 +15,13 @@ import numpy as np
 from undercut.core import rng
 from undercut.core.cards import NONE
 from undercut.core.errors import IllegalAction, OptionsError
-from undercut.core.jit import UNBOUND, specialise
+from undercut.core.jit import hole_value, specialise
 from undercut.core.records import (
     Action,
     Buffer,
+    Layout,
+    Options,
+    Record,
     Seat,
     View,
     new,
@@ -30,8 +33,8 @@ from undercut.play.loop import apply, deal, legal, next_starter, observe, score
 from undercut.play.seeds import check_seed
 
 # Bound by `_kernels`, as are the kernels of a game.
-layout: Any = UNBOUND
-view_layout: Any = UNBOUND
+layout: Layout = hole_value()
+view_layout: Layout = hole_value()
 
 
 def _start(words: Buffer, seed: Seed, starter: Seat) -> None:
@@ -73,7 +76,7 @@ def _settle(words: Buffer) -> int:
 
 
 @cache
-def _door(rules: Rules, options: Any) -> SimpleNamespace:
+def _door(rules: Rules, options: Options) -> SimpleNamespace:
     """A table with these options, and the kernels that play at it."""
     packed = pack(options)
     fields = [
@@ -91,7 +94,7 @@ def _door(rules: Rules, options: Any) -> SimpleNamespace:
 
 
 @cache
-def _kernels(rules: Rules, layout: Any) -> SimpleNamespace:
+def _kernels(rules: Rules, layout: Layout) -> SimpleNamespace:
     names = ("deal", "legal", "apply", "observe", "score", "next_starter")
     bound: dict[str, Any] = {name: getattr(rules, name) for name in names}
     bound |= {"layout": layout, "view_layout": np.dtype((np.record, rules.VIEW))}
@@ -147,7 +150,7 @@ class Deal:
         result = self._step(self._words, self._out, NONE)
         self._count, self._seat = divmod(result, MAX_SEATS)
 
-    def _put(self, game: Game, words: Any, out: Any, count: int, seat: Seat) -> None:
+    def _put(self, game: Game, words: Buffer, out: Buffer, count: int, seat: Seat) -> None:
         """Lay out a table."""
         self.game = game
         self._door = _door(game.rules, game.options)
@@ -219,10 +222,10 @@ class Deal:
     def __copy__(self) -> "Deal":
         return self.copy()
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Deal":
+    def __deepcopy__(self, memo: dict[int, object]) -> "Deal":
         return self.copy()
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return _restore, (self.game, self._words, self._out, self._count, self._seat)
 
     def __repr__(self) -> str:
@@ -233,7 +236,7 @@ class Deal:
         return f"<{self.game.name}: seat {self.seat} to play, {', '.join(choices[:_SHOWN])}{more}>"
 
     @property
-    def _table(self) -> Any:
+    def _table(self) -> Record:
         return np.frombuffer(self._words, self._door.layout)[0]
 
     def _settle(self) -> Seat:
@@ -263,7 +266,7 @@ def _counted(points: list[int]) -> str:
     return " : ".join(map(str, points))
 
 
-def _restore(game: Game, words: Any, out: Any, count: int, seat: Seat) -> Deal:
+def _restore(game: Game, words: Buffer, out: Buffer, count: int, seat: Seat) -> Deal:
     """A deal that was pickled."""
     deal = object.__new__(Deal)
     deal._put(game, words, out, count, seat)

@@ -3,7 +3,7 @@
 An event is a line of JSON. `docs/record.schema.json` says the same for other programs.
 """
 
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -103,7 +103,7 @@ _EVENTS = msgspec.json.Decoder(Header | Dealt | Played | Ended | Over | Closed)
 _OPENINGS = msgspec.json.Decoder(_Opening)
 
 
-def kind(event: Any) -> str:
+def kind(event: msgspec.Struct | type[msgspec.Struct]) -> str:
     """What an event, or a class of events, is called in a record."""
     return str(event.__struct_config__.tag)
 

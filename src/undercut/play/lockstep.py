@@ -5,11 +5,12 @@ same matches as fused play.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from undercut.core.agent import AnyAgent
+from undercut.core.records import Array, Buffer, Records
 from undercut.games.contract import Game
 from undercut.play.ask import ask_many
 from undercut.play.vector import VectorTable
@@ -20,13 +21,13 @@ WIDTH = 1024  # matches advanced together
 def play_in_lockstep(
     game: Game,
     agents: Sequence[AnyAgent],
-    series: Any,
+    series: Records,
     first: int,
-    results: Any,
-    traces: Any,
+    results: Records,
+    traces: Array,
     is_whole: bool = False,
     progress: Callable[[int], None] | None = None,
-) -> Any:
+) -> Array:
     """Play matches from number `first` on; results are filled in, and traces, which are returned.
 
     If they are to be whole, they grow as long as the longest match.
@@ -57,7 +58,7 @@ def play_in_lockstep(
     return table.traces
 
 
-def ask_rows(table: VectorTable, agent: AnyAgent, rows: Any) -> Any:
+def ask_rows(table: VectorTable, agent: AnyAgent, rows: NDArray[np.intp]) -> Buffer:
     """An agent's actions in some rows of a table, where it is on turn."""
     seats = table.seats[rows]
     generators = table.generators[rows, seats]

@@ -9,13 +9,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import SimpleNamespace
-from typing import Any
 
 from undercut.core import rng
 from undercut.core.agent import KernelAgent
 from undercut.core.cards import NONE
 from undercut.core.jit import hole, kernel, kernel_name, specialise
-from undercut.core.records import Action, Buffer, Options, Seat, State, View, pack
+from undercut.core.records import (
+    Action,
+    Array,
+    Buffer,
+    Options,
+    Records,
+    Seat,
+    Settings,
+    State,
+    View,
+    pack,
+)
 from undercut.core.rng import Generator
 from undercut.games.contract import Rules
 from undercut.games.pace import no_pace
@@ -61,7 +71,7 @@ def plain_choose(
     view: View,
     out: Buffer,
     options: Options,
-    settings: Any,
+    settings: Settings,
     generator: Generator,
     workspace: Buffer,
 ) -> Action: ...
@@ -70,7 +80,7 @@ def rival_choose(
     view: View,
     out: Buffer,
     options: Options,
-    settings: Any,
+    settings: Settings,
     generator: Generator,
     workspace: Buffer,
 ) -> Action: ...
@@ -84,7 +94,7 @@ def first_choose(
     view: View,
     out: Buffer,
     options: Options,
-    settings: Any,
+    settings: Settings,
     generator: Generator,
     workspace: Buffer,
 ) -> Action: ...
@@ -94,7 +104,7 @@ def other_choose(
     view: View,
     out: Buffer,
     options: Options,
-    settings: Any,
+    settings: Settings,
     generator: Generator,
     workspace: Buffer,
 ) -> Action: ...
@@ -104,7 +114,7 @@ def choose(
     view: View,
     out: Buffer,
     options: Options,
-    settings: Any,
+    settings: Settings,
     generator: Generator,
     workspace: Buffer,
 ) -> Action: ...
@@ -121,11 +131,11 @@ def hold(step: int, waited: int) -> bool: ...
 
 @hole
 def next_deal(
-    match: MatchRecord, series: Series, state: State, options: Options, generators: Any
+    match: MatchRecord, series: Series, state: State, options: Options, generators: Records
 ) -> None: ...
 @hole
 def begin_match(
-    match: MatchRecord, series: Series, number: int, options: Options, generators: Any
+    match: MatchRecord, series: Series, number: int, options: Options, generators: Records
 ) -> None: ...
 @hole
 def settle(match: MatchRecord, series: Series, state: State, options: Options) -> None: ...
@@ -135,7 +145,7 @@ def advance(
     series: Series,
     state: State,
     options: Options,
-    generators: Any,
+    generators: Records,
     action: Action,
     out: Buffer,
 ) -> int: ...
@@ -146,9 +156,9 @@ def go_on(
     state: State,
     view: View,
     options: Options,
-    generators: Any,
+    generators: Records,
     out: Buffer,
-    settings: Any,
+    settings: tuple[Records, Records],
     workspace: Buffer,
 ) -> int: ...
 @hole
@@ -159,20 +169,21 @@ def play_match(
     state: State,
     view: View,
     options: Options,
-    settings: Any,
-    generators: Any,
+    settings: Settings,
+    generators: Records,
     out: Buffer,
     workspace: Buffer,
-    trace: Buffer,
+    trace: Array,
 ) -> None: ...
 
 
 def _begin_match(
-    match: MatchRecord, series: Series, number: int, options: Options, generators: Any
+    match: MatchRecord, series: Series, number: int, options: Options, generators: Records
 ) -> None:
     """Sit down and choose who plays first; the last generator is the dealer's."""
     match.number = number
-    match.round_number = number // series.games_in_round
+    round_number = number // int(series.games_in_round)
+    match.round_number = round_number
     match.deals = 0
     match.is_over = 0
     match.is_stopped = 0
@@ -187,12 +198,12 @@ def _begin_match(
         match.gained[seat] = 0
         rng.start(generators[seat], rng.derive(series.seed, Purpose.AGENT, number, seat))
     dealer = generators[series.seats]
-    rng.start(dealer, rng.derive(series.seed, Purpose.STARTER, match.round_number, 0))
+    rng.start(dealer, rng.derive(series.seed, Purpose.STARTER, round_number, 0))
     match.starter = first_starter(options, series.seats, dealer)
 
 
 def _next_deal(
-    match: MatchRecord, series: Series, state: State, options: Options, generators: Any
+    match: MatchRecord, series: Series, state: State, options: Options, generators: Records
 ) -> None:
     dealer = generators[series.seats]
     rng.start(dealer, rng.derive(series.seed, Purpose.DECK, match.round_number, match.deals))
@@ -205,9 +216,10 @@ def _settle(match: MatchRecord, series: Series, state: State, options: Options) 
     for seat in range(series.seats):
         match.scores[seat] += match.gained[seat]
     tally(state, options, match.gained, match.tally)
-    match.deals += 1
+    deals = int(match.deals) + 1
+    match.deals = deals
     match.starter = next_starter(state, options)
-    if match.deals == series.max_deals or is_match_over(match.scores, match.deals, options):
+    if deals == series.max_deals or is_match_over(match.scores, deals, options):
         match.is_over = 1
 
 
@@ -216,7 +228,7 @@ def _advance(
     series: Series,
     state: State,
     options: Options,
-    generators: Any,
+    generators: Records,
     action: Action,
     out: Buffer,
 ) -> int:
@@ -251,9 +263,9 @@ def _go_on(
     state: State,
     view: View,
     options: Options,
-    generators: Any,
+    generators: Records,
     out: Buffer,
-    settings: Any,
+    settings: tuple[Records, Records],
     workspace: Buffer,
 ) -> int:
     """Play on to the next choice that is asked for, and show it to the seat that has it.
@@ -295,7 +307,7 @@ def _no_choice(
     view: View,
     out: Buffer,
     options: Options,
-    settings: Any,
+    settings: Settings,
     generator: Generator,
     workspace: Buffer,
 ) -> Action:
@@ -303,7 +315,7 @@ def _no_choice(
 
 
 @kernel
-def trace_choice(trace: Buffer, choice: int, action: Action, out: Buffer, count: int) -> None:
+def trace_choice(trace: Array, choice: int, action: Action, out: Buffer, count: int) -> None:
     """Note the place of an action among the legal ones, if there is room for it."""
     if choice < len(trace):
         place = 0
@@ -330,7 +342,7 @@ def _choose_only(
     view: View,
     out: Buffer,
     options: Options,
-    settings: Any,
+    settings: Settings,
     generator: Generator,
     workspace: Buffer,
 ) -> Action:
@@ -342,7 +354,7 @@ def _choose_first_or_other(
     view: View,
     out: Buffer,
     options: Options,
-    settings: Any,
+    settings: Settings,
     generator: Generator,
     workspace: Buffer,
 ) -> Action:
@@ -358,11 +370,11 @@ def _play_match(
     state: State,
     view: View,
     options: Options,
-    settings: Any,
-    generators: Any,
+    settings: Settings,
+    generators: Records,
     out: Buffer,
     workspace: Buffer,
-    trace: Buffer,
+    trace: Array,
 ) -> None:
     begin_match(match, series, number, options, generators)
     action, count, waited = NONE, 1, 0
@@ -388,18 +400,18 @@ def _play_match(
 
 
 def _play_matches(
-    results: Any,
-    series: Any,
+    results: Records,
+    series: Records,
     first: int,
-    matches: Any,
-    states: Any,
-    views: Any,
+    matches: Records,
+    states: Records,
+    views: Records,
     options: Options,
-    settings: Any,
-    generators: Any,
+    settings: Settings,
+    generators: Records,
     out: Buffer,
     workspace: Buffer,
-    traces: Any,
+    traces: Array,
 ) -> None:
     """Play the matches from number `first` on with one thread's buffers."""
     for i in range(len(results)):
@@ -436,7 +448,7 @@ _RULES = (
 @cache
 def bind_rules(rules: Rules) -> SimpleNamespace:
     """The match kernels of a game that need no agent: begin_match, advance and what they use."""
-    bound: dict[str, Any] = {name: getattr(rules, name) for name in _RULES}
+    bound: dict[str, Callable[..., object]] = {name: getattr(rules, name) for name in _RULES}
     for name, template in (
         ("next_deal", _next_deal),
         ("begin_match", _begin_match),
@@ -466,7 +478,7 @@ class Beside:
 
 
 @cache
-def bind_table(rules: Rules, beside: tuple[Callable[..., Any], ...]) -> SimpleNamespace:
+def bind_table(rules: Rules, beside: tuple[Callable[..., int], ...]) -> SimpleNamespace:
     """The match kernels of a vector table: with `go_on`, which plays to the next choice asked for."""
     bound = vars(bind_rules(rules))
     names = dict(zip(("is_asked", "plain_choose", "rival_choose"), beside, strict=True))
@@ -475,7 +487,7 @@ def bind_table(rules: Rules, beside: tuple[Callable[..., Any], ...]) -> SimpleNa
     return SimpleNamespace(**bound, go_on=specialise(_go_on, name, **bound))
 
 
-def kernels_beside(beside: Beside | None) -> tuple[Callable[..., Any], ...]:
+def kernels_beside(beside: Beside | None) -> tuple[Callable[..., int], ...]:
     """What `bind_table` takes; with nothing beside a table, all choices are asked for."""
     if beside is None:
         return _always, _no_choice, _no_choice
@@ -514,9 +526,9 @@ def fuse(
     return SimpleNamespace(**bound)
 
 
-def chain_settings(agents: Sequence[KernelAgent]) -> Any:
+def chain_settings(agents: Sequence[KernelAgent]) -> Settings:
     """The settings of the fused agents as nested pairs, which is what `choose` takes apart."""
-    nested: Any = ()
+    nested: Settings = ()
     for agent in reversed(agents):
         nested = (pack(agent.settings), nested)
     return nested

@@ -1,12 +1,11 @@
 """A match played through the checked door, deal by deal, with everything that happens noted."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 
 from undercut.core import rng
-from undercut.core.agent import Random
+from undercut.core.agent import AnyAgent, Random
 from undercut.core.errors import IllegalAction
 from undercut.core.records import (
     Action,
@@ -132,7 +131,7 @@ class Match:
 
 def play_match(
     game: Game,
-    agents: Sequence[Any],
+    agents: Sequence[AnyAgent],
     seed: Seed,
     *,
     number: int = 0,

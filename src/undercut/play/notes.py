@@ -41,7 +41,7 @@ class Notes:
         """Cards were dealt."""
         self._revealed = []
         hands = [
-            hand if self._is_told(seat) else None for seat, hand in enumerate(self._hands(table))
+            hand if self._is_shown(seat) else None for seat, hand in enumerate(self._hands(table))
         ]
         self._note(
             Dealt(
@@ -58,13 +58,13 @@ class Notes:
         """A seat, whose view was `before`, has played."""
         notation = self._game.notation
         after = table.view(seat)
-        text = told = notation.format_action(action)
+        text = shown = notation.format_action(action)
         if self._seat is not None:
-            told = notation.format_told(action, table.view(self._seat))
-        if told != text:
+            shown = notation.format_public(action, table.view(self._seat))
+        if shown != text:
             self._revealed.append(text)
-        cards = notation.hidden_gain(before, after) if self._is_told(seat) else ""
-        self._note(Played(seat=seat, action=told, cards=cards))
+        cards = notation.hidden_gain(before, after) if self._is_shown(seat) else ""
+        self._note(Played(seat=seat, action=shown, cards=cards))
 
     def ended(
         self,
@@ -92,7 +92,7 @@ class Notes:
         """The match is over."""
         self._note(Over(scores=list(scores), shares=list(shares)))
 
-    def _is_told(self, seat: Seat) -> bool:
+    def _is_shown(self, seat: Seat) -> bool:
         return self._seat in (None, seat)
 
     def _hands(self, table: Table) -> list[str]:

@@ -142,9 +142,9 @@ class _Replay:
     def _compare(self, should: Event) -> None:
         given = self._next(type(should))
         for field in given.__struct_fields__:
-            told, replayed = getattr(given, field), getattr(should, field)
-            if told != replayed:
-                raise self._error(f"{field} is {told!r}, but replays as {replayed!r}")
+            written, replayed = getattr(given, field), getattr(should, field)
+            if written != replayed:
+                raise self._error(f"{field} is {written!r}, but replays as {replayed!r}")
         self.place += 1
 
     def _error(self, what: object) -> RecordError:

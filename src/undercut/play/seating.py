@@ -11,20 +11,19 @@ once, and lots decide which of its numbers sits where. Only two players always e
 from collections.abc import Sequence
 from itertools import permutations
 from math import factorial
-from typing import Any
 
 import numpy as np
 
 from undercut.core import rng
 from undercut.core.jit import cold_kernel, kernel
-from undercut.core.records import Buffer
+from undercut.core.records import Buffer, Columns, Record, Records
 from undercut.play.seeds import Purpose
 
 EVERY_ORDER = 4  # this many players at most sit down in every order
 MAX_ORDERS = factorial(EVERY_ORDER)
 
 
-def seatings(agents: Sequence[Any]) -> list[tuple[int, ...]]:
+def seatings(agents: Sequence[object]) -> list[tuple[int, ...]]:
     """The line-ups of one round, before lots are drawn: for each seat the number of an agent.
 
     >>> seatings("ab")
@@ -44,7 +43,7 @@ def seatings(agents: Sequence[Any]) -> list[tuple[int, ...]]:
     return list(distinct.values())
 
 
-def groups_of(agents: Sequence[Any]) -> list[int]:
+def groups_of(agents: Sequence[object]) -> list[int]:
     """For each agent the group in which it draws lots; one that draws none is alone in its group."""
     if len(agents) == 2:
         return [0, 1]
@@ -55,7 +54,7 @@ def groups_of(agents: Sequence[Any]) -> list[int]:
 
 
 @cold_kernel
-def sit_down(series: Any, number: int, agents: Buffer, lots: Buffer) -> None:
+def sit_down(series: Record, number: int, agents: Buffer, lots: Buffer) -> None:
     """Write for each seat of a match the number of the agent that sits there, and the lots drawn."""
     order, seats = number % series.games_in_round, int(series.seats)
     if not series.draws_lots:
@@ -71,7 +70,7 @@ def sit_down(series: Any, number: int, agents: Buffer, lots: Buffer) -> None:
 
 
 @kernel
-def _drawn(series: Any, place: int, lots: Buffer) -> int:
+def _drawn(series: Record, place: int, lots: Buffer) -> int:
     """The agent in a place: the places of a group go to its agents in the order of their lots."""
     group, rank = int(series.groups[place]), 0
     for other in range(place):
@@ -83,7 +82,7 @@ def _drawn(series: Any, place: int, lots: Buffer) -> int:
 
 
 @kernel
-def _rank(series: Any, agent: int, lots: Buffer) -> int:
+def _rank(series: Record, agent: int, lots: Buffer) -> int:
     """How many agents of its group have drawn a lower lot; of equal lots the first is the lower."""
     rank = 0
     for other in range(series.seats):
@@ -94,12 +93,12 @@ def _rank(series: Any, agent: int, lots: Buffer) -> int:
 
 
 @cold_kernel
-def _sit_down_all(series: Any, first: int, line_ups: Any, lots: Buffer) -> None:
+def _sit_down_all(series: Records, first: int, line_ups: Buffer, lots: Buffer) -> None:
     for i in range(len(line_ups)):
         sit_down(series[0], first + i, line_ups[i], lots)
 
 
-def line_ups(series: Any, first: int, count: int) -> Any:
+def line_ups(series: Columns, first: int, count: int) -> Buffer:
     """For each of some matches, and for each seat, the number of the agent that sits there."""
     seats = int(series.seats[0])
     found = np.zeros((count, seats), dtype=np.int64)

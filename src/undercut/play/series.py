@@ -6,19 +6,19 @@ has to be stored.
 """
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from undercut.core.errors import OptionsError
-from undercut.core.records import new
+from undercut.core.records import Columns, Layout, Record, new
 from undercut.games.contract import MAX_SEATS, TALLIES, Game, Rules
 from undercut.play.seating import MAX_ORDERS, groups_of, seatings
 from undercut.play.seeds import check_seed
 
-Series: TypeAlias = Any  # a record of the layout SERIES
-MatchRecord: TypeAlias = Any  # a record of the layout MATCH
-Result: TypeAlias = Any  # a record of the layout that `result_layout` gives
+Series: TypeAlias = Record  # of the layout SERIES
+MatchRecord: TypeAlias = Record  # of the layout MATCH
+Result: TypeAlias = Record  # of the layout that `result_layout` gives
 
 SERIES = np.dtype(
     [
@@ -55,7 +55,7 @@ MATCH = np.dtype(
 """A match in progress."""
 
 
-def result_layout(rules: Rules) -> np.dtype[Any]:
+def result_layout(rules: Rules) -> Layout:
     """What is kept of a match that is over, as narrow as it can be: a GPU sends millions back."""
     return np.dtype(
         [
@@ -69,14 +69,18 @@ def result_layout(rules: Rules) -> np.dtype[Any]:
     )
 
 
-def trace_type(rules: Rules) -> np.dtype[Any]:
+def trace_type(rules: Rules) -> np.dtype[np.uint8 | np.uint16]:
     """Of a trace, which has for each choice its place among the legal actions."""
     return np.dtype(np.uint8 if rules.LEGAL <= 256 else np.uint16)
 
 
 def make_series(
-    game: Game, agents: Sequence[Any], seed: int, max_deals: int = 0, choosers: Sequence[int] = ()
-) -> Series:
+    game: Game,
+    agents: Sequence[object],
+    seed: int,
+    max_deals: int = 0,
+    choosers: Sequence[int] = (),
+) -> Columns:
     """The series in which these agents meet; one given twice is one agent."""
     if len(agents) != game.seats:
         raise OptionsError(f"{len(agents)} agents: {game.name} has {game.seats} seats")

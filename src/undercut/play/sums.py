@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 from math import comb, lcm
-from typing import Any
 
 import numpy as np
 
 from undercut.core.jit import cold_kernel
-from undercut.core.records import Buffer
+from undercut.core.records import Buffer, Records
 from undercut.games.contract import MAX_SEATS
 from undercut.play.batch import Batch
 from undercut.play.seating import sit_down
@@ -19,11 +18,11 @@ WIN = lcm(*range(1, MAX_SEATS + 1))  # a win counts as this many, so that any ti
 class Sums:
     """A row for each round, in whole numbers."""
 
-    wins: Any  # for each agent: WIN for a game won alone, a share of it for a tie
-    points: Any  # for each agent
-    beats: Any  # for each pair of agents, twice the games in which the first outscored the second
-    deals: Any
-    tally: Any  # the counts that the game keeps
+    wins: Buffer  # for each agent: WIN for a game won alone, a share of it for a tie
+    points: Buffer  # for each agent
+    beats: Buffer  # for each pair, twice the games in which the first outscored the second
+    deals: Buffer
+    tally: Buffer  # the counts that the game keeps
 
 
 def sum_rounds(batch: Batch) -> Sums:
@@ -44,15 +43,15 @@ def sum_rounds(batch: Batch) -> Sums:
 
 @cold_kernel
 def _sum_rounds(
-    series: Any,
+    series: Records,
     first: int,
-    results: Any,
-    scratch: Any,
-    wins: Any,
-    points: Any,
-    beats: Any,
+    results: Records,
+    scratch: Buffer,
+    wins: Buffer,
+    points: Buffer,
+    beats: Buffer,
     deals: Buffer,
-    tally: Any,
+    tally: Buffer,
 ) -> None:
     agents, lots, scores = scratch[0], scratch[1], scratch[2]
     size = int(series[0].games_in_round)

@@ -3,15 +3,15 @@
 import os
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from queue import SimpleQueue
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 
 from undercut.core import rng
 from undercut.core.agent import KernelAgent
-from undercut.core.records import pack
+from undercut.core.records import Array, Kind, Records, pack
 from undercut.games.contract import Game
 from undercut.play.checked import checker
 from undercut.play.loop import chain_settings, fuse
@@ -22,15 +22,16 @@ APART = 256  # bytes between what two threads write, so that neither waits for t
 SHARES = 4  # every thread gets this many calls or more, so that all end at about the same time
 
 Progress = Callable[[int], None]  # hears how many more matches are done
+Reports: TypeAlias = SimpleQueue[int | BaseException | None]
 
 
 def play_on_threads(
     game: Game,
     agents: Sequence[KernelAgent],
-    series: Any,
+    series: Records,
     first: int,
-    results: Any,
-    traces: Any,
+    results: Records,
+    traces: Array,
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> None:
@@ -43,11 +44,11 @@ def play_on_threads(
         for done in work.do(play):
             _tell(progress, done)
         return
-    told: SimpleQueue[int | BaseException | None] = SimpleQueue()
+    reports: Reports = SimpleQueue()
     crew = [
         threading.Thread(
             target=_do_all,
-            args=(work, _player(game, agents, series, first, results, traces), told),
+            args=(work, _player(game, agents, series, first, results, traces), reports),
             daemon=True,
         )
         for _ in range(threads)
@@ -55,26 +56,26 @@ def play_on_threads(
     for thread in crew:
         thread.start()
     try:
-        _wait(told, len(crew), progress)
+        _wait(reports, len(crew), progress)
     finally:
         work.stop()
         for thread in crew:
             thread.join()
 
 
-def _do_all(work: "_Work", play: Callable[[slice], None], told: Any) -> None:
+def _do_all(work: "_Work", play: Callable[[slice], None], reports: Reports) -> None:
     """What each thread does; None or an error is the last it reports."""
     try:
         for done in work.do(play):
-            told.put(done)
-        told.put(None)
+            reports.put(done)
+        reports.put(None)
     except BaseException as error:
-        told.put(error)
+        reports.put(error)
 
 
-def _wait(told: Any, threads: int, progress: Progress | None) -> None:
+def _wait(reports: Reports, threads: int, progress: Progress | None) -> None:
     while threads:
-        word = told.get()
+        word = reports.get()
         if isinstance(word, BaseException):
             raise word
         if word is None:
@@ -101,7 +102,7 @@ class _Work:
         with self._lock:
             self._next = self._count
 
-    def do(self, play: Callable[[slice], None]) -> Any:
+    def do(self, play: Callable[[slice], None]) -> Iterator[int]:
         """Play parts until there are none left; yields the size of each."""
         size = 1
         while True:
@@ -118,7 +119,12 @@ class _Work:
 
 
 def _player(
-    game: Game, agents: Sequence[KernelAgent], series: Any, first: int, results: Any, traces: Any
+    game: Game,
+    agents: Sequence[KernelAgent],
+    series: Records,
+    first: int,
+    results: Records,
+    traces: Array,
 ) -> Callable[[slice], None]:
     """A function that plays a part of the matches, with buffers of its own."""
     rules = game.rules
@@ -143,7 +149,7 @@ def _player(
     return play
 
 
-def _own(layout: np.dtype[Any], count: int) -> Any:
+def _own(layout: Kind, count: int) -> Array:
     """Cleared memory of one thread, with nothing else near it."""
     size = count * layout.itemsize
     return np.zeros(size + 2 * APART, dtype=np.uint8)[APART : APART + size].view(layout)

@@ -8,7 +8,6 @@ hands of its decisions for training, the match itself. No agent is asked again.
 from dataclasses import dataclass
 from functools import cache
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from undercut.core import rng
 from undercut.core.cards import NONE
 from undercut.core.errors import RecordError
 from undercut.core.jit import hole, kernel, specialise
-from undercut.core.records import Buffer, Options, Seat, State, new, pack
+from undercut.core.records import Array, Buffer, Columns, Options, Records, Seat, State, new, pack
 from undercut.games.contract import Game, Rules
 from undercut.play.batch import Batch
 from undercut.play.events import Event
@@ -36,11 +35,11 @@ def replay(
     number: int,
     state: State,
     options: Options,
-    generators: Any,
+    generators: Records,
     out: Buffer,
-    codes: Buffer,
-    views: Any,
-    hands: Any,
+    codes: Array,
+    views: Records,
+    hands: Buffer,
     actions: Buffer,
     points: Buffer,
 ) -> int: ...
@@ -52,11 +51,11 @@ def _replay(
     number: int,
     state: State,
     options: Options,
-    generators: Any,
+    generators: Records,
     out: Buffer,
-    codes: Buffer,
-    views: Any,
-    hands: Any,
+    codes: Array,
+    views: Records,
+    hands: Buffer,
     actions: Buffer,
     points: Buffer,
 ) -> int:
@@ -90,16 +89,16 @@ def _replay(
 
 def _replay_all(
     numbers: Buffer,
-    matches: Any,
-    series: Any,
-    states: Any,
+    matches: Records,
+    series: Records,
+    states: Records,
     options: Options,
-    generators: Any,
+    generators: Records,
     out: Buffer,
-    codes: Any,
-    ends: Any,
-    views: Any,
-    hands: Any,
+    codes: Array,
+    ends: Buffer,
+    views: Records,
+    hands: Buffer,
     actions: Buffer,
     points: Buffer,
     decisions: Buffer,
@@ -143,13 +142,15 @@ def _kernels(rules: Rules) -> SimpleNamespace:
 class Decisions:
     """The choices of some matches that were made while hands were concealed, a row for each."""
 
-    views: Any  # what the seat on turn knew
-    hands: Any  # what every seat held, by seat
-    actions: Any  # what was played
-    points: Any  # that the deal brought the seat on turn
+    views: Columns  # what the seat on turn knew
+    hands: Buffer  # what every seat held, by seat
+    actions: Buffer  # what was played
+    points: Buffer  # that the deal brought the seat on turn
 
 
-def replay_decisions(game: Game, series: Any, numbers: Any, codes: Any, ends: Any) -> Decisions:
+def replay_decisions(
+    game: Game, series: Columns, numbers: Buffer, codes: Array, ends: Buffer
+) -> Decisions:
     """All decisions of some matches of a series, one after another.
 
     `codes` are their traces one after another. Match i ends before code ends[i, 0] and before
@@ -166,7 +167,7 @@ def replay_decisions(game: Game, series: Any, numbers: Any, codes: Any, ends: An
     return Decisions(views, hands, actions, points)
 
 
-def count_decisions(batch: Batch) -> Any:
+def count_decisions(batch: Batch) -> Buffer:
     """For each match of a batch that was traced whole, how many decisions it has."""
     assert batch.is_traced, "every choice was traced"
     lengths = batch.results.choices.astype(np.int64)
@@ -180,7 +181,9 @@ def count_decisions(batch: Batch) -> Any:
     return _run(batch.game, batch.series, numbers, codes, ends, views, hands, *nothing)
 
 
-def _run(game: Game, series: Any, numbers: Any, codes: Any, ends: Any, *rows: Any) -> Any:
+def _run(
+    game: Game, series: Columns, numbers: Buffer, codes: Array, ends: Buffer, *rows: Array
+) -> Buffer:
     decisions = np.zeros(len(numbers), dtype=np.int64)
     _kernels(game.rules).replay_all(
         np.asarray(numbers, dtype=np.int64),

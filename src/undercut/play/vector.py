@@ -11,15 +11,16 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import repeat
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from undercut.core import rng
 from undercut.core.agent import NO_SETTINGS
 from undercut.core.errors import OptionsError
 from undercut.core.jit import kernel_name, specialise
-from undercut.core.records import Buffer, Options, new, pack
+from undercut.core.records import Array, Buffer, Options, Records, Settings, new, pack
 from undercut.games.contract import Game, Rules
 from undercut.play.loop import (
     Beside,
@@ -35,29 +36,32 @@ from undercut.play.loop import (
 from undercut.play.rows import RowKernel
 from undercut.play.series import MATCH, make_series, result_layout, trace_type
 
+if TYPE_CHECKING:
+    from undercut.play.gpu.vector import GpuVectorTable
+
 ENDLESS = 1 << 62  # the number of matches where nobody counts them
 THREAD_ROWS = 2048  # that are worth a thread of their own
 
 
 def _advance_rows(
-    rows: Any,
-    matches: Any,
-    series: Any,
-    states: Any,
-    views: Any,
+    rows: Buffer,
+    matches: Records,
+    series: Records,
+    states: Records,
+    views: Records,
     options: Options,
-    generators: Any,
+    generators: Records,
     actions: Buffer,
-    legal: Any,
+    legal: Buffer,
     counts: Buffer,
     seats: Buffer,
-    gained: Any,
-    ended: Any,
-    settings: Any,
+    gained: Buffer,
+    ended: Buffer,
+    settings: tuple[Records, Records],
     workspace: Buffer,
     first: int,
-    results: Any,
-    traces: Any,
+    results: Records,
+    traces: Array,
 ) -> None:
     """Apply an action in each of some rows, from rows[0] up to rows[1]."""
     for i in range(rows[0], rows[1]):
@@ -94,16 +98,16 @@ def _advance_rows(
 def _begin_rows(
     next_match: Buffer,
     end: int,
-    matches: Any,
-    series: Any,
-    states: Any,
-    views: Any,
+    matches: Records,
+    series: Records,
+    states: Records,
+    views: Records,
     options: Options,
-    generators: Any,
-    legal: Any,
+    generators: Records,
+    legal: Buffer,
     counts: Buffer,
     seats: Buffer,
-    settings: Any,
+    settings: tuple[Records, Records],
     workspace: Buffer,
 ) -> int:
     """Begin a match in every row that has none; returns how many rows are in play."""
@@ -161,13 +165,13 @@ class VectorTable:
         width: int,
         seed: int = 0,
         *,
-        agents: Sequence[Any] | None = None,
+        agents: Sequence[object] | None = None,
         first: int = 0,
         count: int | None = None,
         max_deals: int = 0,
-        series: Any = None,
-        results: Any = None,
-        traces: Any = None,
+        series: Records | None = None,
+        results: Records | None = None,
+        traces: Array | None = None,
         workers: int = 1,
         beside: Beside | None = None,
     ) -> None:
@@ -180,10 +184,10 @@ class VectorTable:
             raise OptionsError(f"a table of {width} matches: must be at least 1")
         rules = game.rules
         self.game, self.width, self.workers = game, width, workers
-        self.series = series
         if series is None:
             players = range(game.seats) if agents is None else agents
-            self.series = make_series(game, players, seed, max_deals)
+            series = make_series(game, players, seed, max_deals)
+        self.series = series
         self.options = array_of(game.options)
         self._kernels = _kernels(rules, kernels_beside(beside))
         self._settings = settings_beside(beside)
@@ -217,11 +221,11 @@ class VectorTable:
         return int(self._next[0]) - self._first - self._playing
 
     @property
-    def players(self) -> Any:
+    def players(self) -> Buffer:
         """For each row the number of the agent whose turn it is."""
         return self.matches.agents[np.arange(self.width), self.seats]
 
-    def apply(self, actions: Any = None, stream: Any = None) -> None:
+    def apply(self, actions: npt.ArrayLike | None = None, stream: object = None) -> None:
         """Play an action in every row, by default those that were written into `actions`.
 
         Those of rows without a match are not looked at; the stream is for tables on a GPU.
@@ -242,16 +246,16 @@ class VectorTable:
             list(self._pool.map(self._advance, parts, repeat(chosen), self._workspaces))
         self._begin()
 
-    def reveal(self, kernel: RowKernel, words: Any, stream: Any = None) -> None:
+    def reveal(self, kernel: RowKernel, words: Buffer, stream: object = None) -> None:
         """Write what the seat on turn cannot see, for those who train agents to guess it."""
         kernel(self.width, self._states, self.seats, words)
 
-    def _parts(self) -> list[Any]:
+    def _parts(self) -> list[Buffer]:
         count = max(1, min(self.workers, self.width // THREAD_ROWS))
         cuts = np.linspace(0, self.width, count + 1).astype(np.int64)
         return [cuts[i : i + 2] for i in range(count)]
 
-    def _advance(self, part: Any, actions: Any, workspace: Any) -> None:
+    def _advance(self, part: Buffer, actions: Buffer, workspace: Buffer) -> None:
         self._kernels.advance_rows(
             part,
             self.matches,
@@ -291,14 +295,14 @@ class VectorTable:
         )
 
 
-def settings_beside(beside: Beside | None) -> tuple[Any, Any]:
+def settings_beside(beside: Beside | None) -> tuple[Records, Records]:
     """The settings of its two agents, each in an array of one record."""
     agents = (None, None) if beside is None else (beside.plain, beside.rival)
     plain, rival = (array_of(agent.settings if agent else NO_SETTINGS) for agent in agents)
     return plain, rival
 
 
-def array_of(values: Any) -> Any:
+def array_of(values: Options | Settings) -> Records:
     """Options or settings as an array of one record."""
     record = pack(values)
     return np.array([record], dtype=record.dtype).view(np.recarray)
@@ -306,7 +310,7 @@ def array_of(values: Any) -> Any:
 
 def vector_table(
     game: Game, width: int, seed: int = 0, *, device: str = "cpu", **settings: Any
-) -> Any:
+) -> "VectorTable | GpuVectorTable":
     """A vector table on a device; see VectorTable."""
     if device == "cpu":
         settings.setdefault("workers", os.cpu_count() or 1)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from undercut.core.agent import KernelAgent, Random
+from undercut.core.agent import FromSpec, KernelAgent, Random
 from undercut.core.records import Action, View
 from undercut.games.contract import Game
 from undercut.games.entry import Entry
@@ -16,8 +16,8 @@ PROBE = 64  # iterations that show how fast the search is in a position
 _SHARE = 0.95  # of the time left, used for the search proper
 
 
-@dataclass
-class TimedAgent:
+@dataclass(repr=False)
+class TimedAgent(FromSpec):
     """A kernel agent with the settings `iterations` and `seconds`, searching for that long."""
 
     name: str

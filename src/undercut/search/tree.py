@@ -20,10 +20,11 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 
 from undercut.core.cards import NONE
-from undercut.core.jit import UNBOUND, kernel, specialise
+from undercut.core.jit import hole, hole_value, kernel, specialise
 from undercut.core.records import (
     Action,
     Buffer,
+    Layout,
     Options,
     Seat,
     State,
@@ -33,6 +34,7 @@ from undercut.core.records import (
 )
 from undercut.core.rng import Generator
 from undercut.core.spec import Option
+from undercut.games.contract import Rules
 
 CERTAIN = 1 << 20  # what a deal is worth to a seat that cannot do better
 NODES = 2048  # in the tree, at most; further iterations only play out
@@ -64,52 +66,123 @@ _PARENT, _CHILD, _SIBLING, _ACTION, _CHOOSER, _VISITS, _CHANCES, _VALUE, _NODE =
 # lead over the plain player's move and of the square of that.
 _PLACE, _WORTH, _LEAD, _SQUARE, _MOVE = range(5)
 
-# What a game provides; see `Plan`.
-apply: Any = UNBOUND
-legal_actions: Any = UNBOUND
-observe: Any = UNBOUND
-is_over: Any = UNBOUND
-play_plainly: Any = UNBOUND
-list_moves: Any = UNBOUND
-sample: Any = UNBOUND
-worth: Any = UNBOUND
+# What a game provides: its rules, then the rest of a `Plan`.
+
+
+@hole
+def apply(state: State, options: Options, action: Action) -> None: ...
+@hole
+def legal_actions(state: State, options: Options, out: Buffer) -> int: ...
+@hole
+def observe(state: State, options: Options, seat: Seat, view: View) -> None: ...
+@hole
+def is_over(state: State) -> bool: ...
+@hole
+def play_plainly(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Search,
+    generator: Generator,
+    space: Buffer,
+) -> Action:
+    """Play deals to their end."""
+
+
+@hole
+def list_moves(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Search,
+    generator: Generator,
+    out: Buffer,
+    space: Buffer,
+) -> int:
+    """Write the moves that are worth a search; return how many there are."""
+
+
+@hole
+def sample(
+    view: View, options: Options, settings: Search, generator: Generator, state: State
+) -> None:
+    """Deal the cards that the view hides."""
+
+
+@hole
+def worth(state: State, options: Options, seat: Seat) -> int:
+    """What a deal that is over is worth to a seat, up to CERTAIN."""
+
 
 # Where things lie in the working space.
-state_layout: Any = UNBOUND
-view_layout: Any = UNBOUND
-state_end: Any = UNBOUND
-deal_end: Any = UNBOUND
-view_end: Any = UNBOUND
-legal_end: Any = UNBOUND
-moves_end: Any = UNBOUND
-space_end: Any = UNBOUND
-root_end: Any = UNBOUND
+
+state_layout: Layout = hole_value()
+view_layout: Layout = hole_value()
+state_end: int = hole_value()
+deal_end: int = hole_value()
+view_end: int = hole_value()
+legal_end: int = hole_value()
+moves_end: int = hole_value()
+space_end: int = hole_value()
+root_end: int = hole_value()
+
 
 # Kernels made from the templates below.
-moves_in: Any = UNBOUND
-descend: Any = UNBOUND
-play_out: Any = UNBOUND
-note: Any = UNBOUND
-try_all: Any = UNBOUND
-search: Any = UNBOUND
+
+
+@hole
+def moves_in(
+    state: State, options: Options, settings: Search, generator: Generator, workspace: Buffer
+) -> int: ...
+@hole
+def descend(
+    state: State,
+    options: Options,
+    settings: Search,
+    generator: Generator,
+    node: int,
+    nodes: int,
+    workspace: Buffer,
+) -> int: ...
+@hole
+def play_out(
+    state: State, options: Options, settings: Search, generator: Generator, workspace: Buffer
+) -> None: ...
+@hole
+def note(state: State, options: Options, tree: Buffer, node: int) -> None: ...
+@hole
+def try_all(
+    view: View,
+    options: Options,
+    settings: Search,
+    generator: Generator,
+    workspace: Buffer,
+    count: int,
+    nodes: int,
+) -> int: ...
+@hole
+def search(
+    view: View,
+    options: Options,
+    settings: Search,
+    generator: Generator,
+    workspace: Buffer,
+    count: int,
+) -> Action: ...
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a search needs to know of a game, beside its rules."""
+    """What a search needs to know of a game, beside its rules: the holes above say what each is."""
 
-    # (view, legal, options, settings, generator, space) -> action: plays deals to their end
     play_plainly: Callable[..., Action]
-    # (view, legal, options, settings, generator, out, space) -> how many moves are worth a search
     list_moves: Callable[..., int]
-    # (view, options, settings, generator, state): deals the cards that the view hides
     sample: Callable[..., None]
-    # (state, options, seat) -> what a deal that is over is worth to a seat, up to CERTAIN
     worth: Callable[..., int]
     space: int  # working space that the first two want
 
 
-def build(rules: Any, plan: Plan) -> tuple[Callable[..., Action], int]:
+def build(rules: Rules, plan: Plan) -> tuple[Callable[..., Action], int]:
     """The kernel that chooses by searching, and how much working space it wants."""
     bound: dict[str, Any] = {
         "apply": rules.apply,
@@ -152,7 +225,7 @@ def _choose(
     view: View,
     legal: Buffer,
     options: Options,
-    settings: Any,
+    settings: Search,
     generator: Generator,
     workspace: Buffer,
 ) -> Action:
@@ -183,7 +256,7 @@ def _put_first(plain: Action, moves: Buffer, count: int) -> int:
 def _search(
     view: View,
     options: Options,
-    settings: Any,
+    settings: Search,
     generator: Generator,
     workspace: Buffer,
     count: int,
@@ -221,7 +294,7 @@ def _halvings(count: int) -> int:
 def _try_all(
     view: View,
     options: Options,
-    settings: Any,
+    settings: Search,
     generator: Generator,
     workspace: Buffer,
     count: int,
@@ -285,7 +358,7 @@ def _add(tree: Buffer, node: int, move: Action, chooser: Seat, nodes: int) -> in
 def _descend(
     state: State,
     options: Options,
-    settings: Any,
+    settings: Search,
     generator: Generator,
     node: int,
     nodes: int,
@@ -313,7 +386,7 @@ def _descend(
 
 
 def _moves_in(
-    state: State, options: Options, settings: Any, generator: Generator, workspace: Buffer
+    state: State, options: Options, settings: Search, generator: Generator, workspace: Buffer
 ) -> int:
     """Write the moves worth a search in a position; return how many there are."""
     view = record_in(workspace[deal_end:view_end], view_layout)
@@ -327,7 +400,7 @@ def _moves_in(
 
 @kernel
 def _pick(
-    tree: Buffer, node: int, moves: Buffer, chooser: Seat, settings: Any
+    tree: Buffer, node: int, moves: Buffer, chooser: Seat, settings: Search
 ) -> tuple[int, Action]:
     """The child to follow, and the first move that has none yet, or NONE."""
     best, most = NONE, -1e9
@@ -358,7 +431,7 @@ def _find(tree: Buffer, node: int, move: Action, chooser: Seat) -> int:
 
 
 def _play_out(
-    state: State, options: Options, settings: Any, generator: Generator, workspace: Buffer
+    state: State, options: Options, settings: Search, generator: Generator, workspace: Buffer
 ) -> None:
     """Let the plain player finish the deal for every seat."""
     view = record_in(workspace[deal_end:view_end], view_layout)

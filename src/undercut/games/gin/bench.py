@@ -3,13 +3,13 @@
 import random
 import time
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
 from undercut.core.cards import mask
 from undercut.core.jit import COMPILED, kernel
 from undercut.core.melds import deadwood
+from undercut.core.records import Buffer
 from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
 from undercut.games.gin import rules as gin
@@ -57,7 +57,7 @@ def _peers() -> Iterator[Task]:
 
 
 @kernel
-def _total_deadwood(hands: Any, count: int) -> int:
+def _total_deadwood(hands: Buffer, count: int) -> int:
     total = 0
     for i in range(count):
         total += deadwood(int(hands[i % len(hands)]), 10)

@@ -20,7 +20,7 @@ from undercut.core.records import (
 )
 from undercut.games.gin import rules as gin
 from undercut.games.gin.rules import Outcome, Phase
-from undercut.games.gin.text import format_told
+from undercut.games.gin.text import format_public
 from undercut.games.melding.hand import (
     CardTexts,
     Hand,
@@ -81,7 +81,7 @@ def format_seen(action: Action, before: View, after: View, seat: Seat) -> str:
         return "draw " + format_card(gin.drawn(after, int(after.turn)))
     if action == gin.TAKE:
         return "take " + format_card(int(before.upcard))
-    return format_told(action, after)
+    return format_public(action, after)
 
 
 def deadwood_after(view: View, card: Card, options: Options) -> int:

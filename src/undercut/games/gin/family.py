@@ -16,4 +16,5 @@ FAMILY = Family(
     screen="undercut.app.terminal.gin.screen:GinScreen",
     encoding=ENCODING,
     format_seen=format_seen,
+    belief=f"{__package__}.belief.learned:BELIEF",
 )

@@ -1,7 +1,5 @@
 """The last field of a gin position: what lies on the table after a knock, and how the deal ended."""
 
-from typing import Any
-
 from undercut.core.cards import (
     HIDDEN,
     NONE,
@@ -12,9 +10,9 @@ from undercut.core.cards import (
 )
 from undercut.core.cards import size as count_cards
 from undercut.core.melds import LAYOUT, deadwood, find_meld
-from undercut.core.records import View
+from undercut.core.records import Buffer, View
 from undercut.games.fields import read_letter, require, split_field
-from undercut.games.gin.rules import Outcome, Phase
+from undercut.games.gin.rules import Options, Outcome, Phase
 
 _PHASES = {Phase.SPREAD: "s", Phase.DEFEND: "d", Phase.OVER: "o"}
 _OUTCOMES = {Outcome.KNOCK: "k", Outcome.GIN: "g", Outcome.UNDERCUT: "u", Outcome.VOID: "v"}
@@ -36,12 +34,12 @@ def format_table(view: View) -> str:
     )
 
 
-def is_void(view: View, options: Any) -> bool:
+def is_void(view: View, options: Options) -> bool:
     """Whether no turn can begin."""
     return bool(view.stock <= options.void_stock or view.takes >= options.max_discard_takes)
 
 
-def read_table(view: View, text: str, options: Any) -> None:
+def read_table(view: View, text: str, options: Options) -> None:
     """Read what lies on the table after a knock, or how the deal ended."""
     head, theirs, *melds = split_field(text, "-", 4)
     require(view.phase == Phase.DRAW and view.turn > 0, f"no turn came before {text!r}")
@@ -87,7 +85,7 @@ def _check_gin(view: View, known: Cards) -> None:
     view.melded[view.knocker] = hand
 
 
-def _check_knock(view: View, known: Cards, options: Any) -> None:
+def _check_knock(view: View, known: Cards, options: Options) -> None:
     knocker, other = int(view.knocker), 1 - int(view.knocker)
     is_face_down = bool(options.knock_face_down) and view.me == other and view.phase != Phase.OVER
     require(bool(options.knock), "nobody may knock")
@@ -110,7 +108,7 @@ def _check_knock(view: View, known: Cards, options: Any) -> None:
         _check_layout(view, options)
 
 
-def _sum_up(melds: Any) -> Cards:
+def _sum_up(melds: Buffer) -> Cards:
     """The cards of some melds, none of them in two."""
     cards = 0
     for meld in melds:
@@ -139,7 +137,7 @@ def _check_theirs(view: View, known: Cards, size: int) -> None:
     require(count_cards(known & ~theirs) <= face_down, "a card was taken and is gone")
 
 
-def _check_layout(view: View, options: Any) -> None:
+def _check_layout(view: View, options: Options) -> None:
     """The knocker's melds, what was laid off on them, and what the deal came to."""
     hand, others = _hands(view)
     melded, laid_off = int(view.melded[view.knocker]), 0

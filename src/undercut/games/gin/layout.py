@@ -3,9 +3,9 @@
 Numbers such as [G 6] are in docs/rules/gin.md, numbers such as [D 4] in docs/rules/distilled.md.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import IntEnum
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -103,7 +103,7 @@ class Options(NamedTuple):
     ] = NONE
 
 
-PRESETS: Mapping[str, Any] = {
+PRESETS: Mapping[str, Options] = {
     "gin": Options(),
     "distilled": Options(
         target=50, upcard=0, knock=0, gin_bonus=0, undercut_bonus=0, automatic_gin=1
@@ -131,7 +131,7 @@ def _distilled_long(options: Options) -> Options:
 
 
 # In this order, so that `long` doubles the bonuses that `knock` brings.
-VARIANTS: Mapping[str, Mapping[str, Any]] = {
+VARIANTS: Mapping[str, Mapping[str, Callable[[Options], Options]]] = {
     "distilled": {
         "upcard": lambda options: options._replace(upcard=1),
         "knock": _distilled_knock,

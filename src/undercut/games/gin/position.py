@@ -6,7 +6,7 @@ upcard with a p for each pass, the turns, and after a knock the cards on the tab
 a deal without an upcard), then the card thrown; `x` is a knock card that lies face down.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from undercut.core.cards import (
     HIDDEN,
@@ -24,7 +24,7 @@ from undercut.core.records import View, new
 from undercut.games.fields import SCORE, read_numbers, require
 from undercut.games.gin import rules as gin
 from undercut.games.gin.laid import format_table, is_void, read_table
-from undercut.games.gin.rules import Outcome, Phase
+from undercut.games.gin.rules import Options, Outcome, Phase
 
 
 def format_view(view: View) -> str:
@@ -42,7 +42,7 @@ def format_view(view: View) -> str:
     ).rstrip(".")
 
 
-def parse_view(text: str, options: Any) -> View:
+def parse_view(text: str, options: Options) -> View:
     """Read the fields of a position; the turns are played over to see what came of them."""
     fields = text.split(".")
     require(5 <= len(fields) <= 6, f"it has {len(fields)} fields, not 5 or 6")
@@ -87,7 +87,7 @@ def _format_draw(view: View, turn: int, player: int) -> str:
     return "s" + (format_card(card) if player == view.me and card != HIDDEN else "")
 
 
-def _read_head(view: View, fields: list[str], options: Any) -> None:
+def _read_head(view: View, fields: list[str], options: Options) -> None:
     require(fields[0] in ("00", "01", "10", "11"), f"seats are 0 and 1, not {fields[0]!r}")
     view.me, view.starter = int(fields[0][0]), int(fields[0][1])
     view.scores[0], view.scores[1] = read_numbers(fields[1], 2, SCORE)
@@ -111,7 +111,7 @@ class _Turn(NamedTuple):
     thrown: int
 
 
-def _read_turns(view: View, text: str, options: Any) -> list[_Turn]:
+def _read_turns(view: View, text: str, options: Options) -> list[_Turn]:
     tokens = [] if text == "-" else text.split("-")
     require(len(tokens) <= gin.TURNS, f"more than {gin.TURNS} turns")
     taken_early = text.startswith("t") and view.passes < 2
@@ -143,7 +143,7 @@ def _read_turn(view: View, token: str, turn: int, upcard: int) -> _Turn:
     return _Turn(player, way, drawn, thrown)
 
 
-def _dealt_hand(view: View, turns: list[_Turn], options: Any) -> Cards:
+def _dealt_hand(view: View, turns: list[_Turn], options: Options) -> Cards:
     """The hand as it was dealt: the turns taken back."""
     own = [turn for turn in turns if turn.player == view.me]
     held = 11 if not options.upcard and view.me == view.starter else 10
@@ -161,7 +161,7 @@ def _dealt_hand(view: View, turns: list[_Turn], options: Any) -> Cards:
     return hand
 
 
-def _play(view: View, turns: list[_Turn], options: Any) -> None:
+def _play(view: View, turns: list[_Turn], options: Options) -> None:
     """Play the turns over: who drew what, what lies on the pile, whose turn it is."""
     hand = _dealt_hand(view, turns, options)
     view.upcard, view.taken, view.knocker = view.first_upcard, NONE, NONE
@@ -186,13 +186,13 @@ def _single(card: Card) -> Cards:
     return 1 << card if card >= 0 else 0
 
 
-def _first_phase(view: View, options: Any) -> Phase:
+def _first_phase(view: View, options: Options) -> Phase:
     if not options.upcard:
         return Phase.DISCARD
     return Phase.DRAW if view.passes == 2 else Phase.OFFER
 
 
-def _is_gin(hand: Cards, options: Any) -> bool:
+def _is_gin(hand: Cards, options: Options) -> bool:
     """Whether a hand of ten ends the deal by itself."""
     return bool(options.automatic_gin and deadwood(hand, 10) == 0)
 
@@ -227,6 +227,7 @@ def _throw(view: View, number: int, turn: _Turn, seen: Cards) -> None:
         require(may_hold, "a card is in two places")
         view.pile |= single
         view.shown &= ~single
-        view.theirs &= ~single
-        require(count_cards(int(view.theirs)) <= 10, "more than ten cards were taken and kept")
+        theirs = int(view.theirs) & ~single
+        view.theirs = theirs
+        require(count_cards(theirs) <= 10, "more than ten cards were taken and kept")
     view.seat, view.phase = 1 - view.seat, Phase.DRAW

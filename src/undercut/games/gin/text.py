@@ -19,7 +19,7 @@ __all__ = [
     "format_action",
     "format_hand",
     "format_outcome",
-    "format_told",
+    "format_public",
     "format_upcard",
     "format_view",
     "hidden_gain",
@@ -76,7 +76,7 @@ def parse_action(text: str) -> Action:
     )
 
 
-def format_told(action: Action, after: View) -> str:
+def format_public(action: Action, after: View) -> str:
     """An action as the seat whose view follows it may know it; `knock` is one face down."""
     if gin.KNOCK <= action < gin.DRAW and after.upcard == HIDDEN:
         return "knock"

@@ -17,7 +17,7 @@ from undercut.games.pharaoh.layout import (
     Options,
     Outcome,
 )
-from undercut.games.pharaoh.text import format_told
+from undercut.games.pharaoh.text import format_public
 from undercut.games.pharaoh.view import unseen_fresh, unseen_old
 
 CardTexts = tuple[str, ...]
@@ -108,7 +108,7 @@ def _format_move(action: Action, before: View, after: View, seat: Seat) -> str:
     if action == PASS and before.ace > 0:
         return "skip"
     if action != DRAW:
-        return format_told(action, after)
+        return format_public(action, after)
     if seat == after.me:
         return " ".join(["draw", *_card_texts(int(after.hand) & ~int(before.hand))])
     return f"draw {int(after.held[seat]) - int(before.held[seat])}"

@@ -4,10 +4,11 @@ Numbers such as [P 6] are in docs/rules/pharaoh.md. The fields that the formal s
 too are named beside its letters: DP, ST, LP, LP_MC, ace, suit, val, cnt, i, mc.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import IntEnum
+from functools import partial
 from itertools import permutations
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -94,12 +95,12 @@ def find_problem(options: Options) -> str:
     return ""
 
 
-PRESETS: Mapping[str, Any] = {
+PRESETS: Mapping[str, Options] = {
     "pharaoh": Options(),
     "prsi": Options(deal=4, most_cards=1, seven_cards=2, leaves_under=0, quads=0, first_out_wins=1),
 }
 
-VARIANTS: Mapping[str, Mapping[str, Any]] = {}
+VARIANTS: Mapping[str, Mapping[str, Callable[[Options], Options]]] = {}
 
 STATE = np.dtype(
     [
@@ -194,7 +195,7 @@ RATES: tuple[Rate, ...] = (
 )
 
 
-def _tuples_of(is_meant: Any) -> int:
+def _tuples_of(is_meant: Callable[[tuple[int, ...]], object]) -> int:
     """The tuples of up to three suits for which something holds, as a mask of their numbers."""
     numbered = [suits for size in (1, 2, 3) for suits in permutations(range(4), size)]
     return sum(1 << number for number, suits in enumerate(numbered) if is_meant(suits))
@@ -204,9 +205,13 @@ def _subset(suits: int) -> set[int]:
     return {suit for suit in range(4) if suits >> suit & 1}
 
 
+def _begins_within(suits: int, some: tuple[int, ...]) -> bool:
+    return some[0] in _subset(suits)
+
+
 # For each set of suits, the tuples made of them, and the tuples that begin with one of them.
 WITHIN = np.array([_tuples_of(_subset(suits).issuperset) for suits in range(16)])
-STARTING = np.array([_tuples_of(lambda t, s=suits: t[0] in _subset(s)) for suits in range(16)])
+STARTING = np.array([_tuples_of(partial(_begins_within, suits)) for suits in range(16)])
 
 
 @kernel

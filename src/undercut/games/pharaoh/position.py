@@ -8,8 +8,6 @@ them shuffled last, those it took since it last drew, the cards it could have pl
 move by which it went out. Sets of cards that nobody has to read are hexadecimal.
 """
 
-from typing import Any
-
 from undercut.core.cards import NONE
 from undercut.core.cards import size as count_cards
 from undercut.core.german import (
@@ -33,7 +31,7 @@ from undercut.games.fields import (
     require,
     split_field,
 )
-from undercut.games.pharaoh.layout import VIEW, Outcome
+from undercut.games.pharaoh.layout import VIEW, Options, Outcome
 from undercut.games.pharaoh.view import on_pile, unseen_fresh, unseen_old
 
 _OUTCOMES = {Outcome.NONE: "", Outcome.OUT: "o", Outcome.STOP: "s", Outcome.LIMIT: "l"}
@@ -60,7 +58,7 @@ def format_view(view: View) -> str:
     )
 
 
-def parse_view(text: str, options: Any) -> View:
+def parse_view(text: str, options: Options) -> View:
     """Read the fields of a position."""
     fields = split_field(text, ".", _FIELDS)
     view = new(VIEW, 1)[0]
@@ -172,7 +170,7 @@ def _check_cards(view: View) -> None:
     require(is_old, "the cards held since before the last shuffle do not add up")
 
 
-def _check_need(view: View, options: Any) -> None:
+def _check_need(view: View, options: Options) -> None:
     """What must be matched is the top of the pile; a seven or an ace may still count."""
     value, suit = divmod(int(view.pile[int(view.piled) - 1]), 4)
     is_top = view.value == value and (view.suit == suit or value == OVER)
@@ -186,7 +184,7 @@ def _check_need(view: View, options: Any) -> None:
         require(counts, f"{int(view.count)} cards to take")
 
 
-def _check_end(view: View, options: Any) -> None:
+def _check_end(view: View, options: Options) -> None:
     """Who is just out, and whether the deal is over."""
     last = [seat for seat in range(int(view.players)) if view.out_at[seat] == view.moves - 1]
     just_out = last[0] if view.moves and last else NONE
@@ -197,7 +195,7 @@ def _check_end(view: View, options: Any) -> None:
     require(bool(is_in), f"seat {int(view.seat)} is out, and cannot be on turn")
 
 
-def _outcome(view: View, options: Any) -> Outcome:
+def _outcome(view: View, options: Options) -> Outcome:
     """How the last move left the deal [P 14, P 16]."""
     players = int(view.players)
     is_out = view.left <= 1 or (options.first_out_wins and view.left < players)
@@ -209,7 +207,7 @@ def _outcome(view: View, options: Any) -> Outcome:
     return Outcome.LIMIT if view.moves >= options.max_moves else Outcome.NONE
 
 
-def _check_start(view: View, options: Any) -> None:
+def _check_start(view: View, options: Options) -> None:
     """Before the first move everybody has what was dealt, and nobody has drawn [P 2]."""
     players = int(view.players)
     each = min(int(options.deal), (_PILE - 5) // players)

@@ -436,8 +436,9 @@ def _put(state: State, action: Action) -> Cards:
 def _serve_skip(state: State) -> None:
     """() -> ace = max(0, ace - 1), before aces are counted: a turn serves one skip [P 8]"""
     if state.ace > 0:
-        state.ace -= 1
-        state.count = 0 if state.ace > 0 else 1
+        left = int(state.ace) - 1
+        state.ace = left
+        state.count = 0 if left > 0 else 1
 
 
 @kernel

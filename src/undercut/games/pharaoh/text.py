@@ -29,7 +29,7 @@ __all__ = [
     "format_action",
     "format_hand",
     "format_outcome",
-    "format_told",
+    "format_public",
     "format_upcard",
     "format_view",
     "hidden_gain",
@@ -90,7 +90,7 @@ def _tuple_number(suits: list[int]) -> int:
     raise AssertionError(f"no tuple of suits: {suits}")
 
 
-def format_told(action: Action, after: View) -> str:
+def format_public(action: Action, after: View) -> str:
     """An action as the seat whose view follows it may know it: nothing is hidden."""
     return format_action(action)
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from undercut.core import rng
 from undercut.core.cards import NONE
-from undercut.core.jit import UNBOUND, hole, kernel, specialise
+from undercut.core.jit import hole, hole_value, kernel, specialise
 from undercut.core.records import Action, Buffer, Options, View
 from undercut.core.rng import Generator
 from undercut.core.spec import Option
@@ -59,9 +59,9 @@ def answer_bits(settings: Settings, words: Buffer, numbers: Any) -> None: ...
 def pick(legal: Buffer, answers: Any, temperature: float, generator: Generator) -> Action: ...
 
 
-word_count: Any = UNBOUND
-output_count: Any = UNBOUND
-planes: Any = UNBOUND
+word_count: int = hole_value()
+output_count: int = hole_value()
+planes: tuple[int, ...] = hole_value()
 
 
 def policy_workspace(encoding: Encoding, width: int) -> int:

@@ -13,7 +13,7 @@ from undercut.games.melding.hand import (
 )
 from undercut.games.rummy import rules as rummy
 from undercut.games.rummy.rules import Outcome, Phase
-from undercut.games.rummy.text import format_told
+from undercut.games.rummy.text import format_public
 
 FACE_POINTS = 10
 
@@ -77,13 +77,13 @@ def format_seen(action: Action, before: View, after: View, seat: Seat) -> str:
     """
     if action == rummy.TAKE:
         return "take " + format_card(int(before.upcard))
-    told = format_told(action, after)
+    seen = format_public(action, after)
     if action not in (rummy.DRAW, rummy.TURN_OVER):
-        return told
+        return seen
     card = card_text(rummy.stock_card(before, 0))
     if seat == after.me:
         (card,) = card_texts(int(after.hand) & ~int(before.hand))
-    return f"{told} {card}" if card else told
+    return f"{seen} {card}" if card else seen
 
 
 def _describe_meld(view: View, number: int) -> Meld:

@@ -5,9 +5,9 @@ drawn at its front, thrown and taken at its back, and to turn the pile over is t
 between the two, since the oldest discard is drawn first [R 10].
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import IntEnum
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -91,12 +91,12 @@ def find_problem(options: Options) -> str:
     return ""
 
 
-PRESETS: Mapping[str, Any] = {
+PRESETS: Mapping[str, Options] = {
     "rummy": Options(),
     "rummy-classic": Options(may_discard_taken=0, turnovers=-1, tie_points=0),
 }
 
-VARIANTS: Mapping[str, Mapping[str, Any]] = {}
+VARIANTS: Mapping[str, Mapping[str, Callable[[Options], Options]]] = {}
 
 STATE = np.dtype(
     [

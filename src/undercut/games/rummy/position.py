@@ -7,8 +7,6 @@ the cards on the pile, and those of them that are known, in order; cards thrown;
 melds, each led by the card that was its lowest when it was made; who laid them and when.
 """
 
-from typing import Any
-
 from undercut.core.cards import (
     NONE,
     Card,
@@ -32,7 +30,7 @@ from undercut.games.fields import (
 )
 from undercut.games.rummy import rules as rummy
 from undercut.games.rummy.possible import check_view
-from undercut.games.rummy.rules import Outcome, Phase
+from undercut.games.rummy.rules import Options, Outcome, Phase
 
 _PHASES = {Phase.DRAW: "d", Phase.PLAY: "p", Phase.OVER: "o"}
 _OUTCOMES = {Outcome.NONE: "", Outcome.OUT: "o", Outcome.RUMMY: "r", Outcome.TIE: "t"}
@@ -57,7 +55,7 @@ def format_view(view: View) -> str:
     )
 
 
-def parse_view(text: str, options: Any) -> View:
+def parse_view(text: str, options: Options) -> View:
     """Read the fields of a position."""
     fields = split_field(text, ".", _FIELDS)
     view = new(rummy.VIEW, 1)[0]
@@ -83,11 +81,11 @@ def _format_numbers(view: View) -> str:
     return "-".join(counts + opened)
 
 
-def _format_pair(first: Any, second: Any) -> str:
+def _format_pair(first: Card, second: Card) -> str:
     return format_cards(int(first), "") + "-" + format_cards(int(second), "")
 
 
-def _format_one(card: Any) -> str:
+def _format_one(card: Card) -> str:
     return "" if card == NONE else format_card(card)
 
 

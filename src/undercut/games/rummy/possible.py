@@ -1,16 +1,14 @@
 """Whether a view of Rummy that was read from text can come about: turns, cards, put-downs."""
 
-from typing import Any
-
 from undercut.core.cards import NONE, Cards
 from undercut.core.cards import size as count_cards
 from undercut.core.records import View
 from undercut.games.fields import require
 from undercut.games.rummy import rules as rummy
-from undercut.games.rummy.rules import Outcome, Phase
+from undercut.games.rummy.rules import Options, Outcome, Phase
 
 
-def check_view(view: View, options: Any) -> None:
+def check_view(view: View, options: Options) -> None:
     """Refuse what cannot be; how many cards the other seat holds follows from the others."""
     _check_turn(view, options)
     _check_draws(view, options)
@@ -29,7 +27,7 @@ def _is_in_turn(view: View) -> bool:
     return bool(view.phase == Phase.PLAY or view.winner != NONE)
 
 
-def _check_turn(view: View, options: Any) -> None:
+def _check_turn(view: View, options: Options) -> None:
     """Whose turn it is, and how the round ended."""
     is_over = view.phase == Phase.OVER
     has_winner = view.outcome in (Outcome.OUT, Outcome.RUMMY)
@@ -48,7 +46,7 @@ def _check_turn(view: View, options: Any) -> None:
         )
 
 
-def _check_draws(view: View, options: Any) -> None:
+def _check_draws(view: View, options: Options) -> None:
     """The stock follows from the turns, since every turn draws or takes one card."""
     draws = int(view.turn) + (view.phase == Phase.PLAY) - int(view.takes)
     require(draws >= 0, f"{int(view.takes)} takes in {int(view.turn)} turns")
@@ -85,7 +83,7 @@ def _check_cards(view: View) -> None:
         require((count == 0) == is_winner, f"seat {seat} holds {count} cards")
 
 
-def _check_put_downs(view: View, options: Any) -> None:
+def _check_put_downs(view: View, options: Options) -> None:
     """Who put down what, and when; what the seat on turn took."""
     seat, now = int(view.seat), _turn_now(view)
     laid, fresh, in_turn = int(view.laid[seat]), int(view.fresh), _is_in_turn(view)
@@ -104,7 +102,7 @@ def _check_put_downs(view: View, options: Any) -> None:
         _check_taken(view, options)
 
 
-def _check_taken(view: View, options: Any) -> None:
+def _check_taken(view: View, options: Options) -> None:
     taken = 1 << int(view.taken)
     hand = int(view.hand) if view.seat == view.me else int(view.theirs)
     has_thrown = view.winner != NONE and count_cards(int(view.laid[view.seat])) == 10

@@ -289,9 +289,10 @@ def _take(state: State) -> None:
     state.refused[seat] &= ~single
     state.taken = card
     state.takes += 1
-    state.pile -= 1
+    pile = int(state.pile) - 1
+    state.pile = pile
     state.upcard = NONE
-    if state.pile > 0:
+    if pile > 0:
         state.upcard = state.deck[_top(state)]
     state.phase = Phase.PLAY
 
@@ -355,13 +356,14 @@ def _discard(state: State, options: Options, card: Card) -> None:
 
 @kernel
 def _begin_turn(state: State, options: Options) -> None:
-    state.turn += 1
+    turn = int(state.turn) + 1
+    state.turn = turn
     state.seat = 1 - state.seat
     state.taken = NONE
     state.fresh = 0
     state.phase = Phase.DRAW
     is_burned = state.stock == 0 and state.turnovers == options.turnovers  # [R 11]
-    if is_burned or state.turn >= options.max_turns:  # [R 12]
+    if is_burned or turn >= options.max_turns:  # [R 12]
         state.outcome = Outcome.TIE
         state.phase = Phase.OVER
 

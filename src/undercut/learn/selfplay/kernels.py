@@ -3,12 +3,12 @@
 from math import exp, log
 from typing import Any
 
-from undercut.core.jit import UNBOUND, hole
+from undercut.core.jit import hole, hole_value
 from undercut.core.records import Action
 from undercut.play.rows import first_row, row_step
 
 LANES = 32  # of a GPU that work on one row, where its numbers lie side by side
-lanes: Any = UNBOUND
+lanes: int = hole_value()
 MASK_BITS = 62  # of a word, so that it stays above 0
 
 

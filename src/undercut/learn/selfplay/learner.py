@@ -98,13 +98,12 @@ class Learner:
         self._losses_of().backward()  # type: ignore[no-untyped-call]
         with torch.no_grad():
             if self.device.on_gpu:
-                short = [each.grad for each in self.weights]
-                torch._foreach_copy_([each.grad for each in self.master], short)  # type: ignore[arg-type]
+                torch._foreach_copy_(_gradients(self.master), _gradients(self.weights))
             torch.nn.utils.clip_grad_norm_(self.master, self.config.most_gradient, foreach=True)
             self.optimiser.step()
             if self.device.on_gpu:
-                torch._foreach_copy_(self.weights, self.master)  # type: ignore[arg-type]
-            torch._foreach_lerp_(self.average, self.master, 1 - self.config.averaging)
+                torch._foreach_copy_([*self.weights], [*self.master])
+            torch._foreach_lerp_(self.average, [*self.master], 1 - self.config.averaging)
 
     def _unpack(self) -> None:
         self.arena.unpack(self.step["words"], self.arena.bits)
@@ -165,6 +164,10 @@ class Learner:
             for mine, theirs in zip(self.shown.parameters(), self.average, strict=True):
                 mine.copy_(theirs)
         return self.shown
+
+
+def _gradients(weights: list[torch.nn.Parameter]) -> list[torch.Tensor]:
+    return [each.grad for each in weights if each.grad is not None]
 
 
 class Graph:

@@ -1,9 +1,9 @@
 """Matches of kernel agents on a GPU: whole, or in steps where an agent thinks in parts."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from undercut.core.agent import KernelAgent
+from undercut.core.records import Array, Records
 from undercut.games.contract import Game
 from undercut.play.gpu.fused import Progress, play_whole
 from undercut.play.gpu.stepped import play_in_steps
@@ -15,10 +15,10 @@ STEPPED_PART = 1 << 20  # matches whose results and traces lie in the GPU's memo
 def play_on_gpu(
     game: Game,
     agents: Sequence[KernelAgent],
-    series: Any,
+    series: Records,
     first: int,
-    results: Any,
-    traces: Any,
+    results: Records,
+    traces: Array,
     progress: Progress | None = None,
 ) -> None:
     """Play matches from number `first` on; results and traces are filled in."""

@@ -8,13 +8,22 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, lru_cache
 from types import FunctionType
-from typing import Any
 
 import numpy as np
 
 from undercut.core.agent import KernelAgent
-from undercut.core.jit import UNBOUND
-from undercut.core.records import Action, pack
+from undercut.core.jit import hole, hole_value
+from undercut.core.records import (
+    Action,
+    Array,
+    Kind,
+    Layout,
+    Options,
+    Records,
+    Settings,
+    View,
+    pack,
+)
 from undercut.core.rng import GENERATOR
 from undercut.games.contract import Game, Rules
 from undercut.games.pace import LATE, lays_down, pace_of
@@ -22,6 +31,7 @@ from undercut.play.checked import checker
 from undercut.play.gpu.target import (
     GpuKernel,
     compile_for_gpu,
+    cuda,
     is_simulated,
     load_cuda,
     multiprocessors,
@@ -40,20 +50,30 @@ COPIERS = 8  # threads that put them in place: one alone is slower than the GPU
 
 Progress = Callable[[int], None]
 
-# Bound by `_entry` and `_hold_on_gpu`.
-cuda: Any = UNBOUND
-clear_view: Any = UNBOUND
-match_type: Any = UNBOUND
-state_type: Any = UNBOUND
-view_type: Any = UNBOUND
-generator_type: Any = UNBOUND
-generator_count: Any = UNBOUND
-legal_size: Any = UNBOUND
-workspace_size: Any = UNBOUND
+# Bound by `_entry`.
+
+
+@hole
+def clear_view(view: View) -> None: ...
+
+
+match_type: Layout = hole_value()
+state_type: Layout = hole_value()
+view_type: Layout = hole_value()
+generator_type: Layout = hole_value()
+generator_count: int = hole_value()
+legal_size: int = hole_value()
+workspace_size: int = hole_value()
 
 
 def _play_on_device(
-    results: Any, count: int, series: Any, first: int, options: Any, settings: Any, traces: Any
+    results: Records,
+    count: int,
+    series: Records,
+    first: int,
+    options: Options,
+    settings: Settings,
+    traces: Array,
 ) -> None:
     """One thread plays one match after another, with its buffers in the thread's own memory."""
     matches = cuda.local.array(1, match_type)
@@ -88,16 +108,17 @@ def _hold_late(step: int, waited: int) -> bool:
     return late and waited < PATIENCE and company < COMPANY * cuda.blockDim.x
 
 
-def _hold(rules: Rules, looks: bool) -> Any:
+def _hold(rules: Rules, looks: bool) -> Callable[[int, int], bool]:
     """Waiting pays where cards are laid down at the end, by agents that think about it."""
     return _hold_on_gpu() if looks and lays_down(rules) and not is_simulated() else never_hold
 
 
 @cache
-def _hold_on_gpu() -> Any:
+def _hold_on_gpu() -> Callable[[int, int], bool]:
     numba_cuda = load_cuda()
     function = FunctionType(_hold_late.__code__, {**globals(), "cuda": numba_cuda}, "hold_late")
-    return numba_cuda.jit(function, device=True)
+    hold: Callable[[int, int], bool] = numba_cuda.jit(function, device=True)
+    return hold
 
 
 def _entry(
@@ -123,7 +144,7 @@ def _entry(
 class _Line:
     """A stream of work on the GPU, with room for the results of a part, there and here."""
 
-    def __init__(self, layout: Any, size: int, width: int, kind: Any) -> None:
+    def __init__(self, layout: Layout, size: int, width: int, kind: Kind) -> None:
         cuda = load_cuda()
         self._stream = cuda.stream()
         self._there = cuda.device_array(size, dtype=layout)
@@ -138,7 +159,7 @@ class _Line:
         self._part = None
         return self
 
-    def play(self, part: slice, kernel: GpuKernel, arguments: tuple[Any, ...]) -> None:
+    def play(self, part: slice, kernel: GpuKernel, arguments: tuple[object, ...]) -> None:
         """Begin to play a part, and to send its results home."""
         count = part.stop - part.start
         threads = min(THREADS, count)
@@ -149,7 +170,7 @@ class _Line:
         self._there.copy_to_host(self._here, stream=self._stream)
         self._part = part
 
-    def collect(self, results: Any, traces: Any) -> tuple[int, float]:
+    def collect(self, results: Records, traces: Array) -> tuple[int, float]:
         """Wait for the part in work, if any, and put its results in place.
 
         Returns how many matches that were, and the seconds the GPU played.
@@ -162,17 +183,17 @@ class _Line:
         _copy(self._here[:count], results[part])
         if traces.shape[1]:
             traces[part] = self._traces.copy_to_host()[:count]
-            traces[part][np.arange(traces.shape[1]) >= results[part].choices[:, None]] = 0
+            traces[part][np.arange(traces.shape[1]) >= results[part]["choices"][:, None]] = 0
         return count, self._began.elapsed_time(self._ended) / 1000
 
 
 def play_whole(
     game: Game,
     agents: Sequence[KernelAgent],
-    series: Any,
+    series: Records,
     first: int,
-    results: Any,
-    traces: Any,
+    results: Records,
+    traces: Array,
     progress: Progress | None = None,
 ) -> float:
     """Play matches from number `first` on; returns the seconds the GPU played, copies left out."""
@@ -203,7 +224,7 @@ def play_whole(
     return seconds
 
 
-def _copy(source: Any, target: Any) -> None:
+def _copy(source: Array, target: Array) -> None:
     """Copy records as bytes: record by record it would take longer than the matches."""
     threads = min(COPIERS, os.cpu_count() or 1)
     cuts = np.linspace(0, len(source), threads + 1).astype(np.int64)
@@ -218,6 +239,6 @@ def _copiers() -> ThreadPoolExecutor:
 
 
 @lru_cache(maxsize=4)
-def _line(layout: Any, size: int, width: int, kind: Any, number: int) -> _Line:
+def _line(layout: Layout, size: int, width: int, kind: Kind, number: int) -> _Line:
     """Room that is kept from one batch to the next: allocating it takes longer than playing."""
     return _Line(layout, size, width, kind)

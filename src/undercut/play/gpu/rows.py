@@ -2,25 +2,27 @@
 
 from collections.abc import Callable
 from functools import cache
+from types import FunctionType
 from typing import Any
 
-from undercut.play.gpu.target import GpuKernel, compile_for_gpu, load_cuda
+from undercut.play.gpu.target import GpuKernel, compile_for_gpu, cuda, load_cuda
+
+
+def _first_row() -> int:
+    return cuda.grid(1)
+
+
+def _row_step() -> int:
+    return cuda.gridsize(1)
 
 
 @cache
-def _places() -> tuple[Any, Any]:
-    cuda = load_cuda()
-
-    @cuda.jit(device=True)
-    def first_row() -> int:
-        place: int = cuda.grid(1)
-        return place
-
-    @cuda.jit(device=True)
-    def row_step() -> int:
-        step: int = cuda.gridsize(1)
-        return step
-
+def _places() -> tuple[Callable[[], int], Callable[[], int]]:
+    target = load_cuda()
+    first_row, row_step = (
+        target.jit(FunctionType(each.__code__, {"cuda": target}, each.__name__), device=True)
+        for each in (_first_row, _row_step)
+    )
     return first_row, row_step
 
 

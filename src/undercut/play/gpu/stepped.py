@@ -5,18 +5,22 @@ are queued, and its kernels go through the queue.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from undercut.core.agent import KernelAgent, Parts
 from undercut.core.cards import NONE
-from undercut.core.jit import UNBOUND, kernel, meet
+from undercut.core.jit import hole, hole_value, kernel, meet
+from undercut.core.records import Action, Buffer, Layout, Options, Records, Settings, View
 from undercut.core.rng import GENERATOR, Generator
 from undercut.games.contract import Game
-from undercut.play.gpu.target import compile_for_gpu, is_simulated, load_cuda
+from undercut.play.gpu.target import DeviceArray, compile_for_gpu, cuda, is_simulated, load_cuda
 from undercut.play.gpu.vector import THREADS, GpuVectorTable, grid
 from undercut.play.vector import array_of
+
+Counts: TypeAlias = NDArray[np.int32]
 
 ROWS = 1 << 14
 ROUNDS = 4  # a row plays this many matches, one after another, or more, unless there are too few
@@ -29,21 +33,68 @@ SHARED_BYTES = 48 << 10  # of a block
 REGISTERS, ITEM_REGISTERS = 128, 80
 STEPS = 64  # between two looks at whether anything is left to play
 
-# Bound by `compile_for_gpu`: Numba's CUDA target, then the kernels of an agent.
-cuda: Any = UNBOUND
-choose: Any = UNBOUND
-begin: Any = UNBOUND
-item: Any = UNBOUND
-end: Any = UNBOUND
-workspace_size: Any = UNBOUND
-shared_size: Any = UNBOUND
-team_count: Any = UNBOUND
-own_size: Any = UNBOUND
-generator_type: Any = UNBOUND
+# Bound by `compile_for_gpu`: the kernels of an agent, and how much memory they want.
+
+
+@hole
+def choose(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Settings,
+    generator: Generator,
+    workspace: Buffer,
+) -> Action: ...
+@hole
+def begin(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Settings,
+    generator: Generator,
+    task: Buffer,
+    shared: Buffer,
+    own: Buffer,
+    lane: int,
+    lanes: int,
+) -> Action: ...
+@hole
+def item(
+    view: View,
+    options: Options,
+    task: Buffer,
+    number: int,
+    shared: Buffer,
+    own: Buffer,
+    lane: int,
+    lanes: int,
+) -> None: ...
+@hole
+def end(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    generator: Generator,
+    task: Buffer,
+    lane: int,
+    lanes: int,
+) -> Action: ...
+
+
+workspace_size: int = hole_value()
+shared_size: int = hole_value()
+team_count: int = hole_value()
+own_size: int = hole_value()
+generator_type: Layout = hole_value()
 
 
 def _queue_rows(
-    step: int, counts: Any, seats: Any, matches: Any, lengths: Any, queues: Any
+    step: int,
+    counts: Buffer,
+    seats: Buffer,
+    matches: Records,
+    lengths: Counts,
+    queues: Counts,
 ) -> None:
     """Put every row in the queue of the agent that chooses there."""
     for row in range(cuda.grid(1), len(counts), cuda.gridsize(1)):
@@ -55,16 +106,16 @@ def _queue_rows(
 def _choose_rows(
     step: int,
     who: int,
-    actions: Any,
-    counts: Any,
-    seats: Any,
-    views: Any,
-    generators: Any,
-    legal: Any,
-    options: Any,
-    settings: Any,
-    lengths: Any,
-    queues: Any,
+    actions: Buffer,
+    counts: Buffer,
+    seats: Buffer,
+    views: Records,
+    generators: Records,
+    legal: Buffer,
+    options: Records,
+    settings: Records,
+    lengths: Counts,
+    queues: Counts,
 ) -> None:
     workspace = cuda.local.array(workspace_size, np.int64)
     for i in range(cuda.grid(1), int(lengths[step, who]), cuda.gridsize(1)):
@@ -90,19 +141,19 @@ def copy_generator(source: Generator, target: Generator) -> None:
 def _begin_rows(
     step: int,
     who: int,
-    actions: Any,
-    counts: Any,
-    seats: Any,
-    views: Any,
-    generators: Any,
-    legal: Any,
-    options: Any,
-    settings: Any,
-    lengths: Any,
-    queues: Any,
-    tasks: Any,
-    waiting: Any,
-    undecided: Any,
+    actions: Buffer,
+    counts: Buffer,
+    seats: Buffer,
+    views: Records,
+    generators: Records,
+    legal: Buffer,
+    options: Records,
+    settings: Records,
+    lengths: Counts,
+    queues: Counts,
+    tasks: Buffer,
+    waiting: Counts,
+    undecided: Counts,
 ) -> None:
     """The lanes of a team begin one decision after another."""
     team, lane = cuda.threadIdx.x // LANES, cuda.threadIdx.x % LANES
@@ -138,11 +189,11 @@ def _do_items(
     step: int,
     who: int,
     items: int,
-    views: Any,
-    options: Any,
-    tasks: Any,
-    waiting: Any,
-    undecided: Any,
+    views: Records,
+    options: Records,
+    tasks: Buffer,
+    waiting: Counts,
+    undecided: Counts,
 ) -> None:
     """The lanes of a team do one item after another, in step with the other teams of the block:
 
@@ -163,16 +214,16 @@ def _do_items(
 def _end_rows(
     step: int,
     who: int,
-    actions: Any,
-    counts: Any,
-    seats: Any,
-    views: Any,
-    generators: Any,
-    legal: Any,
-    options: Any,
-    tasks: Any,
-    waiting: Any,
-    undecided: Any,
+    actions: Buffer,
+    counts: Buffer,
+    seats: Buffer,
+    views: Records,
+    generators: Records,
+    legal: Buffer,
+    options: Records,
+    tasks: Buffer,
+    waiting: Counts,
+    undecided: Counts,
 ) -> None:
     lane = cuda.threadIdx.x % LANES
     for i in range(cuda.grid(1) // LANES, int(waiting[step, who]), cuda.gridsize(1) // LANES):
@@ -211,11 +262,11 @@ class _Thinking:
 
     def clear(self) -> None:
         """Make room for the numbers of the next steps."""
-        self.lengths: Any = load_cuda().to_device(self._nothing)
-        self.waiting: Any = load_cuda().to_device(self._nothing)
+        self.lengths = load_cuda().to_device(self._nothing)
+        self.waiting = load_cuda().to_device(self._nothing)
 
     @property
-    def seen(self) -> tuple[Any, ...]:
+    def seen(self) -> tuple[DeviceArray, ...]:
         """What an agent is shown."""
         table = self.table
         here = table.actions, table.counts, table.seats, table.views
@@ -304,10 +355,10 @@ def _item_teams(words: int) -> int:
 def play_in_steps(
     game: Game,
     agents: Sequence[KernelAgent],
-    series: Any,
+    series: Records,
     first: int,
-    results: Any,
-    traces: Any,
+    results: DeviceArray,
+    traces: DeviceArray,
     progress: Callable[[int], None] | None = None,
 ) -> None:
     """Play matches from number `first` on; results and traces are in the GPU's memory."""

@@ -4,17 +4,24 @@
 that of one field of all views (`field`). Nothing depends on which row a match is in.
 """
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
 from undercut.core.errors import OptionsError
-from undercut.core.jit import UNBOUND
-from undercut.core.records import new
+from undercut.core.jit import hole, hole_value
+from undercut.core.records import Array, Buffer, Options, Records, State, new
 from undercut.core.rng import GENERATOR
 from undercut.games.contract import Game
 from undercut.play.checked import checker
-from undercut.play.gpu.target import compile_for_gpu, is_simulated, load_cuda, multiprocessors
+from undercut.play.gpu.target import (
+    DeviceArray,
+    compile_for_gpu,
+    cuda,
+    is_simulated,
+    load_cuda,
+    multiprocessors,
+)
 from undercut.play.loop import (
     Beside,
     apply,
@@ -38,28 +45,31 @@ THREADS = 128
 REGISTERS = 128
 BLOCKS = 16  # for each multiprocessor, at most
 
-cuda: Any = UNBOUND  # Numba's CUDA target, bound by `compile_for_gpu`
-workspace_size: Any = UNBOUND
-find_legal: Any = UNBOUND  # `legal` of the rules
+workspace_size: int = hole_value()
+
+
+@hole
+def find_legal(state: State, options: Options, out: Buffer) -> int:
+    """`legal` of the rules."""
 
 
 def _apply_rows(
-    next_match: Any,
+    next_match: Buffer,
     end: int,
-    matches: Any,
-    states: Any,
-    views: Any,
-    options: Any,
-    actions: Any,
-    legal: Any,
-    counts: Any,
-    seats: Any,
-    gained: Any,
-    ended: Any,
+    matches: Records,
+    states: Records,
+    views: Records,
+    options: Records,
+    actions: Buffer,
+    legal: Buffer,
+    counts: Buffer,
+    seats: Buffer,
+    gained: Buffer,
+    ended: Buffer,
     first: int,
-    traces: Any,
-    length: Any,
-    queue: Any,
+    traces: Array,
+    length: Buffer,
+    queue: Buffer,
 ) -> None:
     """Apply an action in every row that has a match; most come to their next choice at once.
 
@@ -98,24 +108,24 @@ def _apply_rows(
 
 
 def _finish_rows(
-    next_match: Any,
+    next_match: Buffer,
     end: int,
-    matches: Any,
-    series: Any,
-    states: Any,
-    views: Any,
-    options: Any,
-    generators: Any,
-    legal: Any,
-    counts: Any,
-    seats: Any,
-    gained: Any,
-    ended: Any,
-    settings: Any,
+    matches: Records,
+    series: Records,
+    states: Records,
+    views: Records,
+    options: Records,
+    generators: Records,
+    legal: Buffer,
+    counts: Buffer,
+    seats: Buffer,
+    gained: Buffer,
+    ended: Buffer,
+    settings: tuple[Records, Records],
     first: int,
-    results: Any,
-    length: Any,
-    queue: Any,
+    results: Records,
+    length: Buffer,
+    queue: Buffer,
 ) -> None:
     """Play on in the rows that were queued, if need be in another match."""
     workspace = cuda.local.array(workspace_size, np.int64)
@@ -165,7 +175,7 @@ def _finish_rows(
             seats[i] = states[i].seat
 
 
-def _clear(length: Any) -> None:
+def _clear(length: Buffer) -> None:
     """Empty the queue."""
     length[0] = 0
 
@@ -181,13 +191,13 @@ class GpuVectorTable:
         width: int,
         seed: int = 0,
         *,
-        agents: Any = None,
+        agents: Sequence[object] | None = None,
         first: int = 0,
         count: int | None = None,
         max_deals: int = 0,
-        series: Any = None,
-        results: Any = None,
-        traces: Any = None,
+        series: Records | None = None,
+        results: DeviceArray | None = None,
+        traces: DeviceArray | None = None,
         beside: Beside | None = None,
     ) -> None:
         if width < 1:
@@ -245,7 +255,7 @@ class GpuVectorTable:
         """How many matches have been begun; this waits for the GPU."""
         return min(int(self._next.copy_to_host()[0]), self._end) - self._first
 
-    def apply(self, actions: Any = None, stream: Any = None) -> None:
+    def apply(self, actions: object = None, stream: object = None) -> None:
         """Play an action in every row, by default those that were written into `actions`."""
         more = () if stream is None else (stream,)
         self._clear.launch((1, 1, *more), self._length)
@@ -290,7 +300,7 @@ class GpuVectorTable:
             self._queue,
         )
 
-    def reveal(self, kernel: RowKernel, words: Any, stream: Any = None) -> None:
+    def reveal(self, kernel: RowKernel, words: object, stream: object = None) -> None:
         """Write what the seat on turn cannot see, for those who train agents to guess it."""
         kernel(self.width, self._states, self.seats, words, stream=stream)
 
@@ -302,7 +312,8 @@ class GpuVectorTable:
 class SharedField:
     """A field of an array of records in the GPU's memory, for libraries that can share it."""
 
-    def __init__(self, records: Any, name: str) -> None:
+    def __init__(self, records: DeviceArray, name: str) -> None:
+        assert records.dtype.fields is not None, "records have fields"
         kind, offset = records.dtype.fields[name][:2]
         base, shape = kind.subdtype or (kind, ())
         steps = np.zeros(shape, dtype=base).strides

@@ -1,11 +1,12 @@
 """The paper's player with the paper's network: it guesses the other hand from how it was played."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from undercut.core.jit import specialise
 from undercut.core.spec import join_fields
 from undercut.games.gin.belief.entry import NetworkEntry
 from undercut.games.gin.belief.estimate import WORDS, estimate
+from undercut.games.gin.belief.network import Weights
 from undercut.games.gin.strategy import thinking
 from undercut.games.gin.strategy.parts import NETWORK
 
@@ -13,10 +14,10 @@ from undercut.games.gin.strategy.parts import NETWORK
 class Network(NamedTuple):
     """What it guesses with."""
 
-    weights: Any = None  # put in by `NetworkEntry.make`
+    weights: Weights | None = None  # put in by `NetworkEntry.make`
 
 
-Settings: Any = join_fields("Settings", thinking.Settings, Network)
+Settings = join_fields("Settings", thinking.Settings, Network)
 
 REMEMBER = 1  # of both settings that follow: whether cards seen being taken are known to be held
 PRINTED = Settings(remember=REMEMBER)

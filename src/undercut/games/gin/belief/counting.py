@@ -1,9 +1,7 @@
 """What counting says of the other hand: every card out of sight is equally likely."""
 
-from typing import Any
-
 from undercut.core.jit import kernel, meet
-from undercut.core.records import Buffer, Options, View
+from undercut.core.records import Buffer, Floats, Options, Settings, View
 from undercut.games.gin.belief.marginals import fit_marginals, spread_evenly
 
 
@@ -11,9 +9,9 @@ from undercut.games.gin.belief.marginals import fit_marginals, spread_evenly
 def estimate(
     view: View,
     options: Options,
-    settings: Any,
+    settings: Settings,
     workspace: Buffer,
-    chances: Buffer,
+    chances: Floats,
     lane: int,
     lanes: int,
 ) -> None:

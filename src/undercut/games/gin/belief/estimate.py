@@ -1,11 +1,9 @@
 """What a network believes of the other hand, for agents: as `counting`, but from how it was played."""
 
-from typing import Any
-
 import numpy as np
 
 from undercut.core.jit import cold_kernel, meet
-from undercut.core.records import Buffer, Options, View
+from undercut.core.records import Buffer, Floats, Options, Settings, View
 from undercut.games.gin.belief.features import FEATURES, fill_features
 from undercut.games.gin.belief.marginals import fit_marginals
 from undercut.games.gin.belief.network import ACTIVATIONS, predict
@@ -19,9 +17,9 @@ WORDS = _FEATURE_WORDS + _GUESS_WORDS  # of working space that `estimate` wants
 def estimate(
     view: View,
     options: Options,
-    settings: Any,
+    settings: Settings,
     workspace: Buffer,
-    chances: Buffer,
+    chances: Floats,
     lane: int,
     lanes: int,
 ) -> None:

@@ -11,13 +11,11 @@ since the paper mentions none. Where the paper is silent:
 - within a plane a card has its number, 13 * suit + rank.
 """
 
-from typing import Any
-
 import numpy as np
 
 from undercut.core.cards import HIDDEN, lowest
 from undercut.core.jit import cold_kernel, kernel
-from undercut.core.records import Buffer, View
+from undercut.core.records import Array, Records, View
 from undercut.games.gin.layout import (
     Phase,
     drawn,
@@ -31,7 +29,7 @@ VERSION = 1  # rises when a view comes to mean other numbers
 
 
 @kernel
-def fill_features(view: View, out: Buffer) -> None:
+def fill_features(view: View, out: Array) -> None:
     """Write the features of a view: `out` has room for 208 numbers of any kind."""
     for i in range(FEATURES):
         out[i] = 0
@@ -47,7 +45,7 @@ def fill_features(view: View, out: Buffer) -> None:
 
 
 @kernel
-def _fill(cards: int, value: int, out: Buffer) -> None:
+def _fill(cards: int, value: int, out: Array) -> None:
     while cards:
         card = lowest(cards)
         cards ^= 1 << card
@@ -55,7 +53,7 @@ def _fill(cards: int, value: int, out: Buffer) -> None:
 
 
 @kernel
-def _fill_refused_offer(view: View, them: int, out: Buffer) -> None:
+def _fill_refused_offer(view: View, them: int, out: Array) -> None:
     """The starter is the first who may pass, the dealer the second."""
     passes_before = 0 if view.starter == them else 1
     if view.passes > passes_before:
@@ -63,7 +61,7 @@ def _fill_refused_offer(view: View, them: int, out: Buffer) -> None:
 
 
 @kernel
-def _fill_draw(view: View, turn: int, out: Buffer) -> None:
+def _fill_draw(view: View, turn: int, out: Array) -> None:
     if was_taken(view, turn):
         out[TAKEN + drawn(view, turn)] = turn // 2 + 1
     elif turn > 0 and drawn(view, turn) == HIDDEN:
@@ -71,13 +69,13 @@ def _fill_draw(view: View, turn: int, out: Buffer) -> None:
 
 
 @cold_kernel
-def fill_all_features(views: Any, out: Any) -> None:
+def fill_all_features(views: Records, out: Array) -> None:
     """The features of many views, a row for each."""
     for i in range(len(views)):
         fill_features(views[i], out[i])
 
 
-def features_of(views: Any) -> Any:
+def features_of(views: Records) -> Array:
     """The features of an array of views, as small whole numbers."""
     out = np.zeros((len(views), FEATURES), dtype=np.int8)
     fill_all_features(views, out)

@@ -1,7 +1,5 @@
 """Chances for single cards, made to fit what a seat knows: how many cards the other hand holds."""
 
-from typing import Any
-
 import numpy as np
 
 from undercut.core.cards import (
@@ -11,7 +9,7 @@ from undercut.core.cards import (
     size,
 )
 from undercut.core.jit import cold_kernel, kernel
-from undercut.core.records import Buffer, View
+from undercut.core.records import Array, Floats, Records, View
 from undercut.games.gin.layout import Phase
 
 _LEAST = 1e-6  # an unseen card is never quite impossible, nor certain
@@ -26,7 +24,7 @@ def their_size(view: View) -> int:
 
 
 @kernel
-def fit_marginals(view: View, remember: bool, chances: Buffer) -> None:
+def fit_marginals(view: View, remember: bool, chances: Floats) -> None:
     """Make any 52 chances agree with a view, in place.
 
     Seen cards get 0. Cards that the other seat was seen taking get 1 if they are remembered; if not,
@@ -54,7 +52,7 @@ def fit_marginals(view: View, remember: bool, chances: Buffer) -> None:
 
 
 @kernel
-def spread_evenly(view: View, chances: Buffer) -> None:
+def spread_evenly(view: View, chances: Floats) -> None:
     """The same chance for every card that is neither in this hand nor on the pile."""
     possible = ~(int(view.hand) | int(view.pile)) & PACK
     _set_all(PACK, 0.0, chances)
@@ -62,7 +60,7 @@ def spread_evenly(view: View, chances: Buffer) -> None:
 
 
 @kernel
-def _set_all(cards: Cards, value: float, chances: Buffer) -> None:
+def _set_all(cards: Cards, value: float, chances: Floats) -> None:
     while cards:
         card = lowest(cards)
         cards ^= 1 << card
@@ -70,7 +68,7 @@ def _set_all(cards: Cards, value: float, chances: Buffer) -> None:
 
 
 @kernel
-def _make_odds(cards: Cards, chances: Buffer) -> None:
+def _make_odds(cards: Cards, chances: Floats) -> None:
     while cards:
         card = lowest(cards)
         cards ^= 1 << card
@@ -82,7 +80,7 @@ def _make_odds(cards: Cards, chances: Buffer) -> None:
 
 
 @kernel
-def _find_factor(cards: Cards, wanted: int, odds: Buffer) -> float:
+def _find_factor(cards: Cards, wanted: int, odds: Floats) -> float:
     """What to multiply odds by, so that their chances add up to `wanted`.
 
     Newton's method: the sum is a concave function of the factor, so from below it comes closer
@@ -111,18 +109,18 @@ def _find_factor(cards: Cards, wanted: int, odds: Buffer) -> float:
 
 
 @cold_kernel
-def _fit_all(views: Any, remember: bool, chances: Any) -> None:
+def _fit_all(views: Records, remember: bool, chances: Floats) -> None:
     for i in range(len(views)):
         fit_marginals(views[i], remember, chances[i])
 
 
-def marginals_of(views: Any, chances: Any, remember: bool = True) -> Any:
+def marginals_of(views: Records, chances: Array, remember: bool = True) -> Floats:
     """The marginals of many views: 52 chances a row, from any 52 chances a row."""
     fitted = np.array(chances, dtype=np.float64)
     _fit_all(views, remember, fitted)
     return fitted
 
 
-def counting_marginals(views: Any) -> Any:
+def counting_marginals(views: Records) -> Floats:
     """What counting alone says: cards seen being taken are held, all others are equally likely."""
     return marginals_of(views, np.ones((len(views), 52)))

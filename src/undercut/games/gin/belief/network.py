@@ -12,15 +12,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from undercut.core import files
 from undercut.core.errors import UndercutError
 from undercut.core.jit import kernel, meet
-from undercut.core.records import Buffer
+from undercut.core.records import Array, Floats
 from undercut.games.gin.belief.features import FEATURES, VERSION
+
+Weights: TypeAlias = NDArray[np.float32]
 
 HIDDEN_UNITS = 500
 CARDS = 52
@@ -56,7 +59,7 @@ class ModelError(UndercutError):
 
 @kernel
 def predict(
-    weights: Buffer, features: Buffer, activations: Buffer, out: Buffer, lane: int, lanes: int
+    weights: Weights, features: Array, activations: Weights, out: Floats, lane: int, lanes: int
 ) -> None:
     """The chance of each card, for one row of features, before anything known is imposed.
 
@@ -90,13 +93,13 @@ def predict(
 
 
 @kernel
-def _copy_row(sums: Buffer, row: Buffer, lane: int, lanes: int) -> None:
+def _copy_row(sums: Weights, row: Weights, lane: int, lanes: int) -> None:
     for i in range(lane, len(sums), lanes):
         sums[i] = row[i]
 
 
 @kernel
-def _add_row(sums: Buffer, row: Buffer, factor: Any, lane: int, lanes: int) -> None:
+def _add_row(sums: Weights, row: Weights, factor: np.float32, lane: int, lanes: int) -> None:
     if lanes == 1:  # a loop that a processor does many steps of at once
         for i in range(len(sums)):
             sums[i] += factor * row[i]
@@ -109,21 +112,21 @@ def _add_row(sums: Buffer, row: Buffer, factor: Any, lane: int, lanes: int) -> N
 class Network:
     """Trained weights, by the names of SHAPES, and what is known about them."""
 
-    tensors: Mapping[str, Any]
+    tensors: Mapping[str, Array]
     metadata: Mapping[str, str]
 
     @cached_property
-    def weights(self) -> Any:
+    def weights(self) -> Weights:
         """All weights in one flat float32 buffer, as `predict` takes them."""
         parts = [np.asarray(self.tensors[name], dtype=np.float32).ravel() for name in SHAPES]
         return np.concatenate(parts)
 
     @cached_property
-    def _layers(self) -> list[tuple[Any, Any]]:
+    def _layers(self) -> list[tuple[Weights, Weights]]:
         arrays = [np.asarray(self.tensors[name], dtype=np.float32) for name in SHAPES]
         return list(zip(arrays[::2], arrays[1::2], strict=True))
 
-    def predict(self, features: Any) -> Any:
+    def predict(self, features: Array) -> Weights:
         """The chance of each card, a row for each row of features."""
         out = np.empty((len(features), CARDS), dtype=np.float32)
         for start in range(0, len(features), _ROWS):
@@ -135,7 +138,7 @@ class Network:
         out += 1
         return np.reciprocal(out, out=out)
 
-    def _logits(self, rows: Any) -> Any:
+    def _logits(self, rows: Weights) -> Weights:
         *hidden, (weight, bias) = self._layers
         for layer, bias_of_layer in hidden:
             rows = rows @ layer
@@ -144,7 +147,7 @@ class Network:
         return rows @ weight + bias
 
 
-def checksum(tensors: Mapping[str, Any]) -> str:
+def checksum(tensors: Mapping[str, Array]) -> str:
     """The sha256 of the weights, in the order of SHAPES."""
     digest = hashlib.sha256()
     for name in SHAPES:
@@ -152,7 +155,7 @@ def checksum(tensors: Mapping[str, Any]) -> str:
     return digest.hexdigest()
 
 
-def save_network(path: Path, tensors: Mapping[str, Any], facts: Mapping[str, Any]) -> None:
+def save_network(path: Path, tensors: Mapping[str, Array], facts: Mapping[str, object]) -> None:
     """Write weights as float16 with their facts, all at once or not at all."""
     from safetensors.numpy import save
 
@@ -196,7 +199,7 @@ def find_model(name: str | Path) -> Path:
     return path
 
 
-def _check(path: str, tensors: Mapping[str, Any], metadata: Mapping[str, str]) -> None:
+def _check(path: str, tensors: Mapping[str, Array], metadata: Mapping[str, str]) -> None:
     if metadata.get("format") != FORMAT:
         raise ModelError(f"{path!r} is not a model of the hand estimator ({FORMAT})")
     if metadata.get("features") != str(VERSION):

@@ -6,17 +6,17 @@ the odds with which each card's share is its chance; `draw` then goes through th
 takes each with the chance that is right for the number still wanted, so that no hand is rejected.
 """
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from undercut.core import rng
 from undercut.core.cards import Cards
 from undercut.core.jit import cold_kernel, kernel, meet
-from undercut.core.records import Buffer
+from undercut.core.records import Floats, Record
 from undercut.core.rng import Generator, Seed
 
-Sampler: TypeAlias = Any  # a record of the layout SAMPLER
+Sampler: TypeAlias = Record  # of the layout SAMPLER
 
 MOST = 11  # cards in a hand
 
@@ -41,7 +41,7 @@ _EXACT = 1e-9
 
 
 @cold_kernel
-def prepare(chances: Buffer, sampler: Sampler, lane: int, lanes: int) -> None:
+def prepare(chances: Floats, sampler: Sampler, lane: int, lanes: int) -> None:
     """Make a sampler for the chances of 52 cards, whose sum is the size of the hand.
 
     It is a lane's share of that; alone, the lane is 0 of 1.

@@ -1,7 +1,5 @@
 """How the paper's player lays its cards down: of the meldings with least deadwood, which one."""
 
-from typing import Any
-
 from undercut.core import rng
 from undercut.core.cards import (
     NONE,
@@ -21,6 +19,8 @@ from undercut.core.records import (
     Action,
     Buffer,
     Options,
+    Record,
+    Settings,
     View,
 )
 from undercut.core.rng import Generator
@@ -37,10 +37,10 @@ def lay_down(
     view: View,
     legal: Buffer,
     options: Options,
-    settings: Any,
+    settings: Settings,
     terms: Terms,
     generator: Generator,
-    scratch: Any,
+    scratch: Record,
     chance: Generator,
 ) -> Action:
     """Lay the next meld of the best layout, then lay off whatever fits."""
@@ -62,10 +62,10 @@ def _weigh_layouts(
     view: View,
     cards: Cards,
     found: int,
-    settings: Any,
+    settings: Settings,
     terms: Terms,
     generator: Generator,
-    scratch: Any,
+    scratch: Record,
     chance: Generator,
 ) -> None:
     """Write the merit of every layout: its loose cards, or what can be laid off."""
@@ -101,10 +101,10 @@ def _melded(layouts: Buffer, place: int) -> Cards:
 def _expect_layoffs(
     view: View,
     found: int,
-    settings: Any,
+    settings: Settings,
     terms: Terms,
     generator: Generator,
-    scratch: Any,
+    scratch: Record,
     chance: Generator,
 ) -> None:
     """Count against each layout what sampled hands could lay off on it, of cards in no meld."""
@@ -120,7 +120,7 @@ def _expect_layoffs(
 
 
 @kernel
-def _table(view: View, scratch: Any, place: int) -> None:
+def _table(view: View, scratch: Record, place: int) -> None:
     """The melds that would lie on the table: those laid already and those of a layout."""
     count = 0
     for i in range(LAYOUT):

@@ -19,10 +19,9 @@ from undercut.core.cards import (
     suit_of,
 )
 from undercut.core.jit import cold_kernel, kernel, meet
-from undercut.core.records import Buffer, Options
+from undercut.core.records import Floats, Options, Record, Settings
 
-Outlook: TypeAlias = Any  # a record of the layout OUTLOOK
-Settings: TypeAlias = Any
+Outlook: TypeAlias = Record  # of the layout OUTLOOK
 
 # The three-card melds have numbers of their own: 0..51 are the three cards of that card's rank
 # without it, 52..103 the run that begins with card - 52 (none begins with a queen or a king).
@@ -144,7 +143,7 @@ def look(outlook: Outlook, lane: int, lanes: int) -> None:
 
 
 @kernel
-def _of_its_rank(values: Buffer, card: Card) -> tuple[float, float, float]:
+def _of_its_rank(values: Floats, card: Card) -> tuple[float, float, float]:
     """What is known of the three other cards of a card's rank."""
     suit, rank = suit_of(card), rank_of(card)
     one, two, three = (suit + 1) & 3, (suit + 2) & 3, (suit + 3) & 3
@@ -152,7 +151,7 @@ def _of_its_rank(values: Buffer, card: Card) -> tuple[float, float, float]:
 
 
 @kernel
-def melded_chance(chances: Buffer, card: Card) -> float:
+def melded_chance(chances: Floats, card: Card) -> float:
     """The chance that a card lies in a meld of the other hand, its cards taken as independent."""
     chance = chances[card]
     if chance == 0.0:

@@ -4,14 +4,13 @@ A task is a thought, then the sampled hands, then the numbers that each of them 
 drawn and the numbers added as in `thinking.decide`, so that both choose the same.
 """
 
-from typing import Any
+from collections.abc import Callable
 
 import numpy as np
 
 from undercut.core.agent import Parts
 from undercut.core.cards import NONE, lowest, size
 from undercut.core.jit import (
-    UNBOUND,
     kernel,
     meet,
     specialise,
@@ -36,6 +35,7 @@ from undercut.games.gin.strategy.thinking import (
     Settings,
     conclude,
     copy_settings,
+    estimate,
     find_gains,
 )
 from undercut.games.gin.strategy.thinking import begin as begin_thought
@@ -44,8 +44,6 @@ _HANDS = words_for(THOUGHT)  # where the hands begin in a task
 _SCRATCH_WORDS = words_for(SCRATCH)
 _THOUGHT, _SCRATCH = np.dtype(THOUGHT), np.dtype(SCRATCH)
 _OUTLOOK, _GENERATOR = np.dtype(OUTLOOK), np.dtype(GENERATOR)
-
-estimate: Any = UNBOUND
 
 
 def _begin(
@@ -119,15 +117,15 @@ def _end(
     return conclude(view, legal, options, generator, thought) if lane == 0 else NONE
 
 
-def _samples(settings: Any) -> int:
+def _samples(settings: Settings) -> int:
     return int(settings.samples)
 
 
-def _task_words(settings: Any) -> int:
+def _task_words(settings: Settings) -> int:
     return _HANDS + (1 + GAINS) * _samples(settings)
 
 
-def _parts(name: str, belief_words: int, **model: Any) -> Parts:
+def _parts(name: str, belief_words: int, **model: Callable[..., None]) -> Parts:
     return Parts(
         specialise(_begin, name, **model),
         _item,

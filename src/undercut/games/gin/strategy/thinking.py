@@ -4,7 +4,7 @@ docs/paper-agent.md sets the paper's text beside what is done here. The player i
 a model of the other hand (games/gin/belief: counting, a network) it becomes an agent.
 """
 
-from typing import Annotated, Any, NamedTuple, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -20,8 +20,8 @@ from undercut.core.cards import (
     size,
 )
 from undercut.core.jit import (
-    UNBOUND,
     cold_kernel,
+    hole,
     kernel,
     meet,
 )
@@ -29,7 +29,9 @@ from undercut.core.melds import LAYOUT, MELD_BUFFER, deadwood
 from undercut.core.records import (
     Action,
     Buffer,
+    Floats,
     Options,
+    Record,
     View,
     pack,
     record_in,
@@ -66,9 +68,9 @@ from undercut.games.gin.strategy.utility import (
     weigh_together,
 )
 
-Thought: TypeAlias = Any  # a record of the layout THOUGHT
-Scratch: TypeAlias = Any  # a record of the layout SCRATCH
-Guess: TypeAlias = Any  # a record of the layout GUESS
+Thought: TypeAlias = Record  # of the layout THOUGHT
+Scratch: TypeAlias = Record  # of the layout SCRATCH
+Guess: TypeAlias = Record  # of the layout GUESS
 
 
 class Settings(NamedTuple):
@@ -377,7 +379,7 @@ def _keeping_gin(hand: Cards, choices: Cards, terms: Terms) -> Cards:
 
 
 @cold_kernel
-def _best(values: Buffer, cards: Cards, generator: Generator) -> Card:
+def _best(values: Floats, cards: Cards, generator: Generator) -> Card:
     """A card with the highest value; chance decides between equal ones."""
     best, most, ties = NONE, -1e300, 0
     while cards:
@@ -399,7 +401,7 @@ def find_gains(
     options: Options,
     thought: Thought,
     theirs: Outlook,
-    gains: Buffer,
+    gains: Floats,
     lane: int,
     lanes: int,
 ) -> None:
@@ -419,7 +421,7 @@ def find_gains(
 
 
 @cold_kernel
-def add_gains(thought: Thought, gains: Buffer) -> None:
+def add_gains(thought: Thought, gains: Floats) -> None:
     """Add the numbers of one sampled hand to those of the others."""
     thought.their_deadwood += gains[0]
     choices, place = int(thought.candidates), 1
@@ -474,7 +476,7 @@ def _knock_if_wise(
 
 
 @cold_kernel
-def copy_settings(settings: Any, out: Any) -> None:
+def copy_settings(settings: Settings, out: Record) -> None:
     """The player's own settings out of those of any agent made of it, which may have more.
 
     So the kernels above know one kind of settings, and are compiled once for all such agents.
@@ -500,7 +502,17 @@ def copy_settings(settings: Any, out: Any) -> None:
     out.low_deadwood = settings.low_deadwood
 
 
-estimate: Any = UNBOUND  # a model of the other hand, with the arguments of counting.estimate
+@hole
+def estimate(
+    view: View,
+    options: Options,
+    settings: Settings,
+    workspace: Buffer,
+    chances: Floats,
+    lane: int,
+    lanes: int,
+) -> None:
+    """A model of the other hand, such as counting.estimate."""
 
 
 def template(

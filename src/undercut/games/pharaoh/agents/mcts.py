@@ -3,8 +3,9 @@
 What counts is the place, so a deal is worth as much as the share of the others left behind.
 """
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
+from undercut.core import records
 from undercut.core.cards import NONE, size
 from undercut.core.jit import cold_kernel, kernel
 from undercut.core.records import (
@@ -34,7 +35,7 @@ class Scope(NamedTuple):
     ] = 4
 
 
-Settings: Any = join_fields("Settings", search.Search, Scope, pharaoh_heuristic.Settings)
+Settings = join_fields("Settings", search.Search, Scope, pharaoh_heuristic.Settings)
 
 
 @cold_kernel
@@ -42,7 +43,7 @@ def _list_moves(
     view: View,
     legal: Buffer,
     options: Options,
-    settings: Any,
+    settings: records.Settings,
     generator: Generator,
     out: Buffer,
     space: Buffer,
@@ -64,7 +65,7 @@ def _list_moves(
 
 @cold_kernel
 def _sample(
-    view: View, options: Options, settings: Any, generator: Generator, state: State
+    view: View, options: Options, settings: records.Settings, generator: Generator, state: State
 ) -> None:
     """Deal the hidden cards, again while somebody would hardly have drawn with such a hand."""
     for _ in range(settings.craft):

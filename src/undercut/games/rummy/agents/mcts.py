@@ -3,8 +3,9 @@
 What counts is the chance to win the game from the scores after the round.
 """
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
+from undercut.core import records
 from undercut.core.cards import NONE, lowest, size
 from undercut.core.jit import cold_kernel, kernel
 from undercut.core.records import (
@@ -41,7 +42,7 @@ class Scope(NamedTuple):
 
 
 # The heuristic's settings are how rounds are played out.
-Settings: Any = join_fields("Settings", search.Search, Scope, rummy_heuristic.Settings)
+Settings = join_fields("Settings", search.Search, Scope, rummy_heuristic.Settings)
 
 
 @cold_kernel
@@ -49,7 +50,7 @@ def list_moves(
     view: View,
     legal: Buffer,
     options: Options,
-    settings: Any,
+    settings: records.Settings,
     generator: Generator,
     out: Buffer,
     space: Buffer,
@@ -80,7 +81,9 @@ def list_moves(
 
 
 @kernel
-def _list_discards(view: View, options: Options, settings: Any, out: Buffer, count: int) -> int:
+def _list_discards(
+    view: View, options: Options, settings: records.Settings, out: Buffer, count: int
+) -> int:
     """Write the discards that the heuristic thinks best, the best first."""
     live = coming(view)
     left = discards(view, options)
@@ -115,7 +118,7 @@ def _worth(state: State, options: Options, me: Seat) -> int:
 
 @kernel
 def _sample(
-    view: View, options: Options, settings: Any, generator: Generator, state: State
+    view: View, options: Options, settings: records.Settings, generator: Generator, state: State
 ) -> None:
     """Deal the hidden cards so that the other hand looks like one that was played for."""
     guess(view, options, int(settings.craft), generator, state)

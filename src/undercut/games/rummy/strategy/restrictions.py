@@ -11,7 +11,7 @@ They are habits of agents, never rules. Each is a switch with the meaning its na
 At least one action is always left. Where the switches would exclude every one, `longest` gives way.
 """
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from undercut.core.cards import NONE, Cards, lowest
 from undercut.core.jit import cold_kernel, kernel
@@ -23,7 +23,7 @@ from undercut.core.melds import (
     run_starts,
     set_ranks,
 )
-from undercut.core.records import Action, Buffer, View
+from undercut.core.records import Action, Buffer, Settings, View
 from undercut.core.spec import Option
 from undercut.games.rummy import rules as rummy
 
@@ -70,7 +70,7 @@ ALL = Restrictions(meld_everything=1, prefer_new=1, longest=1, prefer_runs=1)
 
 
 @kernel
-def restrict(view: View, legal: Buffer, restrictions: Any, out: Buffer) -> int:
+def restrict(view: View, legal: Buffer, restrictions: Settings, out: Buffer) -> int:
     """Write the legal actions that the restrictions leave, at least one; return how many.
 
     The restrictions may be among other settings of an agent.
@@ -94,7 +94,7 @@ def _copy(legal: Buffer, below: Action, out: Buffer) -> int:
 
 
 @kernel
-def _restrict_as_documented(view: View, legal: Buffer, restrictions: Any, out: Buffer) -> int:
+def _restrict_as_documented(view: View, legal: Buffer, restrictions: Settings, out: Buffer) -> int:
     count = _keep(view, legal, restrictions, int(restrictions.longest), out)
     if count == 0:
         # The longest meld may be illegal, since it would leave only a card that may not be thrown.
@@ -105,7 +105,7 @@ def _restrict_as_documented(view: View, legal: Buffer, restrictions: Any, out: B
 
 
 @cold_kernel
-def _keep(view: View, legal: Buffer, restrictions: Any, longest: int, out: Buffer) -> int:
+def _keep(view: View, legal: Buffer, restrictions: Settings, longest: int, out: Buffer) -> int:
     hand = int(view.hand)
     new_melds = 0
     on_runs: Cards = 0
