@@ -7,7 +7,7 @@ import pytest
 import torch
 from play_helpers import line_up, scaled
 
-from rulesets import NAMES, each_of, every_game
+from rulesets import NAMES, every_game, some_of
 from undercut.core.errors import OptionsError
 from undercut.core.records import new
 from undercut.games.contract import Game
@@ -77,8 +77,9 @@ def test_threads_share_the_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     assert played_out(game, agents, 40, 60, workers=3).tobytes() == alone.tobytes()
 
 
-@each_of([*NAMES, "pharaoh:players=5"])
-def test_the_points_gained_add_up_to_the_scores(game: Game) -> None:
+@pytest.mark.parametrize("rules", [*some_of(NAMES), "pharaoh:players=5"])
+def test_the_points_gained_add_up_to_the_scores(rules: str) -> None:
+    game, _ = line_up(rules)
     table = VectorTable(game, 3, seed=2, max_deals=2)
     total, numbers = np.zeros((3, game.seats), dtype=np.int64), table.matches.number.copy()
     ended = 0
