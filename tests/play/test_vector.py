@@ -80,13 +80,15 @@ def test_threads_share_the_rows(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("rules", [*some_of(NAMES), "pharaoh:players=5"])
 def test_the_points_gained_add_up_to_the_scores(rules: str) -> None:
     game, _ = line_up(rules)
-    table = VectorTable(game, 3, seed=2, max_deals=2)
+    results = new(result_layout(game.rules), 9000)
+    table = VectorTable(game, 3, seed=2, max_deals=2, results=results)
     total, numbers = np.zeros((3, game.seats), dtype=np.int64), table.matches.number.copy()
     ended = 0
     for _ in range(scaled(3000, 400)):
         table.apply(table.legal[np.arange(3), table.counts - 1])
         total += table.gained
         for row in np.flatnonzero(table.matches.number != numbers):
+            assert (total[row] == results.scores[numbers[row], : game.seats]).all()
             total[row] = 0
             ended += 1
         assert (total == table.matches.scores[:, : game.seats]).all()
