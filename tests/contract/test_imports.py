@@ -88,28 +88,18 @@ def test_imports_go_one_way(path: Path) -> None:
     assert _imported_floors(path) <= allowed
 
 
+GAMES = {path.parent.name for path in PACKAGE.glob("games/*/rules.py")}
+
+
 @every_module
-def test_no_game_knows_another(path: Path) -> None:
+def test_only_a_game_s_own_rooms_know_it(path: Path) -> None:
+    """A game knows no other, and what serves every game knows none; the paper is about Gin."""
     parts = path.relative_to(PACKAGE).parts
-    if parts[0] != "games" or len(parts) < 3 or parts[1] == "melding":
+    if parts[0] == "paper":
         return
-    others = GAMES - {parts[1]}
-    known = {name.split(".")[2] for name in _imports(path) if name.startswith("undercut.games.")}
-    assert not known & others
-
-
-TEMPORARY_KNOWS_A_GAME = ("app.terminal.", "cli.hint")  # to be emptied at the merge, and deleted
-
-
-@every_module
-def test_only_a_game_and_the_paper_know_a_game(path: Path) -> None:
-    """Every other floor learns from a family what it needs of a game; the paper is about Gin."""
-    if path.relative_to(PACKAGE).parts[0] in ("games", "paper"):
-        return
-    if _name(path).startswith(TEMPORARY_KNOWS_A_GAME):
-        return
-    known = {name.split(".")[2] for name in _imports(path) if name.startswith("undercut.games.")}
-    assert not known & GAMES
+    names = [name.split(".") for name in _imports(path)]
+    known = {part for name in names if name[0] == "undercut" for part in name} & GAMES
+    assert known <= GAMES & {*parts}
 
 
 @every_module

@@ -24,7 +24,7 @@ def ask(game: Game, agent: AnyAgent, view: View, legal: Sequence[Action], random
     """One decision; the agent's chance moves on."""
     if len(legal) == 1:
         return int(legal[0])
-    if isinstance(agent, BatchedAgent):
+    if hasattr(agent, "act_batch"):  # far quicker than isinstance of a protocol
         return _ask_alone(game, agent, view, legal, random)
     answer = _call(agent, lambda: agent.act(view, legal, random))
     if not isinstance(answer, int | np.integer) or answer not in legal:
@@ -66,7 +66,7 @@ def _call(agent: AnyAgent, decide: Callable[[], Answer]) -> Answer:
 
 
 def _ask_alone(
-    game: Game, agent: BatchedAgent, view: View, legal: Sequence[Action], random: Random
+    game: Game, agent: AnyAgent, view: View, legal: Sequence[Action], random: Random
 ) -> Action:
     """One decision of an agent that decides for many."""
     views, generators = new(game.rules.VIEW, 1), new(random.generator.dtype, 1)
