@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase
 
-from undercut.core import rng
 from undercut.core.agent import AnyAgent, Random
 from undercut.core.errors import IllegalAction, OptionsError
 from undercut.core.records import (
@@ -25,7 +24,7 @@ from undercut.play.deal import Deal
 from undercut.play.events import Ended, Over
 from undercut.play.events import Event as Note
 from undercut.play.match import Match
-from undercut.play.seeds import Purpose, check_seed
+from undercut.play.seeds import Purpose, check_seed, derive
 
 YOU = "you"
 
@@ -84,7 +83,7 @@ class Session:
         self._notes: list[Note] = []  # all that happened, hidden cards included
         seed = fairness.new_seed() if seed is None else check_seed(seed)
         self._chances = [
-            Random.from_seed(int(rng.derive(seed, Purpose.AGENT, 0, seat)))
+            Random.from_seed(derive(seed, Purpose.AGENT, 0, seat))
             for seat in range(game.seats)
         ]
         self._match = Match.from_seed(game, seed, note=self._notes.append)

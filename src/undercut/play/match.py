@@ -89,10 +89,12 @@ class Match:
             raise IllegalAction("the match is over")
         if self.deal.is_over:
             raise IllegalAction("the deal is over: the next one has to be dealt first")
-        seat = self.deal.seat
-        before = self.deal.view(seat)
-        self.deal.apply(action)
-        if self._notes is not None:
+        if self._notes is None:
+            self.deal.apply(action)
+        else:
+            seat = self.deal.seat
+            before = self.deal.view(seat)
+            self.deal.apply(action)
             self._notes.played(self.deal, seat, action, before)
         if self.deal.is_over:
             self._settle()
