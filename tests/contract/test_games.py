@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import accounts
+from contract.redeal import redealt
 from helpers import helpers_for
 from positions import Table, fresh_tables, generator, lively_walk, random_table, scaled, walk
-from redeal import redealt
 from rulesets import every_game, every_option, quick_specs
 from undercut.core.agent import Random as Chance
 from undercut.core.errors import IllegalAction, NotationError

@@ -1,8 +1,9 @@
 """Position strings: short, canonical, and back again to the very same view."""
 
 import pytest
-from play_helpers import deals_along, scaled
 
+from play.line_up import deals_along
+from positions import scaled
 from rulesets import EVERY, some_of
 from undercut.core.errors import NotationError, OptionsError, UndercutError
 from undercut.games.position import format_position, parse_position

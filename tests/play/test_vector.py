@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from play_helpers import line_up, scaled
 
+from play.line_up import line_up
+from positions import scaled
 from rulesets import every_game
 from undercut.core.errors import OptionsError
 from undercut.core.records import new
