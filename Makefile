@@ -31,13 +31,13 @@ lint: $(VENV)/.installed-for-tests
 	$(BIN)/mypy
 
 test-compiled: $(VENV)/.installed-for-tests
-	$(BIN)/python -m pytest -n $(WORKERS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 test-interpreted: $(VENV)/.installed-for-tests
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(WORKERS)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 coverage: $(VENV)/.installed-for-tests
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest --everything
 	$(BIN)/python -m coverage report
 
 bench: $(VENV)/.installed-for-tests

@@ -125,9 +125,8 @@ def random_table(game: Game, random: Random, starter: int | None = None) -> Tabl
     return Table(game, deck, random.randrange(game.seats) if starter is None else starter)
 
 
-def fresh_tables(game: Game, count: int, seed: int) -> list[Table]:
+def fresh_tables(game: Game, count: int, random: Random) -> list[Table]:
     """Fresh deals, every second one with a deck that makes for lively play."""
-    random = Random(seed)
     tables = []
     scores = tuple(30 + 15 * seat for seat in range(game.seats))
     for place in range(count):

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.compiled  # pages and sources are read, no kernel is run
+
 ROOT = Path(__file__).parents[2]
 PAGES = {path.stem[0].upper(): path for path in (ROOT / "docs" / "rules").glob("*.md")}
 """By the letter of its rules; a rule set that is a game of its own to a reader has its own page."""

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from helpers import helpers_for
-from positions import Table, fresh_tables, lively_walk, scaled, walk
-from rulesets import EVERY, each_of
+from positions import Table, fresh_tables, lively_walk, walk
+from rulesets import EVERY, chance_of, each_of, sample
 from undercut.games.contract import Family, Game
 from undercut.games.families import all_families, parse_game
 
@@ -55,7 +55,7 @@ def test_the_slow_engine_agrees(game: Game) -> None:
     random = Random(1)
     outcomes = {
         _compare(table, random, lively=place % 8 > 0)
-        for place, table in enumerate(fresh_tables(game, scaled(24, 8), seed=2))
+        for place, table in enumerate(fresh_tables(game, sample(game, 24, 8), chance_of(game, 2)))
     }
     if helpers_for(game).is_often_won(game):
         assert outcomes - {"void", "tie"}

@@ -1,6 +1,7 @@
 """Cards as their names: a card is text such as "8h", a hand a frozenset of them."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 Card = str
 Hand = frozenset[Card]
@@ -61,7 +62,12 @@ def mask(cards: Iterable[Card]) -> int:
 
 def from_mask(number: int) -> Hand:
     """The set of cards the kernels give a number."""
-    return frozenset(card for place, card in enumerate(PACK) if int(number) >> place & 1)
+    return _from_mask(int(number))
+
+
+@lru_cache(100_000)
+def _from_mask(number: int) -> Hand:
+    return frozenset(card for place, card in enumerate(PACK) if number >> place & 1)
 
 
 def card_points(card: Card, face_points: int = 10) -> int:
