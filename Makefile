@@ -15,7 +15,7 @@ help:
 	@echo "make test              set up, then lint, types, tests compiled and interpreted"
 	@echo "make lint              ruff and mypy"
 	@echo "make test-compiled     the tests with kernels compiled"
-	@echo "make test-interpreted  the tests with compilation off"
+	@echo "make test-interpreted  the tests of kernels with compilation off"
 	@echo "make coverage          line coverage, taken with compilation off"
 	@echo "make bench             speed, beside peers"
 	@echo "make clean             remove what the above made"

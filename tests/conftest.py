@@ -7,6 +7,7 @@ same kernels and compute nothing of their own in them, so they run once.
 """
 
 import signal
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from hypothesis import settings
 
 import undercut
 from undercut.core.jit import COMPILED
-from undercut.games.families import parse_game, register, rule_sets
+from undercut.games.families import all_families, register
 
 # The same examples in every run: a test that fails once fails again.
 settings.register_profile("undercut", deadline=None, derandomize=True, database=None)
@@ -27,9 +28,7 @@ register("duel", "duel.family")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 KERNELS = {"contract", "core", "games", "play", "search"}
-"""Folders of tests/ and of the package whose tests run interpreted too."""
-
-_ROOTS = (Path(__file__).parent, Path(undercut.__file__).parent)
+"""Folders of tests whose tests run interpreted too; examples in docstrings do anyway."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -41,33 +40,39 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """With compilation off, leave out the layers that have no kernels."""
     if COMPILED or config.getoption("everything"):
         return None
-    for root in _ROOTS:
-        if collection_path.is_relative_to(root) and collection_path != root:
-            layer = collection_path.relative_to(root).parts[0]
-            return (layer not in KERNELS and not layer.endswith(".py")) or None
-    return None
+    folder = collection_path.relative_to(Path(__file__).parent).parts[:1]
+    return (collection_path.is_dir() and folder and folder[0] not in KERNELS) or None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave tests that are marked so to the other run; put the tests of a game together.
+    """Leave tests that are marked so to the other run; put those of other games in the middle.
 
-    Workers begin at different places of the list, so that each compiles the kernels of its own
-    games; what one has compiled, the others find in the cache.
+    Of two workers one begins there, so that each compiles the kernels of its own games at first.
+    What one has compiled, the other finds in the cache when it comes to take over tests.
     """
     other = "interpreted" if COMPILED else "compiled"
     left = [item for item in items if item.get_closest_marker(other)]
     if left:
         config.hook.pytest_deselected(items=left)
     kept = [item for item in items if not item.get_closest_marker(other)]
-    families = {name: parse_game(name).family.name for name in rule_sets() if "+" not in name}
-    places = {family: place for place, family in enumerate(dict.fromkeys(families.values()))}
+    middle = (len(kept) + 1) // 2
+    first_game = [item for item in kept if _game_place(item) == 0]
+    others = sorted((item for item in kept if _game_place(item) > 0), key=_game_place)
+    items[:] = first_game[:middle] + others + first_game[middle:]
 
-    def place_of(item: pytest.Item) -> int:
-        """The game that a test names, the least common last; most that name none play the first."""
-        named = [places[family] for name, family in families.items() if name in item.nodeid]
-        return max(named, default=0)
 
-    items[:] = sorted(kept, key=place_of)
+def _game_place(item: pytest.Item) -> int:
+    """Which game a test names; 0, the first one, for tests that name none, since most play it."""
+    games = _games()
+    return max((place for name, place in games.items() if name in item.nodeid), default=0)
+
+
+@cache
+def _games() -> dict[str, int]:
+    """The place of each preset's game in the order of the catalog."""
+    presets = {name: family for family in all_families() for name in family.rules.PRESETS}
+    places = {family.name: place for place, family in enumerate(all_families())}
+    return {name: places[family.name] for name, family in presets.items()}
 
 
 @pytest.fixture(scope="session")

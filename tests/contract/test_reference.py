@@ -52,10 +52,8 @@ def _differences(words: dict[str, object], expected: dict[str, object]) -> list[
 
 @each_of(COMPARED)
 def test_the_slow_engine_agrees(game: Game) -> None:
-    random = Random(1)
-    outcomes = {
-        _compare(table, random, lively=place % 8 > 0)
-        for place, table in enumerate(fresh_tables(game, sample(game, 24, 8), chance_of(game, 2)))
-    }
-    if helpers_for(game).is_often_won(game):
+    random = chance_of(game, 1)
+    tables = fresh_tables(game, sample(game, 24, 8), random)
+    outcomes = {_compare(table, random, lively=place % 8 > 0) for place, table in enumerate(tables)}
+    if len(tables) >= 8 and helpers_for(game).is_often_won(game):
         assert outcomes - {"void", "tie"}
