@@ -193,12 +193,12 @@ def test_your_own_agent_plays(bots: str) -> None:
 
 
 def test_a_tournament(tmp_path: Path) -> None:
-    command = ("tournament", GAME, "simple", "random", "thrifty", "-n", "10")
+    command = ("tournament", GAME, "simple", "patient", "random", "-n", "10")
     shown = undercut(*command, "--plot", tmp_path / "ratings.png")
     assert shown.exit_code == 0
     assert (tmp_path / "ratings.png").exists()
     assert all(len(line) <= 80 for line in shown.stdout.splitlines())
-    for text in ("Elo", "95 % interval", "simple", "random", "thrifty", "wins of the row"):
+    for text in ("Elo", "95 % interval", "simple", "patient", "random", "wins of the row"):
         assert text in shown.stdout
     results = tmp_path / "results.db"
     first = undercut(*command, "--json", "--resume", results)

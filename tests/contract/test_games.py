@@ -314,7 +314,7 @@ def _is_action(game: Game, text: str) -> bool:
 @every_option
 def test_completing_a_view_gives_a_position_that_looks_like_it(game: Game) -> None:
     chance = generator(31)
-    for table in _sampled_positions(game, sample(game, 24, 4), 32):
+    for table in _sampled_positions(game, scaled(24, 2), 32):
         for seat in range(game.seats):
             twin = _completed(table, seat, chance)
             accounts.check(game.rules, twin.state)
