@@ -216,20 +216,22 @@ def _sampled_positions(game: Game, count: int, seed: int) -> Any:
 def test_a_seat_knows_nothing_of_hidden_cards(game: Game) -> None:
     """The same play from other decks that this seat cannot tell apart."""
     random, moved = Random(21), 0
-    for table in _sampled_positions(game, sample(game, 24, 4), 22):
+    positions = _sampled_positions(game, scaled(24, 4), 22)
+    for table in islice(positions, sample(game, 150, 24)):
         for seat in range(game.seats):
             twin = redealt(table, seat, random)
             if twin is not None:
                 _same_to(seat, table, twin)
                 moved += twin.state.tobytes() != table.state.tobytes()
-    assert moved > sample(game, 12, 2)
+    assert moved > scaled(12, 3)
 
 
 @every_option
 def test_a_seat_s_record_knows_nothing_of_hidden_cards(game: Game) -> None:
     """The same play from other decks, so far and on from here: the seat is told the same of it."""
     random, moved, went_on = Random(23), 0, 0
-    for table in _sampled_positions(game, sample(game, 12, 4), 24):
+    positions = _sampled_positions(game, scaled(24, 6), 24)
+    for table in islice(positions, sample(game, 75, 24)):
         for seat in range(game.seats):
             twin = redealt(table, seat, random)
             if twin is None:
@@ -238,8 +240,8 @@ def test_a_seat_s_record_knows_nothing_of_hidden_cards(game: Game) -> None:
             if helpers_for(game).redealt is None:
                 assert _told(twin, seat) == _told(table, seat)
             went_on += _go_on(table.copy(), twin, seat, random)
-    assert moved > sample(game, 6, 2)
-    assert went_on > sample(game, 12, 2)
+    assert moved > scaled(5, 2)
+    assert went_on > scaled(10, 2)
 
 
 def _told(table: Table, seat: int) -> str:

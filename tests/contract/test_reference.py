@@ -52,8 +52,12 @@ def _differences(words: dict[str, object], expected: dict[str, object]) -> list[
 
 @each_of(COMPARED)
 def test_the_slow_engine_agrees(game: Game) -> None:
-    random = chance_of(game, 1)
-    tables = fresh_tables(game, sample(game, 24, 8), random)
-    outcomes = {_compare(table, random, lively=place % 8 > 0) for place, table in enumerate(tables)}
-    if len(tables) >= 8 and helpers_for(game).is_often_won(game):
-        assert outcomes - {"void", "tie"}
+    """On some deals, and on more until one is won."""
+    random, enough = chance_of(game, 1), sample(game, 24, 8)
+    is_often_won = helpers_for(game).is_often_won(game)
+    outcomes: set[str] = set()
+    for place, table in enumerate(fresh_tables(game, 24, random)):
+        outcomes.add(_compare(table, random, lively=place % 8 > 0))
+        if place + 1 >= enough and (outcomes - {"void", "tie"} or not is_often_won):
+            return
+    raise AssertionError(f"no deal was won: {outcomes}")
