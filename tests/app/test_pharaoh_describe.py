@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from pharaoh_positions import Table, dealt, placed, redealt, scaled, shuffled, walk
+from games.pharaoh.positions import Table, dealt, placed, redealt, scaled, shuffled, walk
 from undercut.core.cards import each
 from undercut.core.german import (
     PACK,

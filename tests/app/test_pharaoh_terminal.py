@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from pharaoh_positions import dealt, placed, redealt, scaled, shuffled, walk
+from games.pharaoh.positions import dealt, placed, redealt, scaled, shuffled, walk
 from typed_table import Table, pressing, reader
 from undercut.app.session import Session
 from undercut.app.terminal import table as terminal

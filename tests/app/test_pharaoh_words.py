@@ -2,7 +2,7 @@
 
 import pytest
 
-from pharaoh_positions import placed
+from games.pharaoh.positions import placed
 from undercut.app.terminal.pharaoh.words import offers, read_action
 from undercut.core.errors import NotationError
 

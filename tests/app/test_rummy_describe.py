@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from games.rummy.positions import dealt, placed, shuffled
 from positions import scaled
-from rummy_positions import dealt, placed, shuffled
 from undercut.core.cards import mask, parse_card
 from undercut.games.melding.hand import held
 from undercut.games.rummy.describe import Meld, describe, format_seen

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rummy_positions import placed
+from games.rummy.positions import placed
 from undercut.app.terminal.rummy.summary import verdict
 from undercut.core.cards import NONE
 from undercut.games.families import parse_game

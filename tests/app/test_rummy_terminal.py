@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rummy_positions import placed
+from games.rummy.positions import placed
 from typed_table import Table, pressing, reader
 from undercut.app.session import Session
 from undercut.app.terminal import table as terminal

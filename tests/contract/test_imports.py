@@ -38,6 +38,8 @@ def _name(path: Path) -> str:
 
 every_module = pytest.mark.parametrize("path", MODULES, ids=_name)
 
+pytestmark = pytest.mark.compiled  # sources are read, no kernel is run
+
 
 def _floor(parts: Sequence[str]) -> str:
     """The floor of a module, by the parts of its name below the package."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.test_cli import BOTS, refused, undercut
+from cli.test_cli import BOTS, refused, undercut
 
 OFFER = "gin.00.0-0.4c5c6cKc8d7hKhAsQsKs.Jh.-"
 THROW = "gin.00.0-0.4c5c6cKc8d5h7hKhAsQsKs.Jhp.tTc-s5h"

@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from play_helpers import line_up, scaled
 
+from play.line_up import line_up
+from positions import scaled
 from rulesets import NAMES, some_of
 from undercut.core.errors import RecordError
 from undercut.games.gin.rules import Phase

@@ -83,8 +83,7 @@ class Session:
         self._notes: list[Note] = []  # all that happened, hidden cards included
         seed = fairness.new_seed() if seed is None else check_seed(seed)
         self._chances = [
-            Random.from_seed(derive(seed, Purpose.AGENT, 0, seat))
-            for seat in range(game.seats)
+            Random.from_seed(derive(seed, Purpose.AGENT, 0, seat)) for seat in range(game.seats)
         ]
         self._match = Match.from_seed(game, seed, note=self._notes.append)
         self._begin_deal()
