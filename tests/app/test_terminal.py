@@ -37,7 +37,7 @@ def test_a_line_divides_one_turn_from_the_next(spec: str) -> None:
 def test_help_rules_and_score_are_there_at_any_time() -> None:
     shown = Table().type("help", "take", "RULES", "score")
     assert "k 8h                knock, throwing 8h" in shown
-    assert "11. The first player to reach 100 points wins the match." in shown
+    assert "12. The first player to reach 100 points wins the match." in shown
     assert "  total           0       0" in shown
 
 

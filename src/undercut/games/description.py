@@ -187,6 +187,17 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
+def who_begins(first_starter: int) -> str:
+    """Who begins a match, where an option says so; -1 leaves it to chance.
+
+    >>> who_begins(-1), who_begins(0)
+    ('Chance decides who begins the first deal', 'Player 1 begins the first deal')
+    """
+    if first_starter < 0:
+        return "Chance decides who begins the first deal"
+    return f"Player {first_starter + 1} begins the first deal"
+
+
 def either(words: Sequence[str]) -> str:
     """Words of which one is to be chosen.
 
@@ -206,4 +217,5 @@ def both(words: Sequence[str]) -> str:
 
 
 def _joined(words: Sequence[str], last: str) -> str:
-    return last.join(part for part in (", ".join(words[:-1]), words[-1]) if part)
+    parts = (", ".join(words[:-1]), *words[-1:])
+    return last.join(part for part in parts if part)

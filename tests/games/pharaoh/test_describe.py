@@ -16,7 +16,9 @@ from undercut.app.session import Session
 from undercut.app.terminal import table as terminal
 from undercut.app.terminal.table import Terminal, invite
 from undercut.core.errors import OptionsError
+from undercut.games.description import Company
 from undercut.games.families import parse_game
+from undercut.games.pharaoh.describe import DESCRIPTION
 from undercut.games.pharaoh.rules import Options, Outcome
 from undercut.games.pharaoh.summary import verdict
 from undercut.games.pharaoh.telling import phrase
@@ -133,6 +135,19 @@ def test_a_penalty_and_skips_are_shown() -> None:
     shown = at("AA 9A", "8B", "KH", pile="AH", count=0, ace=2).run(pressing("quit"))
     assert "  Skipped    you and 1 player after you, unless you answer with any ace\n" in shown
     assert "    2  pass, and be skipped (p)\n" in shown
+
+
+def test_a_skip_that_nothing_answers_is_shown() -> None:
+    table = placed("9A", "8B", pile="AH", game="pharaoh:aces_stack=0")
+    table.state.ace, table.state.count = 1, 0
+    (need,) = [
+        area
+        for area in DESCRIPTION.table(
+            table.view(0), Company(table.game.options, ("you", "biggest"))
+        ).areas
+        if area.kind == "need"
+    ]
+    assert (need.label, need.parts[0].before) == ("Skipped", "you")
 
 
 def test_players_who_are_out_and_cards_that_are_known_are_shown() -> None:

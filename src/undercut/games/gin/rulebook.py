@@ -1,6 +1,6 @@
 """Gin and Distilled Gin explained in a few lines, as the options have them."""
 
-from undercut.games.description import Sentences
+from undercut.games.description import Sentences, who_begins
 from undercut.games.gin.rules import Options
 
 
@@ -26,6 +26,7 @@ def rules(options: Options) -> Sentences:
         "A turn: draw the top of the stock or take the upcard, then throw one card on the pile; not the card just taken.",
         *(_knock_rules(options) if options.knock else _gin_only_rules(options)),
         f"A deal is void, and nobody scores, when a turn would begin with {options.void_stock} or fewer cards in the stock, or after {options.max_discard_takes} takes from the pile.",
+        _begin_rule(options),
         f"The first player to reach {options.target} points wins the match.",
     )
 
@@ -47,6 +48,13 @@ def _deal_rules(options: Options) -> list[str]:
     ]
 
 
+def _begin_rule(options: Options) -> str:
+    again = (
+        "" if options.void_alternates else ", but after a void deal the same player begins again"
+    )
+    return f"{who_begins(options.first_starter)}; then the players take turns{again}."
+
+
 def _gin_only_rules(options: Options) -> list[str]:
     bonus = f" and a bonus of {options.gin_bonus}" if options.gin_bonus else ""
     return [
@@ -58,6 +66,8 @@ def _knock_rules(options: Options) -> list[str]:
     sentences = [
         f"With {options.knock_limit} points of deadwood or less after the throw a player may knock. Then both lay down their melds.",
     ]
+    if options.knock_face_down:
+        sentences.append("The card thrown at a knock lies face down until the deal is over.")
     if options.layoffs:
         how = "by itself, wherever cards fit" if options.eaai_auto_layoff else "as the player likes"
         sentences.append(

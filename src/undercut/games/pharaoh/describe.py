@@ -140,7 +140,8 @@ def _need(sight: Sight, options: Any) -> Area:
     if sight.skips:
         more = sight.skips - 1
         others = f" and {counted(more, 'player')} after you" if more else ""
-        told = Part(before=f"you{others}, unless you answer with {words}")
+        unless = f", unless you answer with {words}" if words else ""
+        told = Part(before=f"you{others}{unless}")
         return Area("need", "Skipped", (told,), is_urgent=True)
     if sight.penalty:
         told = Part(before=f"{counted(sight.penalty, 'card')}, or answer with {words}")
@@ -199,7 +200,8 @@ def _without_cards(action: str, sight: Sight) -> Choice:
 def _instead(sight: Sight, legal: Sequence[str], options: Any) -> str:
     """What is allowed now."""
     without = f"draw {counted(sight.penalty, 'card')}" if sight.penalty else legal[0]
-    return f"play {either(fitting(sight, options))}, or {without}"
+    fits = either(fitting(sight, options))
+    return f"play {fits}, or {without}" if fits else without
 
 
 def _cards(action: str) -> Cards:

@@ -1,6 +1,6 @@
 """Pharaoh and Prší explained in a few lines, as the options have it."""
 
-from undercut.games.description import Sentences, counted
+from undercut.games.description import Sentences, counted, who_begins
 from undercut.games.packs import GERMAN
 from undercut.games.pharaoh.rules import Options
 
@@ -100,6 +100,7 @@ def _end_rule(options: Options) -> str:
 
 
 def _match_rule(options: Options) -> str:
+    first = who_begins(options.first_starter)
     if options.deals == 1:
-        return "The match is one deal."
-    return f"The match has {options.deals} deals, begun in turn: the highest total wins, equal totals share the win."
+        return f"{first}. The match is one deal."
+    return f"{first}; then the players take turns. The match has {options.deals} deals: the highest total wins, equal totals share the win."

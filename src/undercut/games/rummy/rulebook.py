@@ -1,6 +1,6 @@
 """Two-player Rummy explained in a few lines, as the options have it."""
 
-from undercut.games.description import Sentences, counted
+from undercut.games.description import Sentences, counted, who_begins
 from undercut.games.rummy.rules import Options
 
 _TIMES = ("", "once", "twice")
@@ -42,8 +42,14 @@ def rules(options: Options) -> Sentences:
         *_rummy_rules(options),
         "When the stock is empty, take the upcard, or turn the pile over as it lies and draw: the oldest card comes first.",
         _tie_rule(options),
-        f"The match ends when a player has {options.target} points: the higher total wins, equal totals share the win.",
+        _begin_rule(options),
+        f"The match ends when a player has {options.target} points, or after {counted(options.max_rounds, 'deal')}: the higher total wins, equal totals share the win.",
     )
+
+
+def _begin_rule(options: Options) -> str:
+    then = "the players take turns" if options.alternate_starter else "the same player begins again"
+    return f"{who_begins(options.first_starter)}; then {then}."
 
 
 def _rummy_rules(options: Options) -> list[str]:
