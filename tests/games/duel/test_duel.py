@@ -9,9 +9,10 @@ from random import Random
 
 from positions import Table, random_table, scaled, walk
 from undercut.core.agent import Random as Chance
+from undercut.core.errors import NotationError
 from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
-from undercut.games.position import format_position
+from undercut.games.position import format_position, parse_position
 from undercut.play.batch import play_batch
 
 ROOT = Path(__file__).parents[3]
@@ -63,7 +64,33 @@ def test_a_hint_is_the_agent_s_action() -> None:
     agent = parse_agent("miser", GAME)
     action = agent.act(table.view(), table.actions(), Chance.from_seed(0))  # type: ignore[union-attr]
     text = GAME.notation.format_action(action)
-    assert duel("hint", position, "--agent", "miser") == f"miser: {text}\n"
+    assert duel("hint", position) == f"miser: {text}\n"
+    assert duel("hint", position, "--agent", "random").startswith("random: play ")
+
+
+def test_positions_that_cannot_be_are_refused() -> None:
+    """Whatever is changed in a position, it is read as another one that can be, or refused."""
+    table, random, refused = random_table(GAME, Random(3)), Random(4), 0
+    for _ in walk(table, random):
+        text = format_position(GAME, table.view(0))
+        fields = text.split(".")
+        for place in range(1, len(fields)):
+            for other in ("7", "n", "2", "0", "99999999999999999999", "1-1-1", "x", ""):
+                changed = ".".join([*fields[:place], other, *fields[place + 1 :]])
+                try:
+                    game, view = parse_position(changed)
+                except NotationError:
+                    refused += 1
+                else:
+                    assert format_position(game, view) == changed
+                    assert int(view.hand).bit_count() <= GAME.options.hand
+    assert refused > 100
+
+
+def test_it_is_small() -> None:
+    """A game is complete in less than 250 lines, text and description included."""
+    files = (ROOT / "examples" / "duel").rglob("*.py")
+    assert sum(len(file.read_text().splitlines()) for file in files) < 250
 
 
 def test_the_simulated_gpu_plays_the_same_matches() -> None:

@@ -80,3 +80,11 @@ def test_offers_are_as_long_as_the_rules_allow() -> None:
     assert offered(table) == ["play 7H", "play 7H 7A", "play 7H 7L", "draw"]
     table = placed("7H 7L 7A", "KH", pile="9H", game="prsi")
     assert offered(table) == ["play 7H", "draw"]
+
+
+def test_other_orders_and_parts_are_only_named() -> None:
+    table = placed("7H 7L 7A", "KH", pile="9H")
+    company = Company(table.game.options, ("you", "A"))
+    question = DESCRIPTION.question(table.view(0), table.legal(), company)
+    (named,) = [group for group in question.groups if group.place == "named"]
+    assert {choice.action for choice in named.choices} == {"play 7H 7L", "play 7H 7A"}

@@ -163,6 +163,15 @@ def test_what_can_be_put_down_is_offered_below_the_throws() -> None:
 
 
 def test_a_part_of_a_meld_may_be_named() -> None:
+    table = at("2c 2d 2h 2s 9h", "Ks", pile="Kh", stock="9c Td")
+    table.session.play("draw")
+    (group,) = [each for each in Shown(table.session).question().groups if each.place == "named"]
+    assert sorted(choice.words for choice in group.choices) == [
+        "meld 2c 2d 2h",
+        "meld 2c 2d 2s",
+        "meld 2c 2h 2s",
+        "meld 2d 2h 2s",
+    ]
     shown = at("2c 2d 2h 2s 9h", "Ks", pile="Kh", stock="9c Td").type("d", "2c 2d 2s")
     assert "You put down 2♣ 2♦ 2♠.\n" in shown
 
