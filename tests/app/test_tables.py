@@ -153,6 +153,17 @@ def test_places_of_a_kind_begin_in_the_same_column_and_what_cannot_be_seen_is_le
     ]
 
 
+def test_what_divides_cards_is_dim_and_the_cards_are_not() -> None:
+    laid = Area("laid", "You", (Part(("8h",)), Part(("9h",))))
+    piles = Area("piles", "On top", (Part(("OH",), after=", leaves asked for"),))
+    lines = [*draw_areas([laid], Painter(FRENCH)), *draw_areas([piles], Painter(GERMAN))]
+    styles = [[(line.plain[s.start : s.end], str(s.style)) for s in line.spans] for line in lines]
+    assert styles == [
+        [("8♥", "bold bright_red"), (" │ ", "dim"), ("9♥", "bold bright_red")],
+        [("  OH", "bold bright_red"), ("leaves", "bold green")],
+    ]
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_those_who_are_equal_share_the_win(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     game, opponents = invite("pharaoh", [], 4)

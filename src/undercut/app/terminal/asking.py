@@ -66,7 +66,7 @@ class Asked:
         if group.place == "row":
             return offer(number, painter.cards(choice.cards))
         key = f" ({choice.key})" if choice.key else ""
-        return offer(number, painter.sentence(choice.words + key, style="not bold"))
+        return offer(number, painter.sentence(choice.words + key))
 
     def _explain(self) -> str:
         """How to say what else is to be said."""

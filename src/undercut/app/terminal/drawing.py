@@ -40,7 +40,7 @@ def draw_hand(
         bar = "  │" if place else ""
         for card in group:
             number = "-" if numbers is None or card not in numbers else str(numbers[card])
-            above = Text(bar, style="dim").append_text(painter.card(card, CELL))
+            above = Text().append(bar, style="dim").append_text(painter.card(card, CELL))
             cells.append((above, Text(number.rjust(len(bar) + CELL), style="dim")))
             bar = ""
     lines: Lines = []
@@ -64,7 +64,7 @@ def draw_names(hand: Iterable[str], pack: Pack, language: str, painter: Painter)
 
 def offer(key: str, words: Text) -> Text:
     """One answer a person can give."""
-    return Text(f"  {key:>3}  ", style="bold").append_text(words)
+    return Text().append(f"  {key:>3}  ", style="bold").append_text(words)
 
 
 def rows(start: Text, parts: Iterable[Text]) -> Lines:
@@ -98,7 +98,8 @@ def _is_seen(part: Part) -> bool:
 
 def _draw_part(part: Part, area: Area, painter: Painter) -> Text:
     if area.kind == "piles" and part.cards and not part.before:
-        return _join(painter.card(card, CELL) for card in part.cards).append(part.after)
+        cards = _join(painter.card(card, CELL) for card in part.cards)
+        return cards.append_text(painter.sentence(part.after))
     before = part.before.rjust(3) if area.kind == "melds" else part.before
     text = Text("  " if area.kind != "laid" else "").append_text(painter.sentence(before))
     if part.cards:
@@ -112,11 +113,9 @@ def _draw_part(part: Part, area: Area, painter: Painter) -> Text:
 def _spaced(drawn: Lines, area: Area) -> Lines:
     """What stands between the parts of an area."""
     if area.kind == "laid":
-        bar = Text(" │ ", style="dim")
-        return [
-            (bar if place else Text("  ")).copy().append_text(each)
-            for place, each in enumerate(drawn)
-        ]
+        first, *others = drawn
+        bars = [Text().append(" │ ", style="dim").append_text(each) for each in others]
+        return [Text("  ").append_text(first), *bars]
     if area.kind == "piles":
         return [Text("  " if place else "").append_text(each) for place, each in enumerate(drawn)]
     if area.kind == "players":
