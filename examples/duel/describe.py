@@ -29,7 +29,7 @@ class DuelDescription(Plain):
 
     def table(self, view: View, company: Company) -> Table:
         """The card to beat and the hand."""
-        card = Part(before="you lead") if view.card == NONE else Part((format_card(view.card),))
+        card = Part(before="nothing") if view.card == NONE else Part((format_card(view.card),))
         return Table((Area("piles", "To beat", (card,)), *super().table(view, company).areas))
 
 

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from undercut.app.terminal.drawing import offer, rows
 from undercut.app.terminal.painting import Lines, Painter
-from undercut.games.description import Choice, Group, Pack, Question
+from undercut.games.description import Choice, Group, Question
 
 
 class Asked:
@@ -36,25 +36,23 @@ class Asked:
             return None
         return {choice.cards[0]: self._number(choice) for choice in asked[0]}
 
-    def draw(self, pack: Pack, language: str, painter: Painter) -> Lines:
+    def draw(self, painter: Painter) -> Lines:
         """The question and its answers."""
         lines: Lines = []
         for group, choices in self._groups:
-            lines += self._draw_group(group, choices, pack, language, painter)
+            lines += self._draw_group(group, choices, painter)
         if self._shortcut:
             lines.append(offer("a", Text(f"auto: {self._shortcut} (or just Enter)")))
         return lines
 
-    def _draw_group(
-        self, group: Group, choices: list[Choice], pack: Pack, language: str, painter: Painter
-    ) -> Lines:
+    def _draw_group(self, group: Group, choices: list[Choice], painter: Painter) -> Lines:
         lines: Lines = [Text(f"  {group.question}")] if group.question else []
         if group.place == "hand":
-            lines = [_ask_card(group.question, choices, pack, language, painter)]
+            lines = [_ask_card(group.question, choices, painter)]
         else:
             drawn = [self._offer(choice, group, painter) for choice in choices]
             lines += rows(Text(), drawn) if group.place == "row" else drawn
-        if choices == self._open:
+        if choices is self._open:
             lines.append(painter.sentence(f"  {self._explain()}"))
         return lines
 
@@ -75,18 +73,11 @@ class Asked:
         return f"{choice.asks}: {self._number(choice)} {word}, or {name} {word}."
 
 
-def _ask_card(
-    question: str, choices: Sequence[Choice], pack: Pack, language: str, painter: Painter
-) -> Text:
+def _ask_card(question: str, choices: Sequence[Choice], painter: Painter) -> Text:
     """Which card, and how to name one."""
     example = ([choice for choice in choices if not choice.more] or choices)[-1].cards[0]
     line = Text(f"  {question} Type its number, or its name: {example}")
-    spoken = pack.name_card(example, language or _first_language(pack))
-    painted = painter.card(example)
+    spoken, painted = painter.name(example), painter.card(example)
     if painted.plain != example:
         line.append(" is ").append_text(painted)
     return line.append(f" ({spoken})." if spoken else ".")
-
-
-def _first_language(pack: Pack) -> str:
-    return pack.languages[0].name if pack.languages else ""

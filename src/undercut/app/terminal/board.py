@@ -18,7 +18,7 @@ class Board:
 
     def __init__(self, session: Session, language: str | None = None) -> None:
         self.shown = Shown(session, language)
-        self.painter = Painter(self.shown.pack)
+        self.painter = Painter(self.shown.pack, self.shown.language)
         self._order = 0
 
     def table(self) -> Lines:
@@ -32,13 +32,12 @@ class Board:
                 lines += draw_hand(groups, area, numbers, self.painter)
         if self.shown.language:
             cards = [card for group in groups for card in group]
-            lines += draw_names(cards, self.shown.pack, self.shown.language, self.painter)
+            lines += draw_names(cards, self.painter)
         return lines
 
     def question(self) -> Lines:
         """What the person is asked now, and the answers there are."""
-        asked = self._asked(self.shown.table())
-        return asked.draw(self.shown.pack, self.shown.language, self.painter)
+        return self._asked(self.shown.table()).draw(self.painter)
 
     def tell(self, events: list[Event]) -> Lines:
         """What was done."""

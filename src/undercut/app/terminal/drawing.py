@@ -6,7 +6,7 @@ from itertools import groupby
 from rich.text import Text
 
 from undercut.app.terminal.painting import Lines, Painter
-from undercut.games.description import Area, Cards, Pack, Part
+from undercut.games.description import Area, Cards, Part
 
 CELL = 4  # columns of a card in the hand
 ROW = 16  # cards of a hand side by side
@@ -56,9 +56,9 @@ def draw_hand(
     return lines
 
 
-def draw_names(hand: Iterable[str], pack: Pack, language: str, painter: Painter) -> Lines:
+def draw_names(hand: Iterable[str], painter: Painter) -> Lines:
     """What the cards of a hand are called."""
-    named = [f"  {card} {pack.name_card(card, language)}" for card in hand]
+    named = [f"  {card} {painter.name(card)}" for card in hand]
     return rows(_label(""), [painter.sentence(name) for name in named])
 
 

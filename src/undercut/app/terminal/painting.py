@@ -23,9 +23,11 @@ _STYLES: dict[Colour, str] = {
 
 
 class Painter:
-    """Paints the cards of a pack."""
+    """Paints the cards of a pack, and calls them by their names in a language."""
 
-    def __init__(self, pack: Pack) -> None:
+    def __init__(self, pack: Pack, language: str = "") -> None:
+        self._pack = pack
+        self._language = language or next((each.name for each in pack.languages), "")
         self._ranks = dict(pack.ranks)
         self._symbols = {suit.letter: suit.symbol for suit in pack.suits}
         self._styles = {suit.letter: _STYLES[suit.colour] for suit in pack.suits}
@@ -44,6 +46,10 @@ class Painter:
         rank, suit = card[0], card[1]
         shown = self._ranks[rank] + self._symbols[suit]
         return Text(shown.rjust(width), style=self._styles[suit])
+
+    def name(self, card: str) -> str:
+        """What a card is called, "" where it has no name."""
+        return self._pack.name_card(card, self._language)
 
     def cards(self, cards: Cards) -> Text:
         """Cards side by side."""
