@@ -1,6 +1,6 @@
 """Duel: one plays a card, the other answers, and the last trick wins.
 
-1. Two players get a few cards each of a pack of 52; the others stay out of play.
+1. Two players get 13 cards each of a pack of 52; the others stay out of play.
 2. Any card may be played. The higher rank takes the trick, ace low; of equal ranks the first.
 3. Whoever takes a trick leads to the next. The last is a point, and the match goes to a target.
 """
@@ -18,14 +18,14 @@ from undercut.core.spec import Option
 from undercut.games import usual
 
 NAME, VERSION, SEATS = "duel", 2, (2, 2)
-ACTIONS, LEGAL = 52, 10  # action n plays card n
+ACTIONS, LEGAL = 52, 13  # action n plays card n
 
 
 class Options(NamedTuple):
     """The house rules."""
 
     target: Annotated[int, Option(1, 1_000, "the match ends with this many points", "D 3")] = 10
-    hand: Annotated[int, Option(2, LEGAL, "cards that each player gets", "D 1")] = 8
+    hand: Annotated[int, Option(2, LEGAL, "cards that each player gets", "D 1")] = 13
 
 
 PRESETS, VARIANTS, TALLY, RATES = {"duel": Options()}, {}, (), ()
