@@ -31,5 +31,5 @@ HELPERS = Helpers(
     are_possible=_is_one_trick,
     lively=lambda actions: [actions],
     usual=("random", "miser"),
-    odd=["duel:hand=10", "duel:hand=7,target=3"],
+    odd=["duel:hand=10", "duel:hand=12,target=3"],
 )
