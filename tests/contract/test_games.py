@@ -230,7 +230,7 @@ def test_a_seat_knows_nothing_of_hidden_cards(game: Game) -> None:
 def test_a_seat_s_record_knows_nothing_of_hidden_cards(game: Game) -> None:
     """The same play from other decks, so far and on from here: the seat is told the same of it."""
     random, moved, went_on = Random(23), 0, 0
-    positions = _sampled_positions(game, scaled(24, 6), 24)
+    positions = _sampled_positions(game, scaled(24, 8), 24)
     for table in islice(positions, sample(game, 75, 24)):
         for seat in range(game.seats):
             twin = redealt(table, seat, random)

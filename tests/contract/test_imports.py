@@ -104,6 +104,29 @@ def test_only_a_game_s_own_rooms_know_it(path: Path) -> None:
     assert known <= GAMES & {*parts}
 
 
+# Rooms above the players that know a particular game: those that train and measure one.
+KNOW_A_GAME = ("learn", "paper", "cli/estimator.py")
+
+
+@every_module
+def test_screens_and_commands_know_no_game(path: Path) -> None:
+    """The terminal, pages and commands have a game's family, and no more."""
+    place = path.relative_to(PACKAGE).as_posix()
+    if place.startswith(("core", "games/", *KNOW_A_GAME)):
+        return
+    games = {path.parent.name for path in (PACKAGE / "games").glob("*/rules.py")}
+    known = {name.split(".")[2] for name in _imports(path) if name.startswith("undercut.games.")}
+    assert games
+    assert not known & {*games, "melding"}
+
+
+@every_module
+def test_only_screens_and_commands_draw(path: Path) -> None:
+    """What a game says to people is plain data: whoever shows it draws it."""
+    used = {name.split(".")[0] for name in _imports(path)}
+    assert not used & {"rich", "click"} or _floor_of(path) in ("app", "cli", "__main__")
+
+
 @every_module
 def test_torch_is_imported_only_for_training(path: Path) -> None:
     used = {name.split(".")[0] for name in _imports(path)}

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from play_helpers import line_up
 
+from play.line_up import line_up
 from undercut.core import rng
 from undercut.core.agent import KernelAgent, Random
 from undercut.core.errors import AgentError

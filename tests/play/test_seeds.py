@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from play_helpers import line_up
 
+from play.line_up import line_up
 from undercut.core import rng
 from undercut.core.errors import OptionsError
 from undercut.core.rng import SEED_LIMIT
