@@ -15,7 +15,7 @@ help:
 	@echo "make test              set up, then lint, types, tests compiled and interpreted"
 	@echo "make lint              ruff and mypy"
 	@echo "make test-compiled     the tests with kernels compiled"
-	@echo "make test-interpreted  the tests with compilation off"
+	@echo "make test-interpreted  the tests of kernels with compilation off"
 	@echo "make coverage          line coverage, taken with compilation off"
 	@echo "make bench             speed, beside peers"
 	@echo "make clean             remove what the above made"
@@ -31,13 +31,13 @@ lint: $(VENV)/.installed-for-tests
 	$(BIN)/mypy
 
 test-compiled: $(VENV)/.installed-for-tests
-	$(BIN)/python -m pytest -n $(WORKERS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 test-interpreted: $(VENV)/.installed-for-tests
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(WORKERS)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 coverage: $(VENV)/.installed-for-tests
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest --everything
 	$(BIN)/python -m coverage report
 
 bench: $(VENV)/.installed-for-tests

@@ -1,6 +1,13 @@
-"""Settings and fixtures of the whole suite."""
+"""Settings and fixtures of the whole suite, and which tests run which way.
+
+Every test runs compiled. With compilation off the suite runs once more over what kernels are made
+of and made into, the layers in KERNELS: there a plain function must mean what its compiled form
+does, and an index out of bounds is an error. Screens, commands, statistics and training call the
+same kernels and compute nothing of their own in them, so they run once.
+"""
 
 import signal
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -8,7 +15,7 @@ from hypothesis import settings
 
 import undercut
 from undercut.core.jit import COMPILED
-from undercut.games.families import register
+from undercut.games.families import all_families, register
 
 # The same examples in every run: a test that fails once fails again.
 settings.register_profile("undercut", deadline=None, derandomize=True, database=None)
@@ -20,14 +27,52 @@ register("duel", "duel.family")
 # A suite started in the background ignores Ctrl-C, and so would the programs it tests.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+KERNELS = {"contract", "core", "games", "play", "search"}
+"""Folders of tests whose tests run interpreted too; examples in docstrings do anyway."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Coverage is taken with compilation off, and wants every test that way."""
+    parser.addoption("--everything", action="store_true", help="interpreted, leave no layer out")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With compilation off, leave out the layers that have no kernels."""
+    if COMPILED or config.getoption("everything"):
+        return None
+    folder = collection_path.relative_to(Path(__file__).parent).parts[:1]
+    return (collection_path.is_dir() and folder and folder[0] not in KERNELS) or None
+
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave tests that are marked so to the compiled run, or to the interpreted one."""
+    """Leave tests that are marked so to the other run; put those of other games in the middle.
+
+    Of two workers one begins there, so that each compiles the kernels of its own games at first.
+    What one has compiled, the other finds in the cache when it comes to take over tests.
+    """
     other = "interpreted" if COMPILED else "compiled"
     left = [item for item in items if item.get_closest_marker(other)]
     if left:
         config.hook.pytest_deselected(items=left)
-        items[:] = [item for item in items if item not in left]
+    kept = [item for item in items if not item.get_closest_marker(other)]
+    middle = (len(kept) + 1) // 2
+    first_game = [item for item in kept if _game_place(item) == 0]
+    others = sorted((item for item in kept if _game_place(item) > 0), key=_game_place)
+    items[:] = first_game[:middle] + others + first_game[middle:]
+
+
+def _game_place(item: pytest.Item) -> int:
+    """Which game a test names; 0, the first one, for tests that name none, since most play it."""
+    games = _games()
+    return max((place for name, place in games.items() if name in item.nodeid), default=0)
+
+
+@cache
+def _games() -> dict[str, int]:
+    """The place of each preset's game in the order of the catalog."""
+    presets = {name: family for family in all_families() for name in family.rules.PRESETS}
+    places = {family.name: place for place, family in enumerate(all_families())}
+    return {name: places[family.name] for name, family in presets.items()}
 
 
 @pytest.fixture(scope="session")

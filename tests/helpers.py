@@ -3,7 +3,7 @@
 A game joins them by a module `helpers` in its folder below `games`, with HELPERS in it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from importlib import import_module
 from random import Random
@@ -25,6 +25,10 @@ class Helpers:
     usual: tuple[str, str]  # one of the plainest agents, and a better one that is quick too
     check: Callable[[Any], None] = lambda state: None  # what else must add up in a state
     odd: Sequence[str] = ()  # rule sets beside those that have a name
+    combined: Sequence[str] = ()  # more rule sets in which the slow engine is compared
+    of_a_match: Set[str] = frozenset()  # options that do not bear on a deal
+    is_often_won: Callable[[Game], bool] = lambda game: True  # by chance; else most deals are void
+    compiled_often: tuple[str, ...] = ()  # beginnings of kernels that have several signatures
     names: Sequence[str] = ()  # of the cards, for the slow engine
     slow: Any = None  # the slow engine, if there is one
     in_words: Callable[[Any], dict[str, Any]] | None = None  # a view as the slow engine tells it

@@ -1,4 +1,4 @@
-"""Positions built from text, and kernel results read back as text."""
+"""A table of any game: spoken to in words, walked by chance from its first position to its last."""
 
 from collections.abc import Iterable, Iterator
 from copy import copy
@@ -7,17 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from core.reference.cards import number
 from helpers import helpers_for
-from reference.cards import PACK, from_mask, in_order, number
-from reference.gin import UNKNOWN
 from undercut.core import rng
-from undercut.core.cards import HIDDEN, NONE, each
+from undercut.core.cards import each
 from undercut.core.jit import COMPILED
 from undercut.core.records import new, pack
 from undercut.games.contract import Game
-from undercut.games.families import parse_game
-from undercut.games.gin import rules as gin
-from undercut.games.rummy import rules as rummy
 
 
 def scaled(compiled: int, interpreted: int) -> int:
@@ -129,9 +125,8 @@ def random_table(game: Game, random: Random, starter: int | None = None) -> Tabl
     return Table(game, deck, random.randrange(game.seats) if starter is None else starter)
 
 
-def fresh_tables(game: Game, count: int, seed: int) -> list[Table]:
+def fresh_tables(game: Game, count: int, random: Random) -> list[Table]:
     """Fresh deals, every second one with a deck that makes for lively play."""
-    random = Random(seed)
     tables = []
     scores = tuple(30 + 15 * seat for seat in range(game.seats))
     for place in range(count):
@@ -162,92 +157,8 @@ def lively_walk(table: Table, random: Random) -> Iterator[Table]:
         yield table
 
 
-def gin_table(
-    seat0: str = "",
-    seat1: str = "",
-    upcard: str = "",
-    stock: str = "",
-    starter: int = 0,
-    game: str = "gin",
-    scores: tuple[int, int] = (0, 0),
-) -> Table:
-    """A gin deal with the given cards; places left open are filled with the cards left over.
-
-    In a deal without upcard the starter's hand may name eleven cards.
-    """
-    parsed = parse_game(game)
-    hands = [seat0.split(), seat1.split()]
-    extra = hands[starter][10:] or upcard.split()
-    first = [hands[starter][:10], hands[1 - starter], extra, stock.split()]
-    left = _scattered(card for cards in first for card in cards)
-    deck: list[str] = []
-    for cards, count in zip(first, (10, 10, 1, 31), strict=True):
-        deck += cards + [left.pop() for _ in range(count - len(cards))]
-    assert len(set(deck)) == 52
-    return Table(parsed, deck, starter, scores)
-
-
-def _scattered(taken: Iterable[str]) -> list[str]:
-    """The other cards in a fixed order in which neighbours make no meld."""
-    used = set(taken)
-    return [card for card in (PACK[place * 23 % 52] for place in range(52)) if card not in used]
-
-
 def generator(seed: int) -> Any:
     """A generator of ours at the beginning of a seed's stream."""
     made = new(rng.GENERATOR, 1)[0]
     rng.start(made, seed)
     return made
-
-
-def card_name(card: int) -> str | None:
-    """A card as the slow engine names it."""
-    if card in (NONE, HIDDEN):
-        return None if card == NONE else UNKNOWN
-    return PACK[card]
-
-
-def _numbers(view: Any, *names: str) -> dict[str, Any]:
-    return {name: int(view[name]) for name in names}
-
-
-def gin_view_in_words(view: Any) -> dict[str, Any]:
-    """A view of the kernels as the slow engine would tell it."""
-    turns = int(view["turn"]) + (view["phase"] == gin.Phase.DISCARD)
-    history = []
-    for turn in range(turns):
-        thrown = card_name(gin.thrown(view, turn)) if turn < view["turn"] else None
-        history.append((card_name(gin.drawn(view, turn)), thrown))
-    words = _numbers(view, "me", "stock", "turn", "starter", "seat", "takes", "passes")
-    words |= {name: from_mask(view[name]) for name in ("hand", "theirs", "shown", "pile")}
-    words |= {name: card_name(int(view[name])) for name in ("first_upcard", "upcard", "taken")}
-    return words | {
-        "melds": [[from_mask(meld) for meld in melds if meld] for melds in view["melds"]],
-        "melded": [from_mask(cards) for cards in view["melded"]],
-        "history": history,
-        "scores": view["scores"].tolist(),
-        "phase": gin.Phase(int(view["phase"])).name.lower(),
-        "knocker": None if view["knocker"] == NONE else int(view["knocker"]),
-        "outcome": gin.Outcome(int(view["outcome"])).name.lower(),
-    }
-
-
-def rummy_view_in_words(view: Any) -> dict[str, Any]:
-    """A view of the kernels as the slow engine would tell it."""
-    words = _numbers(view, "me", "held", "turn", "takes", "turnovers", "starter", "seat")
-    words |= {name: from_mask(view[name]) for name in ("hand", "theirs", "shown", "fresh")}
-    words |= {
-        name: [from_mask(cards) for cards in view[name]] for name in ("thrown", "refused", "laid")
-    }
-    words |= {name: card_name(int(view[name])) for name in ("upcard", "taken")}
-    melds = [from_mask(rummy.meld_on_table(view, place)) for place in range(int(view["melds"]))]
-    return words | {
-        "melds": [in_order(meld) for meld in melds],
-        "stock": [card_name(rummy.stock_card(view, place)) for place in range(int(view["stock"]))],
-        "pile": [card_name(rummy.pile_card(view, place)) for place in range(int(view["pile"]))],
-        "opened": [None if turn == NONE else int(turn) for turn in view["opened"]],
-        "scores": view["scores"].tolist(),
-        "phase": rummy.Phase(int(view["phase"])).name.lower(),
-        "winner": None if view["winner"] == NONE else int(view["winner"]),
-        "outcome": rummy.Outcome(int(view["outcome"])).name.lower(),
-    }

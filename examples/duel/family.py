@@ -1,14 +1,16 @@
 """Duel, as the rest of the program knows it."""
 
-from duel import rules, text
+from duel import rules
+from duel.describe import DESCRIPTION
+from duel.text import TEXT
 from undercut.games.contract import Family
 
 FAMILY = Family(
     rules=rules,
-    notation=text,
+    notation=TEXT,
     package=__package__,
     opponent="miser",
     reference="random",
     measured_at="duel",
-    screen="duel.screen:DuelScreen",
+    description=DESCRIPTION,
 )

@@ -10,7 +10,7 @@ import pytest
 
 from typed_table import Position, put_down
 from undercut.app.session import Session
-from undercut.app.terminal.tables import open_screen
+from undercut.app.shown import Shown
 from undercut.core import rng
 from undercut.core.agent import Random
 from undercut.core.errors import (
@@ -175,8 +175,8 @@ def redealt(session: Session, chance: Random) -> Session:
 
 
 def shown(session: Session) -> tuple[object, ...]:
-    """Everything a session gives to a screen, and everything the screen draws of it."""
-    screen = open_screen(session)
+    """Everything a session gives to a screen, and all that is described of it."""
+    told = Shown(session)
     return (
         session.view().tobytes(),
         session.choices(),
@@ -184,10 +184,9 @@ def shown(session: Session) -> tuple[object, ...]:
         session.names,
         session.scores,
         session.commitment,
-        [
-            line.markup
-            for line in (*screen.tell(session.events), *screen.table(), *screen.question())
-        ],
+        told.tell(session.events),
+        told.table(),
+        told.question(),
     )
 
 

@@ -1,93 +1,41 @@
-"""A game with more players and other cards sits down by naming a screen."""
+"""A game that says nothing of itself still sits down at the terminal, whatever its cards."""
 
 import io
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
 import pytest
 from rich.console import Console
-from rich.text import Text
 
-from typed_table import pressing
-from undercut.app.session import Event, Session
-from undercut.app.terminal.painting import (
-    Lines,
-    Pack,
-    paint,
-    to_ascii,
-)
+from typed_table import pressing, reader
+from undercut.app.session import Session
+from undercut.app.shown import by_number
+from undercut.app.terminal.drawing import draw_areas, draw_hand
+from undercut.app.terminal.painting import Painter
 from undercut.app.terminal.table import Terminal, invite, rehearse
-from undercut.core.errors import IllegalAction, OptionsError
-from undercut.core.german import SUITS, VALUES
+from undercut.core.errors import NotationError, OptionsError
 from undercut.games import families
+from undercut.games.description import Area, Choice, Pack, Part, Suit
+from undercut.games.packs import FRENCH, GERMAN
 
-GERMAN = Pack(
-    ranks={value: value for value in VALUES} | {"X": "10"},
-    symbols=dict(zip(SUITS, "♥●♣♠", strict=True)),
-    styles=dict(zip(SUITS, ("red", "yellow", "magenta", "green"), strict=True)),
-)
-
-
-class PlainScreen:
-    """The least that a screen can be."""
-
-    pack = GERMAN
-    help = (("a number", "play that"),)
-    title = "Pharaoh"
-    goal = "one deal"
-    is_new_turn = True
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
-
-    def aim(self) -> Lines:
-        return [Text("Get rid of your cards.")]
-
-    def rules(self) -> Lines:
-        return [Text("1. Follow suit or value.")]
-
-    def table(self) -> Lines:
-        return [Text("  The table")]
-
-    def question(self) -> Lines:
-        choices = enumerate(self._session.choices(), start=1)
-        return [paint(f"  {number}  {choice}", pack=GERMAN) for number, choice in choices]
-
-    def tell(self, events: Sequence[Event]) -> Lines:
-        names = self._session.names
-        return [paint(f"{names[event.seat]}: {event.text}", pack=GERMAN) for event in events]
-
-    def summary(self) -> Lines:
-        return [Text("  It is over.")]
-
-    def prepare(self) -> None:
-        pass
-
-    def play(self, text: str) -> None:
-        choices = self._session.choices()
-        if not text.isdecimal() or not 1 <= int(text) <= len(choices):
-            raise IllegalAction(f"no choice {text!r}: not even AL")
-        self._session.play(choices[int(text) - 1])
+SYMBOLS = Pack(
+    "symbols", (("X", "10"), ("7", "7")), (Suit("H", "♥", "hearts", "red"),)
+)  # a German pack of two
 
 
 @pytest.fixture(autouse=True)
-def plain_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    seat_at(monkeypatch, f"{__name__}:PlainScreen")
-
-
-def seat_at(monkeypatch: pytest.MonkeyPatch, screen: str) -> None:
-    """Pharaoh with another screen, and a plainer opponent."""
-    family = replace(families.find_family("pharaoh"), screen=screen, opponent="biggest")
+def undescribed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pharaoh without a description, and with a plainer opponent."""
+    family = replace(families.find_family("pharaoh"), description=None, opponent="biggest")
     monkeypatch.setitem(families.FAMILIES, "pharaoh", family)
 
 
-def play(seats: int, width: int = 80) -> tuple[Session, str]:
+def play(seats: int, *lines: str, width: int = 80) -> tuple[Session, str]:
     game, opponents = invite("pharaoh", [], seats)
     session = Session(game, opponents, seed=1)
     console = Console(file=io.StringIO(), width=width, highlight=False)
-    Terminal(session, console, pressing("1")).run()
+    Terminal(session, console, reader(lines) if lines else pressing("1")).run()
     return session, console.file.getvalue()  # type: ignore[attr-defined]
 
 
@@ -100,6 +48,18 @@ def test_any_number_of_players_play_to_the_end(seats: int) -> None:
     for name in session.names:
         assert f"{name}: " in shown
     assert max(len(line) for line in shown.splitlines()[2:]) <= 80
+
+
+def test_without_a_description_hand_choices_and_house_rules_are_shown() -> None:
+    session, shown = play(2, "rules", "fly", "99", "play 7B 7H 7A")
+    assert shown.startswith("\npharaoh: you against biggest, one match\n")
+    hand = session.game.notation.format_hand(session.view()).split()
+    assert re.search(rf"^  Your hand( +\w\w){{{len(hand)}}}$", shown, re.M)
+    assert "  What will you do?\n    1  draw\n    2  play " in shown
+    assert "deal = 5: cards for each player; fewer where 5 would not remain [P 2]." in shown
+    assert "  not understood: 'fly' (help lists the words)\n" in shown
+    assert "  there is no choice 99: 1 to " in shown
+    assert "  'play 7B 7H 7A' is not allowed now\n" in shown
 
 
 def test_namesakes_have_a_letter_each() -> None:
@@ -117,20 +77,91 @@ def test_one_opponent_takes_all_other_seats() -> None:
     rehearse(game, opponents)
 
 
-def test_errors_and_letters_are_those_of_the_pack() -> None:
-    game, opponents = invite("pharaoh", [])
-    console = Console(file=io.StringIO(), width=80, highlight=False)
-    lines = iter(["fly"])
-    session = Session(game, opponents, 1)
-    Terminal(session, console, lambda prompt: next(lines, "quit")).run()
-    assert "no choice 'fly': not even A♠\n" in console.file.getvalue()  # type: ignore[attr-defined]
-    assert to_ascii(paint("XH lies on 7A.", pack=GERMAN), GERMAN).plain == "10H lies on 7A."
+def test_letters_and_symbols_are_those_of_the_pack() -> None:
+    painter = Painter(SYMBOLS)
+    assert painter.sentence("XH lies on 7H, not on 7A.").plain == "10♥ lies on 7♥, not on 7A."
+    assert painter.to_ascii(painter.sentence("XH lies on 7H.")).plain == "10H lies on 7H."
+    assert Painter(Pack("plain")).sentence("XH lies on 7H.").plain == "XH lies on 7H."
+    named = Painter(GERMAN).sentence("H hearts, OH leaves")
+    assert {str(span.style) for span in named.spans} == {"bold bright_red", "bold green"}
 
 
-def test_a_game_without_a_table_says_which_have_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    seat_at(monkeypatch, "")
-    with pytest.raises(OptionsError, match="prsi has no terminal table: one of gin, rummy"):
-        invite("prsi", ["random"])
+CHOICES = [
+    Choice("play 7L", ""),
+    Choice("play OH", "", more=(Choice("play OH suit hearts", "hearts"),)),
+    Choice("draw", ""),
+]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("1", "play 7L"),
+        (" 3 ", "draw"),
+        ("2", "play OH"),
+        ("2 hearts", "play OH hearts"),
+        ("2, H", "play OH H"),
+        ("7L", "7L"),
+        ("1x", "1x"),
+    ],
+)
+def test_a_number_stands_for_a_choice(typed: str, meant: str) -> None:
+    assert by_number(typed, CHOICES) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("", "type a number or a word (help lists the words)"),
+        ("  ", "type a number or a word (help lists the words)"),
+        ("0", "there is no choice 0: 1 to 3"),
+        ("4", "there is no choice 4: 1 to 3"),
+        ("3 leaves", "not understood: '3 leaves' (help lists the words)"),
+    ],
+)
+def test_a_number_that_stands_for_nothing_is_refused(typed: str, answer: str) -> None:
+    with pytest.raises(NotationError) as refused:
+        by_number(typed, CHOICES)
+    assert str(refused.value) == answer
+
+
+def test_a_large_hand_takes_more_than_one_row() -> None:
+    suits = [tuple(f"{rank}{suit}" for rank, _ in FRENCH.ranks) for suit in "cd"]
+    area = Area("hand", "Your hand", (), note="many")
+    lines = draw_hand(suits, area, {"Ac": 1, "Kd": 14}, Painter(FRENCH))
+    assert len(lines) == 4
+    assert max(len(line) for line in lines) <= 80
+    assert lines[0].plain.startswith("  Your hand  A♣  2♣")
+    assert lines[1].plain.split() == ["1"] + ["-"] * 15
+    assert lines[2].plain.endswith("  K♦   many")
+    assert lines[3].plain.split() == ["-"] * 9 + ["14"]
+
+
+def test_places_of_a_kind_begin_in_the_same_column_and_what_cannot_be_seen_is_left_out() -> None:
+    areas = [
+        Area("laid", "You", (Part(("8h",)), Part(("Th",), "laid off"))),
+        Area("laid", "somebody else kept", (Part(("9h",)),), note="deadwood 9"),
+        Area("players", "Others", (Part(face_down=10, seat=1),)),
+        Area("places", "first", (Part(before="you"), Part(before="2 points"))),
+        Area("places", "second", (Part(before="somebody"), Part(before="0 points"))),
+    ]
+    assert [line.plain for line in draw_areas(areas, Painter(FRENCH))] == [
+        "  You                 8♥ │ laid off 10♥",
+        "  somebody else kept  9♥   deadwood 9",
+        "  first      you        2 points",
+        "  second     somebody   0 points",
+    ]
+
+
+def test_what_divides_cards_is_dim_and_the_cards_are_not() -> None:
+    laid = Area("laid", "You", (Part(("8h",)), Part(("9h",))))
+    piles = Area("piles", "On top", (Part(("OH",), after=", leaves asked for"),))
+    lines = [*draw_areas([laid], Painter(FRENCH)), *draw_areas([piles], Painter(GERMAN))]
+    styles = [[(line.plain[s.start : s.end], str(s.style)) for s in line.spans] for line in lines]
+    assert styles == [
+        [("8♥", "bold bright_red"), (" │ ", "dim"), ("9♥", "bold bright_red")],
+        [("  OH", "bold bright_red"), ("leaves", "bold green")],
+    ]
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from data_helpers import make
 
+from learn.data import make
 from undercut.cli import main
 from undercut.core.errors import OptionsError
 from undercut.core.records import new

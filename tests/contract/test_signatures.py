@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from helpers import helpers_for
 from rulesets import SHIPPED
+from undercut.games.families import find_family
 
 # Everything a user can make run: batches, lock-step, checked deals, agents, completed views.
 USE = """
@@ -43,14 +45,6 @@ play_batch(game, agents, 4, max_deals=2)
 play_batch(game, [*agents[1:], Python()], 4, max_deals=2)
 """
 
-# Kernels that read a state as well as a view, and those of agents that others with other settings
-# play by too.
-MORE_THAN_ONCE: dict[str, tuple[str, ...]] = {
-    "gin": (),
-    "rummy": ("laid.runs-", "view._copy_public-", "restrictions."),
-    "pharaoh": ("view._copy_public-",),
-}
-
 
 def _compiled(cache: Path) -> Counter[str]:
     """How often each kernel of the package was compiled: the cache has a file for each time."""
@@ -59,7 +53,7 @@ def _compiled(cache: Path) -> Counter[str]:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("family", MORE_THAN_ONCE)
+@pytest.mark.parametrize("family", SHIPPED)
 def test_each_kernel_has_one_signature(family: str, package: Path, tmp_path: Path) -> None:
     paths = os.pathsep.join([str(package.parent), str(Path(__file__).parents[1])])
     done = subprocess.run(
@@ -72,11 +66,7 @@ def test_each_kernel_has_one_signature(family: str, package: Path, tmp_path: Pat
     assert done.returncode == 0, done.stderr
     compiled = _compiled(tmp_path)
     often = {name.partition("/")[2] for name, count in compiled.items() if count > 1}
-    allowed = MORE_THAN_ONCE[family]
+    allowed = helpers_for(find_family(family).rules).compiled_often
     assert [name for name in often if not name.startswith(allowed)] == []
     assert all(any(name.startswith(start) for name in often) for start in allowed)
     assert len(compiled) > 60
-
-
-def test_every_game_is_looked_at() -> None:
-    assert set(MORE_THAN_ONCE) == set(SHIPPED)

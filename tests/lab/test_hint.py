@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.test_cli import BOTS, refused, undercut
+from cli.test_cli import BOTS, refused, undercut
 
 OFFER = "gin.00.0-0.4c5c6cKc8d7hKhAsQsKs.Jh.-"
 THROW = "gin.00.0-0.4c5c6cKc8d5h7hKhAsQsKs.Jhp.tTc-s5h"
@@ -101,6 +101,59 @@ def test_other_agents_only_say_what_they_would_do(tmp_path: Path) -> None:
     assert "99999, which is not legal: take, pass" in refused(
         "hint", OFFER, "--agent", f"python:{path}:Cheat"
     )
+
+
+TALKER = """
+from undercut.core.explanation import Comparison, Explanation, Figure
+
+class Talker:
+    name = "talker"
+    answer = 0
+
+    def act(self, view, legal, random):
+        return legal[-1]
+
+    def explain(self, view, legal, random):
+        weighed = Comparison("moves", (("move", "what"), ("worth", "its worth")), (("pass", None),))
+        figures = (Figure("mood", "how it feels", 0.5),)
+        return Explanation(legal[-1] + self.answer, "it is polite", (weighed,), figures)
+
+class Liar(Talker):
+    answer = 1000
+"""
+
+
+def test_an_agent_of_one_s_own_may_give_reasons(tmp_path: Path) -> None:
+    path = tmp_path / "talker.py"
+    path.write_text(TALKER)
+    agent = f"python:{path}:Talker"
+    told = json.loads(undercut("hint", OFFER, "--agent", agent, "--json").stdout)
+    assert told == {
+        "position": OFFER,
+        "agent": agent,
+        "action": "pass",
+        "reason": "it is polite",
+        "moves": [{"move": "pass", "worth": None}],
+        "mood": 0.5,
+    }
+    shown = " ".join(undercut("hint", OFFER, "--agent", agent).stdout.split())
+    assert "pass – it is polite" in shown
+    assert "how it feels 0.50" in shown
+    assert "In per cent" not in shown
+    assert "which is not legal: take, pass" in refused(
+        "hint", OFFER, "--agent", f"python:{path}:Liar"
+    )
+
+
+@pytest.mark.parametrize(
+    ("position", "adviser"),
+    [
+        (OFFER, "heuristic"),
+        ("pharaoh.000n.1-0-0.0-0.9H-0-1.7HUL.9L9H..2-2-0-0-n~2-2-0-0-n", "heuristic"),
+    ],
+)
+def test_without_an_agent_the_game_s_adviser_is_asked(position: str, adviser: str) -> None:
+    assert undercut("hint", position).stdout.startswith(f"{adviser}: ")
 
 
 @pytest.mark.parametrize(

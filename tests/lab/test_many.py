@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cli.test_cli import refused, undercut
 from lab.tables import batch_of, compare
-from lab.test_cli import refused, undercut
 from undercut.core.errors import OptionsError
 from undercut.core.jit import COMPILED
 from undercut.games.agents import parse_agent

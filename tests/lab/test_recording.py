@@ -6,7 +6,12 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from undercut.cli import main
-from undercut.play.record import verify_record
+from undercut.games.agents import parse_agent
+from undercut.games.families import parse_game
+from undercut.lab.recording import RecordFolder
+from undercut.play.batch import play_batch
+from undercut.play.record import read_record, verify_record
+from undercut.play.trace import record_of
 
 
 def test_every_game_of_a_match_is_recorded_and_verifies(tmp_path: Path) -> None:
@@ -22,6 +27,19 @@ def test_every_game_of_a_match_is_recorded_and_verifies(tmp_path: Path) -> None:
         shares = match.shares if number % 2 == 0 else match.shares[::-1]
         wins = [won + share for won, share in zip(wins, shares, strict=True)]
     assert wins == json.loads(done.stdout)["wins"]
+
+
+def test_the_parts_of_a_match_are_numbered_on(tmp_path: Path) -> None:
+    game = parse_game("distilled+knock")
+    players = [parse_agent(name, game) for name in ("simple", "thrifty")]
+    folder = RecordFolder(tmp_path)
+    for first in (0, 2):
+        batch = play_batch(game, players, 2, 3, max_deals=1, first=first, trace=None)
+        folder.keep(batch)
+    files = sorted(tmp_path.iterdir())
+    assert [file.name for file in files] == [f"{number:06}.jsonl" for number in range(4)]
+    assert files[3].read_text() == record_of(batch, 1)
+    assert read_record(files[3]).header.players == ["thrifty", "simple"]
 
 
 def test_a_folder_that_cannot_be_made_is_one_clear_line(tmp_path: Path) -> None:

@@ -4,12 +4,14 @@ import hashlib
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from play_helpers import line_up, scaled
 
+from play.line_up import line_up
+from positions import scaled
 from rulesets import EVERY, some_of
 from undercut.core.errors import AgentError, OptionsError
 from undercut.games.agents import all_agents
@@ -65,8 +67,8 @@ def test_threads_and_lock_step_play_the_same_matches(rules: str) -> None:
 
 
 PROGRAM = """
-from play_helpers import line_up
-from test_batch import TRACE, digest
+from play.line_up import line_up
+from play.test_batch import TRACE, digest
 from undercut.play.batch import play_batch
 game, agents = line_up({rules!r}, *{agents!r})
 print(digest(play_batch(game, agents, 2, 11, max_deals={deals}, trace=TRACE, device={device!r})))
@@ -77,9 +79,8 @@ def digest_elsewhere(
     rules: str, agents: list[str], deals: int, device: str = "cpu", **environment: str
 ) -> str:
     """The digest of a batch's records as a process with another environment plays them."""
-    here = os.path.dirname(__file__)
-    paths = [here, os.path.dirname(here)]
-    program = f"import sys; sys.path[:0] = {paths}\n"
+    tests = str(Path(__file__).parents[1])
+    program = f"import sys; sys.path.insert(0, {tests!r})\n"
     program += PROGRAM.format(rules=rules, agents=agents, deals=deals, device=device)
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", program],

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from play_helpers import line_up, scaled
 
+from play.line_up import line_up
+from positions import scaled
 from rulesets import every_game
 from undercut.core.agent import KernelAgent, Parts
 from undercut.core.cards import NONE
@@ -137,9 +138,9 @@ def test_of_agents_that_play_alike_the_one_at_the_table_is_named(
 
 PROGRAM = """
 import sys
-sys.path[:0] = {paths!r}
-from play_helpers import line_up
-from test_checked import wrong_agent
+sys.path.insert(0, {tests!r})
+from play.line_up import line_up
+from play.test_checked import wrong_agent
 from undercut.core.errors import AgentError
 from undercut.play.batch import play_batch
 
@@ -164,9 +165,8 @@ except AgentError as error:
 )
 @pytest.mark.compiled
 def test_a_simulated_gpu_tells_the_same(rules: str, name: str, partner: str) -> None:
-    here = Path(__file__).parent
-    paths = [str(here), str(here.parent)]
-    program = PROGRAM.format(paths=paths, rules=rules, name=name, partner=partner)
+    tests = str(Path(__file__).parents[1])
+    program = PROGRAM.format(tests=tests, rules=rules, name=name, partner=partner)
     gpu = {"NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": "1", "UNDERCUT_CHECKED": "1"}
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", program],

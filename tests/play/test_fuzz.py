@@ -5,11 +5,11 @@ from functools import cache
 from random import Random
 
 import msgspec
-from play_helpers import deals_along, line_up, scaled, usual
 
 import accounts
-from fuzz import damage_position, damage_record
-from positions import Table, generator, random_table
+from play.fuzz import damage_position, damage_record
+from play.line_up import deals_along, line_up, usual
+from positions import Table, generator, random_table, scaled
 from rulesets import EVERY, some_of
 from undercut.cli.table import tell
 from undercut.core.errors import RecordError, UndercutError

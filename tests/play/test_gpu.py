@@ -10,11 +10,11 @@ import pytest
 # Every warning is an error; each launch of a kernel is looked at.
 PROGRAM = """
 import sys, warnings
-sys.path[:0] = {paths!r}
+sys.path.insert(0, {tests!r})
 warnings.simplefilter("error")
 import numpy as np
 from numba import typeof
-from play_helpers import line_up
+from play.line_up import line_up
 from undercut.core.records import pack
 from undercut.play.batch import play_batch
 from undercut.play.gpu.target import load_cuda
@@ -51,8 +51,8 @@ print(len(launches) > 0, sum(launches), cuda.config.CUDA_LOW_OCCUPANCY_WARNINGS)
 )
 @pytest.mark.compiled
 def test_no_launch_copies_an_array_or_warns(rules: str, agents: list[str]) -> None:
-    here = Path(__file__).parent
-    program = PROGRAM.format(paths=[str(here), str(here.parent)], rules=rules, agents=agents)
+    tests = str(Path(__file__).parents[1])
+    program = PROGRAM.format(tests=tests, rules=rules, agents=agents)
     done = subprocess.run(
         [sys.executable, "-c", program],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": "1"},

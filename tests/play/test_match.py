@@ -5,8 +5,9 @@ from copy import copy, deepcopy
 from typing import Any
 
 import pytest
-from play_helpers import line_up, scaled
 
+from play.line_up import line_up
+from positions import scaled
 from undercut.core.agent import Random
 from undercut.core.errors import AgentError, IllegalAction, OptionsError
 from undercut.play import fairness

@@ -10,8 +10,8 @@ from typing import Any
 
 import jsonschema
 import pytest
-from play_helpers import line_up, usual
 
+from play.line_up import line_up, usual
 from rulesets import EVERY, some_of
 from undercut.core.errors import RecordError
 from undercut.play.events import Event, Played
@@ -27,7 +27,7 @@ from undercut.play.record import (
 )
 
 ROOT = Path(__file__).parents[2]
-SAMPLES = sorted((ROOT / "tests" / "records").glob("*.jsonl"))
+SAMPLES = sorted((ROOT / "tests" / "games" / "gin" / "records").glob("*.jsonl"))
 
 
 def played(rules: str, seat: int | None = None, seed: int = 4, deals: int = 2) -> list[Event]:

@@ -9,8 +9,8 @@ from typing import Any
 import jsonschema
 import numpy as np
 import pytest
-from play_helpers import scaled
 
+from positions import scaled
 from undercut.core import rng
 from undercut.core.agent import KernelAgent
 from undercut.games.agents import parse_agent

@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from play_helpers import line_up, scaled
 
+from play.line_up import line_up
+from positions import scaled
 from rulesets import NAMES, some_of
 from undercut.core.errors import RecordError
 from undercut.games.gin.rules import Phase
@@ -107,10 +108,10 @@ class Slow:
 @pytest.mark.compiled
 def test_a_long_match_is_traced_whole() -> None:
     game, agents = line_up("rummy:target=1000", "random", "random")
-    batch = play_batch(game, agents, 2, 1, trace=None)
+    batch = play_batch(game, agents, 2, 1, trace=None, first=4)
     assert int(batch.results.choices.max()) > FIRST_ROOM
     assert batch.is_traced
-    slowly = play_batch(game, [Slow(), agents[1]], 2, 1, trace=None)
+    slowly = play_batch(game, [Slow(), agents[1]], 2, 1, trace=None, first=4)
     assert int(slowly.results.choices.max()) > FIRST_ROOM
     for each in (batch, slowly):
         match = replay_match(each, 1)

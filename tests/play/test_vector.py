@@ -5,14 +5,16 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from play_helpers import line_up, scaled
 
-from rulesets import every_game
+from play.line_up import line_up
+from positions import scaled
+from rulesets import NAMES, every_game, some_of
 from undercut.core.errors import OptionsError
 from undercut.core.records import new
 from undercut.games.contract import Game
 from undercut.play.batch import play_batch
 from undercut.play.lockstep import ask_rows
+from undercut.play.seating import line_ups
 from undercut.play.series import make_series, result_layout
 from undercut.play.vector import VectorTable, vector_table
 
@@ -48,6 +50,26 @@ def test_a_table_plays_the_matches_of_a_batch(game: Game) -> None:
         assert played_out(game, agents, width, count).tobytes() == expected.tobytes()
 
 
+@pytest.mark.parametrize("rules", ["gin", "pharaoh:players=3"])
+def test_a_table_may_begin_in_the_middle_of_a_series(rules: str) -> None:
+    game, agents = line_up(rules)
+    count, first = scaled(12, 2), 7
+    batch = play_batch(game, agents, count, 4, max_deals=2, first=first, trace=300)
+    traces = np.zeros_like(batch.traces)
+    results = played_out(game, agents, 2, count, first=first, traces=traces)
+    assert results.tobytes() == batch.results.tobytes()
+    assert traces.tobytes() == batch.traces.tobytes()
+
+
+def test_line_ups_are_those_of_the_agents() -> None:
+    """One agent on two of three seats: it need not change places with itself."""
+    game, (one, other, _) = line_up("pharaoh:players=3", "random", "random", "random")
+    table = VectorTable(game, 3, seed=5, agents=[one, one, other])
+    expected = line_ups(make_series(game, [one, one, other], 5), 0, 3)
+    assert table.matches.agents[:, :3].tolist() == expected.tolist()
+    assert table.matches.round_number.tolist() == [0, 0, 0]
+
+
 @pytest.mark.compiled
 def test_threads_share_the_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     game, agents = line_up("gin", "simple", "thrifty")
@@ -56,20 +78,24 @@ def test_threads_share_the_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     assert played_out(game, agents, 40, 60, workers=3).tobytes() == alone.tobytes()
 
 
-@every_game
-def test_the_points_gained_add_up_to_the_scores(game: Game) -> None:
-    table = VectorTable(game, 3, seed=2, max_deals=2)
+@pytest.mark.parametrize("rules", [*some_of(NAMES), "pharaoh:players=5"])
+def test_the_points_gained_add_up_to_the_scores(rules: str) -> None:
+    game, agents = line_up(rules)
+    agent, results = agents[1], new(result_layout(game.rules), 9000)
+    table = VectorTable(game, 3, seed=2, max_deals=2, results=results)
     total, numbers = np.zeros((3, game.seats), dtype=np.int64), table.matches.number.copy()
-    ended = 0
-    for _ in range(scaled(3000, 400)):
-        table.apply(table.legal[np.arange(3), table.counts - 1])
+    ended, gained = 0, np.zeros(game.seats, dtype=np.int64)
+    for _ in range(scaled(1000, 200)):
+        table.apply(ask_rows(table, agent, np.arange(3)))
         total += table.gained
+        gained += table.gained.sum(axis=0)
         for row in np.flatnonzero(table.matches.number != numbers):
+            assert (total[row] == results.scores[numbers[row], : game.seats]).all()
             total[row] = 0
             ended += 1
         assert (total == table.matches.scores[:, : game.seats]).all()
         numbers = table.matches.number.copy()
-    assert ended or not scaled(1, 0)
+    assert not scaled(1, 0) or (ended and gained.all())
 
 
 def test_rows_say_whose_turn_it_is_and_what_is_legal() -> None:

@@ -18,15 +18,14 @@ def choose(
     workspace: Buffer,
 ) -> Action:
     """The lowest card that wins the trick, or the lowest of all."""
-    lowest, winner = int(legal[0]), NONE
+    best, least = int(legal[0]), 99
     for action in legal:
-        rank = action % 13
-        if rank < lowest % 13:
-            lowest = int(action)
-        is_winner = view.card != NONE and rank > int(view.card) % 13
-        if is_winner and (winner == NONE or rank < winner % 13):
-            winner = int(action)
-    return lowest if winner == NONE else winner
+        rank = int(action) % 13
+        wins = view.card != NONE and rank > int(view.card) % 13
+        cost = rank if wins else rank + 13
+        if cost < least:
+            best, least = int(action), cost
+    return best
 
 
-AGENT = Entry("Wins a trick as cheaply as it can, or throws its lowest card.", choose)
+AGENT = Entry("Takes a trick as cheaply as it can, or throws its lowest card.", choose)

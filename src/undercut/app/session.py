@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase
 
-from undercut.core import rng
 from undercut.core.agent import AnyAgent, Random
 from undercut.core.errors import IllegalAction, OptionsError
 from undercut.core.records import (
@@ -19,23 +18,15 @@ from undercut.core.records import (
 )
 from undercut.core.rng import Seed
 from undercut.games.contract import Game
+from undercut.games.description import YOU, Event
+from undercut.games.plain import description_of
 from undercut.play import fairness, record
 from undercut.play.ask import ask
 from undercut.play.deal import Deal
 from undercut.play.events import Ended, Over
 from undercut.play.events import Event as Note
 from undercut.play.match import Match
-from undercut.play.seeds import Purpose, check_seed
-
-YOU = "you"
-
-
-@dataclass(frozen=True)
-class Event:
-    """What a seat did, as the person saw it."""
-
-    seat: Seat
-    text: str  # an action in words, with the cards that the person saw and no others
+from undercut.play.seeds import Purpose, check_seed, derive
 
 
 @dataclass(frozen=True)
@@ -81,11 +72,11 @@ class Session:
         self.results: list[Result] = []  # of the deals that are over
         self.events: list[Event] = []  # of the deal on the table, the person's own among them
         self._agents: list[AnyAgent | None] = [*opponents[:person], None, *opponents[person:]]
+        self._see = description_of(game.family).seen
         self._notes: list[Note] = []  # all that happened, hidden cards included
         seed = fairness.new_seed() if seed is None else check_seed(seed)
         self._chances = [
-            Random.from_seed(int(rng.derive(seed, Purpose.AGENT, 0, seat)))
-            for seat in range(game.seats)
+            Random.from_seed(derive(seed, Purpose.AGENT, 0, seat)) for seat in range(game.seats)
         ]
         self._match = Match.from_seed(game, seed, note=self._notes.append)
         self._begin_deal()
@@ -184,14 +175,7 @@ class Session:
     def _apply(self, action: Action) -> None:
         seat, before = self._deal.seat, self.view()
         self._match.apply(action)
-        self.events.append(Event(seat, self._seen(action, before, seat)))
-
-    def _seen(self, action: Action, before: View, seat: Seat) -> str:
-        """An action as the person saw it."""
-        see, after = self.game.family.format_seen, self.view()
-        if see is None:
-            return self.game.notation.format_public(action, after)
-        return see(action, before, after, seat)
+        self.events.append(Event(seat, self._see(action, before, self.view(), seat)))
 
     def _settle(self) -> None:
         end = next(note for note in reversed(self._notes) if isinstance(note, Ended))

@@ -14,6 +14,7 @@ from undercut.cli.estimator import evaluate, generate, train
 from undercut.cli.hint import hint
 from undercut.cli.match import match
 from undercut.cli.reproduce import reproduce
+from undercut.cli.selfplay import selfplay
 from undercut.cli.table import play, replay
 from undercut.cli.tournament import tournament
 from undercut.cli.tune import tune
@@ -109,6 +110,7 @@ for command in (
     evaluate,
     tune,
     reproduce,
+    selfplay,
     rules,
     agents,
     bench,

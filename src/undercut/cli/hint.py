@@ -1,26 +1,31 @@
-"""`undercut hint`: what the paper's player would do in a position, and why."""
+"""`undercut hint`: what an agent would do in a position, and why."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from undercut.cli import arguments, screen
 
+if TYPE_CHECKING:
+    from undercut.core.explanation import Comparison, Explanation, Figure
+    from undercut.games.contract import Game
+    from undercut.games.description import Pack
+
 
 @click.command(short_help="What to do in a position, and why.")
 @click.argument("position")
 @click.option(
-    "--agent", default="heuristic", show_default=True, metavar="AGENT", help="undercut agents."
+    "--agent", metavar="AGENT", help="undercut agents; by default the one that advises the game."
 )
 @arguments.seed_option
 @arguments.json_option
-def hint(position: str, agent: str, seed: int, as_json: bool) -> None:
+def hint(position: str, agent: str | None, seed: int, as_json: bool) -> None:
     """Show what an agent would do in POSITION, one seat's view as a line of text.
 
-    For the paper's player (heuristic, published, estimator) it shows the numbers behind it: for a
-    discard the utility of the hand without each card, what the other player gains by the card on
-    average, and the value that is left; for a draw the utilities of both piles; and what it
-    believes of the other hand.
+    An agent that gives reasons shows the numbers behind it. Gin's adviser, the paper's player
+    (heuristic, published, estimator), shows for a discard the utility of the hand without each
+    card, what the other player gains by the card on average, and the value that is left; for a
+    draw the utilities of both piles; and what it believes of the other hand.
 
     \b
     undercut hint gin.00.0-0.4c5c6cKc8d7hKhAsQsKs.Jh.-
@@ -30,104 +35,82 @@ def hint(position: str, agent: str, seed: int, as_json: bool) -> None:
     """
     from undercut.core.agent import Random
     from undercut.games.agents import parse_agent
-    from undercut.games.gin.strategy.reasoning import can_explain
+    from undercut.games.plain import description_of
     from undercut.games.position import parse_position
+    from undercut.play.ask import ask_why
     from undercut.play.deal import legal_actions
 
     position = position.strip()
     game, view = parse_position(position)
+    agent = agent or game.family.adviser or game.family.opponent
     chosen = parse_agent(agent, game)
-    tell = _reasons if can_explain(chosen) else _action
     with screen.compiling():
         legal = legal_actions(game, view)
-        told = tell(game, chosen, view, legal, Random.from_seed(seed))
-    told = {"position": position, "agent": agent, **told}
+        explanation = ask_why(game, chosen, view, legal, Random.from_seed(seed))
     if as_json:
-        screen.print_json(told)
+        screen.print_json({"position": position, "agent": agent, **_plain(game, explanation)})
     else:
-        _show(told)
+        action = game.notation.format_action(explanation.action)
+        _show(f"{agent}: {action}", explanation, description_of(game.family).pack)
 
 
-def _action(game: Any, agent: Any, view: Any, legal: list[int], random: Any) -> dict[str, Any]:
-    """What any other agent says."""
-    from undercut.play.ask import ask
-
-    return {"action": game.notation.format_action(ask(game, agent, view, legal, random))}
-
-
-def _reasons(game: Any, agent: Any, view: Any, legal: list[int], random: Any) -> dict[str, Any]:
-    from undercut.core.cards import format_card
-    from undercut.games.gin.strategy.reasoning import explain
-
-    reasoning = explain(agent, view, legal, random)
-    told: dict[str, Any] = {
-        "action": game.notation.format_action(reasoning.action),
-        "reason": reasoning.reason,
-        "belief": {format_card(card): chance for card, chance in enumerate(reasoning.chances)},
-    }
-    if reasoning.discards:
-        told["discards"] = [
-            {
-                "card": format_card(discard.card),
-                "utility": discard.utility,
-                "gain": discard.gain,
-                "value": discard.value,
-            }
-            for discard in reasoning.discards
-        ]
-        told["their_deadwood"] = reasoning.their_deadwood
-    if reasoning.take is not None:
-        told["take"], told["stock"] = reasoning.take, reasoning.stock
-    return told
+def _plain(game: "Game", explanation: "Explanation") -> dict[str, Any]:
+    """An explanation for programs."""
+    told: dict[str, Any] = {"action": game.notation.format_action(explanation.action)}
+    if explanation.reason:
+        told["reason"] = explanation.reason
+    if explanation.belief:
+        told["belief"] = dict(explanation.belief)
+    for each in explanation.comparisons:
+        keys = [key for key, _ in each.columns]
+        told[each.key] = [dict(zip(keys, row, strict=True)) for row in each.rows]
+    return told | {figure.key: figure.value for figure in explanation.figures}
 
 
-def _show(told: dict[str, Any]) -> None:
+def _show(action: str, explanation: "Explanation", pack: "Pack") -> None:
     console = screen.console()
-    if "reason" not in told:
-        console.print(f"{told['agent']}: {told['action']}")
-        return
-    console.print(f"{told['agent']}: {told['action']} – {told['reason']}")
-    if "discards" in told:
-        console.print(_discard_table(told["discards"]))
-    if "take" in told:
-        console.print(_draw_table(told))
-    console.print(_belief_table(told["belief"]))
-    console.print("In per cent, that the other player holds a card: ██ known, · impossible.")
+    console.print(f"{action} – {explanation.reason}" if explanation.reason else action)
+    for each in explanation.comparisons:
+        console.print(_comparison_table(each))
+    if explanation.figures:
+        console.print(_figure_table(explanation.figures))
+    if explanation.belief:
+        console.print(_belief_table(dict(explanation.belief), pack))
+        console.print(f"In per cent, that {explanation.believed}: ██ known, · impossible.")
 
 
-def _discard_table(discards: list[dict[str, Any]]) -> Any:
+def _comparison_table(comparison: "Comparison") -> Any:
     table = screen.plain_table()
-    table.add_column("discard", no_wrap=True)
-    for heading in ("hand utility", "opponent's gain", "value"):
+    (_, first), *others = comparison.columns
+    table.add_column(first, no_wrap=True)
+    for _, heading in others:
         table.add_column(heading, justify="right")
-    for discard in discards:
-        numbers = (_number(discard[name]) for name in ("utility", "gain", "value"))
-        table.add_row(discard["card"], *numbers)
+    for row in comparison.rows:
+        table.add_row(*map(_text, row))
     return table
 
 
-def _draw_table(told: dict[str, Any]) -> Any:
-    table = screen.plain_table()
-    table.add_column("draw", no_wrap=True)
-    table.add_column("expected utility", justify="right")
-    table.add_row("the upcard", _number(told["take"]))
-    table.add_row("the stock", _number(told["stock"]))
+def _figure_table(figures: "tuple[Figure, ...]") -> Any:
+    table = screen.plain_table(show_header=False)
+    for figure in figures:
+        table.add_row(figure.words, _text(figure.value))
     return table
 
 
-def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:.2f}"
+def _text(value: str | float | None) -> str:
+    if value is None:
+        return "–"
+    return value if isinstance(value, str) else f"{value:.2f}"
 
 
-def _belief_table(belief: dict[str, float]) -> Any:
-    from undercut.core.cards import RANKS, SUITS, SYMBOLS
-
+def _belief_table(belief: dict[str, float], pack: "Pack") -> Any:
     table = screen.plain_table()
     table.add_column("")
-    for rank in RANKS:
-        table.add_column(rank.replace("T", "10"), justify="right", no_wrap=True)
-    for suit, symbol in zip(SUITS, SYMBOLS, strict=True):
-        table.add_row(symbol, *(_cell(belief[rank + suit]) for rank in RANKS))
+    for _, rank in pack.ranks:
+        table.add_column(rank, justify="right", no_wrap=True)
+    for suit in pack.suits:
+        cells = (_cell(belief[letter + suit.letter]) for letter, _ in pack.ranks)
+        table.add_row(suit.symbol, *cells)
     return table
 
 

@@ -146,7 +146,7 @@ class Bar:
         Bar.shown = None
         self._progress.stop()
 
-    def advance(self, count: int = 1) -> None:
+    def advance(self, count: float = 1) -> None:
         """This many more are done."""
         self._progress.advance(self._task, count)
         speed = self._progress.tasks[self._task].speed

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol, SupportsIndex, TypeAlias, TypeVar,
 import numpy as np
 
 from undercut.core import rng
+from undercut.core.explanation import Explanation
 from undercut.core.records import (
     Action,
     Buffer,
@@ -150,6 +151,7 @@ class KernelAgent(FromSpec):
     looks: bool = (
         True  # whether it ever reads the view; random play does not, and need not be shown one
     )
+    reasons: "Reasons | None" = None
 
     def act(self, view: View, legal: Sequence[Action], random: Random) -> Action:
         """The friendly form, made from the kernel; as in batches, it is asked only for a choice."""
@@ -160,6 +162,10 @@ class KernelAgent(FromSpec):
         action = self.choose(view, actions, options, settings, random.generator, workspace)
         return int(action)
 
+    def explain(self, view: View, legal: Sequence[Action], random: Random) -> Explanation | None:
+        """A decision and the reasons for it; None from an agent that gives none."""
+        return None if self.reasons is None else self.reasons(self, view, legal, random)
+
     @cached_property
     def packed(self) -> tuple[Record, Record, Buffer]:
         """Its options, settings and working space, as the kernel takes them."""
@@ -167,4 +173,5 @@ class KernelAgent(FromSpec):
         return pack(self.options), pack(self.settings), workspace
 
 
+Reasons: TypeAlias = Callable[[KernelAgent, View, Sequence[Action], Random], Explanation]
 AnyAgent: TypeAlias = Agent | BatchedAgent | KernelAgent

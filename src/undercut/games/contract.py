@@ -1,12 +1,20 @@
 """What a game provides, and a rule set: a game with its options fixed."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 from undercut.core.records import Action, Layout, Options, Seat, View
-from undercut.games.encoding import Encoding
+from undercut.games.description import (
+    Company,
+    Event,
+    Pack,
+    Question,
+    Sentences,
+    Summary,
+    Table,
+)
 
 MAX_SEATS = 8
 TALLIES = 16  # counts a game may keep of a match
@@ -82,6 +90,60 @@ class Notation(Protocol):
         """How a deal ended."""
 
 
+class Description(Protocol):
+    """A game for people, in plain data and sentences: games/description.py has the data.
+
+    `games/plain.py` gives all of this for any game, so a description has to say only what it can
+    say better. Views are those of the seat that looks, and nothing else is looked at.
+    """
+
+    @property
+    def pack(self) -> Pack:
+        """The cards it is played with."""
+
+    @property
+    def titles(self) -> Mapping[str, str]:
+        """What the game is called, by the name of a preset."""
+
+    @property
+    def help(self) -> tuple[tuple[str, str], ...]:
+        """What may be typed, and what it does."""
+
+    @property
+    def assistant(self) -> str:
+        """The agent that does what a shortcut of a question says; "" where there are none."""
+
+    def goal(self, options: Any, /) -> str:
+        """How the match ends, in a few words."""
+
+    def aim(self, options: Any, /) -> Sentences:
+        """What a newcomer has to know."""
+
+    def rules(self, options: Any, /) -> Sentences:
+        """The rules as they are played."""
+
+    def table(self, view: View, company: Company, /) -> Table:
+        """What lies on the table and in the hand."""
+
+    def question(self, view: View, legal: Sequence[str], company: Company, /) -> Question:
+        """What is asked of a seat that may do this."""
+
+    def refusal(self, view: View, action: str, legal: Sequence[str], company: Company, /) -> str:
+        """Why an action is not among those that are allowed now, in one line."""
+
+    def seen(self, action: Action, before: View, after: View, seat: Seat, /) -> str:
+        """An action of a seat, as one who looked on before and after it saw it."""
+
+    def tell(self, events: Sequence[Event], view: View, company: Company, /) -> Sentences:
+        """What was seen, in sentences."""
+
+    def summary(self, view: View, points: Sequence[int], company: Company, /) -> Summary:
+        """How a deal ended, and how its points came about."""
+
+    def read(self, text: str, view: View, choices: Sequence[str], /) -> str:
+        """The action that somebody typed who was offered these; it need not be one of them."""
+
+
 @dataclass(frozen=True, eq=False)
 class Family:
     """All that the rest of the program knows of a game: FAMILY of the module `family` in its folder.
@@ -96,13 +158,10 @@ class Family:
     reference: str  # the agent that all others are measured against
     measured_at: str  # the rule set that is played to measure them
     also_measured: tuple[str, ...] = ()  # specs, beside the agents as they are
-    screen: str = ""  # the class that draws it at a terminal, as module:name; "" without one
-    languages: tuple[str, ...] = ()  # in which its cards have names
-    encoding: Encoding | None = None  # how networks see it; None: none can be trained
+    encoding: str = ""  # how networks see it, as module:name; "" if none can be trained
     belief: str = ""  # what it provides for guessing the other hand, as module:name; "" without
-    format_seen: Callable[[Action, View, View, Seat], str] | None = None
-    """An action of a seat, as one who looked on before and after it saw it; without this a person
-    sees what a record says."""
+    description: Description | None = None  # without one, people are shown it the plain way
+    adviser: str = ""  # the agent whose hints are shown unless another is named; "": the opponent
 
     @property
     def name(self) -> str:

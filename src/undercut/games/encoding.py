@@ -2,11 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 
+from undercut.core.errors import OptionsError
 from undercut.core.records import Action, View
+from undercut.core.spec import one_of
+from undercut.games.contract import Game
+from undercut.games.families import all_families
 
 
 @dataclass(frozen=True)
@@ -39,3 +44,13 @@ def bit_places(planes: tuple[int, ...]) -> Any:
     """For each bit that is used its place: 64 times its word, and the bit in there."""
     places = [64 * word + bit for word, width in enumerate(planes) for bit in range(width)]
     return np.array(places, dtype=np.int32)
+
+
+def encoding_of(game: Game) -> Encoding:
+    """How networks see a game; an error for a game that does not say."""
+    if not game.family.encoding:
+        known = [name for each in all_families() if each.encoding for name in each.rules.PRESETS]
+        raise OptionsError(f"networks cannot see {game.name}: {one_of(known)}")
+    module, _, name = game.family.encoding.partition(":")
+    encoding: Encoding = getattr(import_module(module), name)
+    return encoding

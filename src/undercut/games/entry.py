@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from undercut.core.agent import NO_SETTINGS, AnyAgent, KernelAgent, Parts
+from undercut.core.agent import NO_SETTINGS, AnyAgent, KernelAgent, Parts, Reasons
 from undercut.core.errors import OptionsError
 from undercut.core.records import Settings
 from undercut.core.spec import Option, one_of, options_of, replace_fields, split_spec
@@ -23,6 +23,7 @@ class Entry:
     presets: Mapping[str, Settings] = field(default_factory=dict)
     """Settings that have a name, which a spec may begin from: settings=NAME. What it plays with
     unless its spec says otherwise is among them, if there are any."""
+    reasons: Reasons | None = None  # a decision and what it went by, for `undercut hint`
 
     @property
     def options(self) -> dict[str, Option]:
@@ -41,7 +42,14 @@ class Entry:
         )
         settings = replace_fields(begun, fields, owner)
         return KernelAgent(
-            spec, self.choose, game.options, settings, self.workspace, self.parts, self.looks
+            spec,
+            self.choose,
+            game.options,
+            settings,
+            self.workspace,
+            self.parts,
+            self.looks,
+            self.reasons,
         )
 
     def _names(self, fields: dict[str, str]) -> bool:

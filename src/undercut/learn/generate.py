@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from undercut.core import files, rng
+from undercut.core import files
 from undercut.core.errors import OptionsError
 from undercut.core.records import Buffer
 from undercut.games.agents import parse_agent
@@ -32,7 +32,7 @@ from undercut.learn.shards import (
     write_shard,
 )
 from undercut.play.batch import Batch, play_batch
-from undercut.play.seeds import Purpose
+from undercut.play.seeds import Purpose, derive
 from undercut.play.trace import count_decisions
 
 USUAL = 170  # decisions in a match, until the first files say better; rather too few than too many
@@ -137,7 +137,7 @@ class _Series:
     ) -> None:
         self.game, self.pairing, self.number, self.folder = game, pairing, number, folder
         self.largest = heading.shard
-        self.seed = int(rng.derive(heading.seed, Purpose.DATA, number, 0))
+        self.seed = derive(heading.seed, Purpose.DATA, number, 0)
         self.agents = [parse_agent(spec, game) for spec in pairing.agents]
         self.matches, self.decisions = 0, 0
         while shard_path(folder, number, self.matches).exists():

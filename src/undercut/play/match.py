@@ -19,7 +19,7 @@ from undercut.play.ask import ask
 from undercut.play.deal import Deal
 from undercut.play.fairness import commit
 from undercut.play.notes import Note, Notes
-from undercut.play.seeds import Purpose, check_seed
+from undercut.play.seeds import Purpose, check_seed, derive
 
 Seeds = Callable[[int], tuple[Seed, str]]  # the seed and the salt of a deal, by its number
 
@@ -64,11 +64,11 @@ class Match:
         """The match of a seed: every deal's seed and salt follow from it."""
 
         def seeds(number: int) -> tuple[Seed, str]:
-            salt = int(rng.derive(seed, Purpose.SALT, pair, number))
-            return int(rng.derive(seed, Purpose.DECK, pair, number)), f"{salt:016x}"
+            salt = derive(seed, Purpose.SALT, pair, number)
+            return derive(seed, Purpose.DECK, pair, number), f"{salt:016x}"
 
         dealer = new(rng.GENERATOR, 1)[0]
-        rng.start(dealer, rng.derive(check_seed(seed), Purpose.STARTER, pair, 0))
+        rng.start(dealer, derive(check_seed(seed), Purpose.STARTER, pair, 0))
         starter = int(game.rules.first_starter(pack(game.options), game.seats, dealer))
         return cls(game, seeds, starter, max_deals, note, seat)
 
@@ -89,10 +89,12 @@ class Match:
             raise IllegalAction("the match is over")
         if self.deal.is_over:
             raise IllegalAction("the deal is over: the next one has to be dealt first")
-        seat = self.deal.seat
-        before = self.deal.view(seat)
-        self.deal.apply(action)
-        if self._notes is not None:
+        if self._notes is None:
+            self.deal.apply(action)
+        else:
+            seat = self.deal.seat
+            before = self.deal.view(seat)
+            self.deal.apply(action)
             self._notes.played(self.deal, seat, action, before)
         if self.deal.is_over:
             self._settle()
@@ -146,7 +148,7 @@ def play_match(
     same seed, number and pair. `note` gets every event, in full or as `seat` may know it.
     """
     chances = [
-        Random.from_seed(int(rng.derive(check_seed(seed), Purpose.AGENT, number, place)))
+        Random.from_seed(derive(check_seed(seed), Purpose.AGENT, number, place))
         for place in range(game.seats)
     ]
     match = Match.from_seed(game, seed, pair, max_deals, note, seat)

@@ -246,6 +246,11 @@ class VectorTable:
             list(self._pool.map(self._advance, parts, repeat(chosen), self._workspaces))
         self._begin()
 
+    def restart(self, first: int) -> None:
+        """Leave the matches in play and begin others in all rows, from number `first` on."""
+        self.counts[:], self._next[0] = 0, first
+        self._begin()
+
     def reveal(self, kernel: RowKernel, words: Buffer, stream: object = None) -> None:
         """Write what the seat on turn cannot see, for those who train agents to guess it."""
         kernel(self.width, self._states, self.seats, words)

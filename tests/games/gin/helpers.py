@@ -3,11 +3,12 @@
 from random import Random
 from typing import Any
 
-from hands import rich_deck
+from core.hands import rich_deck
+from core.reference.cards import PACK
+from games.gin.positions import gin_view_in_words
+from games.gin.reference.rules import Deal
 from helpers import Helpers
-from positions import Table, gin_view_in_words
-from reference.cards import PACK
-from reference.gin import Deal
+from positions import Table
 from undercut.core.cards import each
 from undercut.games.contract import Game
 from undercut.games.gin import rules as gin
@@ -26,6 +27,16 @@ ODD = [
     "gin:gin_bonus=0,undercut_bonus=7",
     "distilled+knock:face_points=13,knock_limit=30",
     "distilled+upcard+knock:knock_face_down=1,eaai_auto_layoff=1,max_discard_takes=3",
+]
+
+COMBINED = [
+    "gin:face_points=13,knock_limit=20,eaai_auto_layoff=1",
+    "gin:knock_limit=4,gin_bonus=31,undercut_bonus=1",
+    "gin:max_discard_takes=4",
+    "gin:automatic_gin=1",
+    "gin:upcard=0",
+    "distilled:face_points=13",
+    "distilled+knock:layoffs=0",
 ]
 
 
@@ -57,6 +68,12 @@ def _check(state: Any) -> None:
 
 def _one_scores(game: Game, points: list[int]) -> bool:
     return min(points) == 0
+
+
+def _is_often_won(game: Game) -> bool:
+    """Random play seldom makes gin, and a deal that allows few takes is often void."""
+    options = game.options
+    return options.knock and options.knock_limit >= 4 and options.max_discard_takes > 3
 
 
 def _lively(actions: list[int]) -> list[list[int]]:
@@ -96,6 +113,9 @@ HELPERS = Helpers(
     usual=("simple", "thrifty"),
     check=_check,
     odd=ODD,
+    combined=COMBINED,
+    of_a_match={"target", "first_starter"},
+    is_often_won=_is_often_won,
     names=PACK,
     slow=Deal,
     in_words=gin_view_in_words,

@@ -1,12 +1,12 @@
 """Pharaoh for the contract tests.
 
-Its slow engine is the specification itself, as data: compare_pharaoh.py sets it beside the kernels.
+Its slow engine is the specification itself, as data: compare.py sets it beside the kernels.
 """
 
 from typing import Any
 
+from games.pharaoh.positions import redealt
 from helpers import Helpers
-from pharaoh_positions import redealt
 from undercut.core.cards import NONE, each
 from undercut.games.contract import Game
 from undercut.games.pharaoh import rules as pharaoh
@@ -61,5 +61,6 @@ HELPERS = Helpers(
     usual=("biggest", "heuristic"),
     check=_check,
     odd=ODD,
+    compiled_often=("view._copy_public-",),  # for states and views
     redealt=redealt,  # cards seen once may be hidden again
 )

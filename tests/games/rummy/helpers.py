@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from hands import rich_deck
+from core.hands import rich_deck
+from core.reference.cards import PACK, from_mask
+from core.reference.melds import is_meld
+from games.rummy.positions import rummy_view_in_words
+from games.rummy.reference import Round
 from helpers import Helpers
-from positions import rummy_view_in_words
-from reference.cards import PACK, from_mask
-from reference.melds import is_meld
-from reference.rummy import Round
 from undercut.core.cards import each
 from undercut.games.contract import Game
 from undercut.games.rummy import rules as rummy
@@ -65,6 +65,9 @@ HELPERS = Helpers(
     usual=("restricted", "heuristic"),
     check=_check,
     odd=ODD,
+    combined=["rummy:may_discard_taken=0,turnovers=1,max_turns=60"],
+    of_a_match={"target", "first_starter", "max_rounds"},
+    compiled_often=("laid.runs-", "view._copy_public-", "restrictions."),  # for states and views
     names=PACK,
     slow=Round,
     in_words=rummy_view_in_words,

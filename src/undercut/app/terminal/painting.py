@@ -1,84 +1,109 @@
 """Cards in colour: each suit has its own, and its symbol sets it apart without colour too."""
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from textwrap import wrap
 from unicodedata import normalize
 
 from rich.text import Text
 
-from undercut.core.cards import RANKS, SUITS, SYMBOLS
+from undercut.games.description import Cards, Colour, Pack
 
 Lines = list[Text]
 
 _PLAIN = {"│": "|", "─": "-", "·": "-", "“": '"', "”": '"'}  # for terminals without the left ones
+_STYLES: dict[Colour, str] = {
+    "red": "bold bright_red",
+    "black": "bold",
+    "green": "bold green",
+    "blue": "bold bright_blue",
+    "yellow": "bold yellow",
+    "purple": "bold magenta",
+}
 
 
-@dataclass(frozen=True)
-class Pack:
-    """How cards look whose text is the letter of a rank, then the letter of a suit."""
+class Painter:
+    """Paints the cards of a pack, and calls them by their names in a language."""
 
-    ranks: Mapping[str, str]  # how a rank is shown, by its letter
-    symbols: Mapping[str, str]  # by the letter of a suit
-    styles: Mapping[str, str]
+    def __init__(self, pack: Pack, language: str = "") -> None:
+        self._pack = pack
+        self._language = language or next((each.name for each in pack.languages), "")
+        self._ranks = dict(pack.ranks)
+        self._symbols = {suit.letter: suit.symbol for suit in pack.suits}
+        self._styles = {suit.letter: _STYLES[suit.colour] for suit in pack.suits}
+        self._names = {suit.name: suit.letter for suit in pack.suits}
+        self._pattern = self._find_cards()
 
+    def card(self, card: str, width: int = 0) -> Text:
+        """A card given as text, in the colour of its suit.
 
-FRENCH = Pack(
-    ranks={rank: rank for rank in RANKS} | {"T": "10"},
-    symbols=dict(zip(SUITS, SYMBOLS, strict=True)),
-    styles={"c": "bold green", "d": "bold bright_blue", "h": "bold bright_red", "s": "bold"},
-)
+        >>> from undercut.games.packs import FRENCH
+        >>> Painter(FRENCH).card("Th").plain, Painter(FRENCH).card("8s", width=3).plain
+        ('10♥', ' 8♠')
+        """
+        if self._pattern is None:
+            return Text(card.rjust(width))
+        rank, suit = card[0], card[1]
+        shown = self._ranks[rank] + self._symbols[suit]
+        return Text(shown.rjust(width), style=self._styles[suit])
 
+    def name(self, card: str) -> str:
+        """What a card is called, "" where it has no name."""
+        return self._pack.name_card(card, self._language)
 
-def paint_card(card: str, width: int = 0, pack: Pack = FRENCH) -> Text:
-    """A card given as text, in the colour of its suit; a ten is written 10.
+    def cards(self, cards: Cards) -> Text:
+        """Cards side by side."""
+        return Text(" ").join(map(self.card, cards))
 
-    >>> paint_card("Th").plain, paint_card("8s", width=3).plain
-    ('10♥', ' 8♠')
-    """
-    rank, suit = card[0], card[1]
-    return Text((pack.ranks[rank] + pack.symbols[suit]).rjust(width), style=pack.styles[suit])
+    def sentence(self, sentence: str, style: str = "") -> Text:
+        """A sentence in which every card, written as 8h, and every suit is in colour.
 
+        >>> from undercut.games.packs import FRENCH
+        >>> Painter(FRENCH).sentence("You take Th.").plain
+        'You take 10♥.'
+        """
+        painted = Text(style=style)
+        place = 0
+        for match in self._pattern.finditer(sentence) if self._pattern else ():
+            painted.append(sentence[place : match.start()])
+            painted.append_text(self._word(match.group()))
+            place = match.end()
+        return painted.append(sentence[place:])
 
-def paint_cards(cards: Iterable[str], pack: Pack = FRENCH) -> Text:
-    """Cards given as text, side by side."""
-    return Text(" ").join(paint_card(card, pack=pack) for card in cards)
+    def numbered(self, sentences: Iterable[str]) -> Lines:
+        """Sentences as a numbered list that fits a terminal."""
+        lines = []
+        for number, sentence in enumerate(sentences, start=1):
+            lines += wrap(sentence, 78, initial_indent=f"{number:>2}. ", subsequent_indent="    ")
+        return [self.sentence(line) for line in lines]
 
+    def to_ascii(self, line: Text) -> Text:
+        """The same line in letters that every terminal can show.
 
-def paint(sentence: str, style: str = "", pack: Pack = FRENCH) -> Text:
-    """A sentence in which every card, written as 8h, becomes a card in colour.
+        >>> from undercut.games.packs import FRENCH
+        >>> painter = Painter(FRENCH)
+        >>> painter.to_ascii(painter.sentence("You take Th.")).plain
+        'You take 10h.'
+        >>> painter.to_ascii(Text("zelený spodek")).plain
+        'zeleny spodek'
+        """
+        letters = {symbol: letter for letter, symbol in self._symbols.items()}
+        plain = line.copy()
+        for symbol, letter in (_PLAIN | letters).items():
+            plain.plain = plain.plain.replace(symbol, letter)
+        plain.plain = normalize("NFKD", plain.plain).encode("ascii", "ignore").decode("ascii")
+        return plain
 
-    >>> paint("You take Th.").plain
-    'You take 10♥.'
-    """
-    painted = Text(style=style)
-    place = 0
-    for match in re.finditer(rf"\b[{''.join(pack.ranks)}][{''.join(pack.symbols)}]\b", sentence):
-        painted.append(sentence[place : match.start()])
-        painted.append_text(paint_card(match.group(), pack=pack))
-        place = match.end()
-    painted.append(sentence[place:])
-    return painted
+    def _find_cards(self) -> re.Pattern[str] | None:
+        if not self._symbols:
+            return None
+        card = f"[{''.join(self._ranks)}][{''.join(self._symbols)}]"
+        suits = [f"(?:{letter} )?{name}" for name, letter in self._names.items()]
+        return re.compile(rf"\b(?:{'|'.join([card, *suits])})\b")
 
-
-def number_sentences(sentences: Iterable[str], pack: Pack = FRENCH) -> Lines:
-    """Sentences as a numbered list that fits a terminal."""
-    lines = []
-    for number, sentence in enumerate(sentences, start=1):
-        lines += wrap(sentence, 78, initial_indent=f"{number:>2}. ", subsequent_indent="    ")
-    return [paint(line, pack=pack) for line in lines]
-
-
-def to_ascii(line: Text, pack: Pack = FRENCH) -> Text:
-    """The same line in letters that every terminal can show.
-
-    >>> to_ascii(paint("You take Th.")).plain, to_ascii(Text("zelený spodek")).plain
-    ('You take 10h.', 'zeleny spodek')
-    """
-    letters = {symbol: letter for letter, symbol in pack.symbols.items()}
-    plain = line.copy()
-    for symbol, letter in (_PLAIN | letters).items():
-        plain.plain = plain.plain.replace(symbol, letter)
-    plain.plain = normalize("NFKD", plain.plain).encode("ascii", "ignore").decode("ascii")
-    return plain
+    def _word(self, word: str) -> Text:
+        """A card, or the name of a suit."""
+        name = word.split()[-1]
+        if name in self._names:
+            return Text(word, style=self._styles[self._names[name]])
+        return self.card(word)

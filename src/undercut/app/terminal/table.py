@@ -9,15 +9,17 @@ from threading import Timer
 from rich.console import Console
 from rich.text import Text
 
-from undercut.app.session import YOU, Event, Session
-from undercut.app.terminal.painting import Lines, paint, to_ascii
-from undercut.app.terminal.tables import check_language, open_screen, screen_for
+from undercut.app.session import Session
+from undercut.app.shown import Shown, check_language
+from undercut.app.terminal.board import Board
+from undercut.app.terminal.painting import Lines
 from undercut.core.agent import AnyAgent
 from undercut.core.errors import IllegalAction, NotationError, RecordError
 from undercut.core.jit import is_cache_cold
 from undercut.core.spec import split_spec
 from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
+from undercut.games.description import YOU, Event
 from undercut.games.families import parse_game
 from undercut.play.record import write_record
 
@@ -76,7 +78,6 @@ def invite(
     if is_open and len(opponent_specs) > 1:
         seats = len(opponent_specs) + 1
     game = parse_game(game_spec, seats)
-    screen_for(game)
     specs = [*opponent_specs] or [game.family.opponent]
     specs += specs[-1:] * (game.seats - 1 - len(specs))
     return game, [parse_agent(spec, game) for spec in specs]
@@ -106,17 +107,15 @@ def _patience(console: Console) -> Iterator[None]:
 def rehearse(game: Game, opponents: Sequence[AnyAgent]) -> None:
     """Play a few actions that nobody sees, so that nothing has to be compiled during the match."""
     session = Session(game, opponents, seed=0)
-    screen = open_screen(session)
+    shown = Shown(session)
     for _ in range(REHEARSAL):
         if not session.is_deal_over:
-            screen.table()
-            screen.question()
+            shown.rehearse()
             session.play(session.choices()[0])
-    screen.prepare()
 
 
 class Terminal:
-    """One match: shows a screen, reads lines, plays them."""
+    """One match: shows a board, reads lines, plays them."""
 
     def __init__(
         self,
@@ -128,7 +127,7 @@ class Terminal:
         self._session = session
         self._console = console
         self._read = read
-        self._screen = open_screen(session, language)
+        self._board = Board(session, language)
         self._told = 0  # how many events of the deal the person has been shown
 
     def run(self) -> None:
@@ -148,7 +147,7 @@ class Terminal:
         self._told = 0
         self._show(self._deal_header())
         while not self._session.is_deal_over:
-            self._show([*self._news(), Text(), *self._screen.table(), *self._screen.question()])
+            self._show([*self._news(), Text(), *self._board.table(), *self._board.question()])
             self._play_line()
         self._show([*self._news(), Text(), *self._end_of_deal()])
 
@@ -157,14 +156,14 @@ class Terminal:
         while True:
             line = self._read("> ")
             if self._obey(line):
-                self._show([*self._screen.table(), *self._screen.question()])
+                self._show([*self._board.table(), *self._board.question()])
                 continue
             try:
-                self._screen.play(line)
+                self._board.play(line)
                 return
             except (NotationError, IllegalAction) as error:
-                refusal = paint(f"  {error}", style="yellow", pack=self._screen.pack)
-                self._show([refusal, *self._screen.question()])
+                refusal = self._board.painter.sentence(f"  {error}", style="yellow")
+                self._show([refusal, *self._board.question()])
 
     def _pause(self) -> None:
         while self._obey(self._read("Enter for the next deal > ")):
@@ -179,7 +178,7 @@ class Terminal:
             "help": self._help,
             "h": self._help,
             "?": self._help,
-            "rules": self._screen.rules,
+            "rules": self._board.rules,
             "score": self._score_sheet,
         }
         if word not in answers:
@@ -193,10 +192,10 @@ class Terminal:
         mine = list(takewhile(self._is_mine, events))
         others = events[len(mine) :]
         has_begun = self._told > 0 or mine  # else the header of the deal stands just above
-        is_turn = not self._session.is_deal_over and self._screen.is_new_turn
+        is_turn = not self._session.is_deal_over and self._board.shown.question().begins_turn
         self._told += len(events)
         divider = [Text(), self._rule(self._totals())] if others and is_turn and has_begun else []
-        return [*self._screen.tell(mine), *divider, *self._screen.tell(others)]
+        return [*self._board.tell(mine), *divider, *self._board.tell(others)]
 
     def _is_mine(self, event: Event) -> bool:
         return event.seat == self._session.person
@@ -205,11 +204,11 @@ class Terminal:
         others = " and ".join(name for name in self._session.names if name != YOU)
         if self._session.game.seats > MANY:
             others = f"{self._session.game.seats - 1} others"
-        title = f"{self._screen.title}: you against {others}, {self._screen.goal}"
+        title = f"{self._board.shown.title}: you against {others}, {self._board.shown.goal}"
         return [
             Text(),
             Text(title, style="bold"),
-            *self._screen.aim(),
+            *self._board.aim(),
             Text("Answer with a number or a word; help, rules, score and quit work at any time."),
         ]
 
@@ -229,7 +228,7 @@ class Terminal:
         result = self._session.results[-1]
         return [
             self._rule(f"Deal {self._session.deal_number + 1} is over"),
-            *self._screen.summary(),
+            *self._board.summary(),
             Text(f"  {self._totals()}"),
             Text(f"Seal opened: undercut deal {result.seed} {result.salt}", style="dim"),
         ]
@@ -259,7 +258,7 @@ class Terminal:
     def _help(self) -> Lines:
         words = [
             ("1, 2, 3 ...", "the choice with that number"),
-            *self._screen.help,
+            *self._board.help(),
             ("rules, score, help", "the rules, the score sheet, this list"),
             ("quit", "leave the match; Ctrl-C and Ctrl-D do so too"),
         ]
@@ -297,7 +296,7 @@ class Terminal:
         scores = [f"{name} {score}" for name, score in pairs]
         if sum(map(len, scores)) > self._console.width // 2:
             scores = [scores[session.person]]
-        return " · ".join([f"Deal {session.deal_number + 1}", *scores, self._screen.goal])
+        return " · ".join([f"Deal {session.deal_number + 1}", *scores, self._board.shown.goal])
 
     def _rule(self, title: str) -> Text:
         return Text(f"── {title} ".ljust(self._console.width, "─"), style="cyan")
@@ -305,4 +304,4 @@ class Terminal:
     def _show(self, lines: Lines) -> None:
         for line in lines:
             plain = self._console.options.ascii_only
-            self._console.print(to_ascii(line, self._screen.pack) if plain else line)
+            self._console.print(self._board.painter.to_ascii(line) if plain else line)

@@ -1,121 +1,182 @@
-"""A gin table as a person sees it: what a screen draws, made from one seat's view."""
+"""Gin in plain data and sentences: the table, the choices, why not, what happened, the end."""
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
-from undercut.core.cards import (
-    HIDDEN,
-    NONE,
-    Card,
-    Cards,
-    format_card,
-    size,
+from undercut.core.cards import parse_card
+from undercut.core.records import Action, Seat, View
+from undercut.games.description import (
+    Area,
+    Choice,
+    Company,
+    Group,
+    Part,
+    Question,
+    Sentences,
+    Summary,
+    Table,
 )
-from undercut.core.melds import deadwood
-from undercut.core.records import (
-    Action,
-    Options,
-    Seat,
-    View,
+from undercut.games.gin import rulebook, rules, text, words
+from undercut.games.gin.rules import Phase
+from undercut.games.gin.sight import Sight, deadwood_after, format_seen, look
+from undercut.games.gin.summary import summarise
+from undercut.games.melding.description import (
+    MeldingDescription,
+    hand_area,
+    orders_of,
+    phrase_action,
+    piles_area,
+    throws,
+    why_not_thrown,
 )
-from undercut.games.gin import rules as gin
-from undercut.games.gin.rules import Outcome, Phase
-from undercut.games.gin.text import format_public
-from undercut.games.melding.hand import (
-    CardTexts,
-    Hand,
-    card_text,
-    card_texts,
-    cheapest,
-    lay_out,
-)
+from undercut.games.melding.hand import held
+
+HAND = 10  # cards that the other player holds
 
 
-@dataclass(frozen=True)
-class Table:
-    """What one seat may know, in the words of a card player."""
+class GinDescription(MeldingDescription):
+    """What a person sees of gin, and what the words typed mean."""
 
-    phase: Phase
-    outcome: Outcome
-    me: Seat
-    seat: Seat  # whose turn it is
-    starter: Seat
-    knocker: Seat | None
-    stock: int
-    pile: int  # cards on the discard pile
-    upcard: str | None  # None: the pile is empty or its top lies face down
-    taken: str | None  # the upcard taken this turn, which may not be thrown back
-    hand: Hand
-    known: CardTexts  # cards the other seat is known to hold
-    laid: tuple[tuple[CardTexts, ...], ...]  # melds on the table by seat, lay-offs included
-    hands: tuple[Hand | None, ...]  # by seat, as they lie on the table; None: not to be seen
+    titles: ClassVar = {"gin": "Gin Rummy", "distilled": "Distilled Gin"}
+    help = words.HELP
+    assistant = "thrifty"  # lays down whatever leaves the least deadwood
 
+    def aim(self, options: Any) -> Sentences:
+        """What a newcomer has to know."""
+        return rulebook.aim(options)
 
-def describe(view: View, options: Options) -> Table:
-    """What a screen draws of a view."""
-    me = int(view.me)
-    return Table(
-        phase=Phase(int(view.phase)),
-        outcome=Outcome(int(view.outcome)),
-        me=me,
-        seat=int(view.seat),
-        starter=int(view.starter),
-        knocker=None if view.knocker == NONE else int(view.knocker),
-        stock=int(view.stock),
-        pile=int(size(int(view.pile))) + int(view.upcard == HIDDEN),
-        upcard=card_text(int(view.upcard)),
-        taken=card_text(int(view.taken)),
-        hand=cheapest(int(view.hand) & ~int(view.melded[me]), int(options.face_points)),
-        known=card_texts(int(view.theirs)),
-        laid=tuple(tuple(card_texts(meld) for meld in _laid(view, seat)) for seat in range(2)),
-        hands=tuple(_open_hand(view, seat, options) for seat in range(2)),
-    )
+    def rules(self, options: Any) -> Sentences:
+        """The rules, as the options have them."""
+        return rulebook.rules(options)
 
+    def table(self, view: View, company: Company) -> Table:
+        """The upcard and what the other one took, or what was laid down; then the hand."""
+        sight = look(view, company.options)
+        above = _laid(sight, company) if _is_laying(sight) else _piles(sight, company)
+        hand = hand_area(sight.hand, f"deadwood {sight.hand.deadwood}", sight.me)
+        return Table((*above, hand), orders_of(sight.hand))
 
-def format_seen(action: Action, before: View, after: View, seat: Seat) -> str:
-    """An action of `seat` as the viewer saw it: the cards seen are named, the others are not.
+    def question(self, view: View, legal: Sequence[str], company: Company) -> Question:
+        """A draw, a throw or a knock, or melds to lay down."""
+        sight = look(view, company.options)
+        if sight.phase == Phase.DISCARD:
+            knocks = _knocks(view, legal, company.options)
+            return Question((throws(sight.hand, legal), *knocks), begins_turn=False)
+        choices = tuple(_choice(action, sight) for action in legal)
+        if not _is_laying(sight):
+            return Question((Group("", "list", choices),))
+        asked = "Lay down your melds"
+        if any(action.startswith("lay ") for action in legal):
+            asked += ", and lay off cards that fit the knocker's"
+        shortcut = "lay down whatever leaves the least deadwood"
+        return Question((Group(f"{asked}:", "list", choices),), shortcut=shortcut)
 
-    Both views are the viewer's, from just before and just after the action.
-    """
-    if action == gin.DRAW and seat == after.me:
-        return "draw " + format_card(gin.drawn(after, int(after.turn)))
-    if action == gin.TAKE:
-        return "take " + format_card(int(before.upcard))
-    return format_public(action, after)
+    def refusal(self, view: View, action: str, legal: Sequence[str], company: Company) -> str:
+        """Why an action is not allowed now."""
+        sight, options = look(view, company.options), company.options
+        verb, _, rest = action.partition(" ")
+        hand = held(sight.hand)
+        if sight.phase == Phase.DISCARD and verb in ("discard", "knock"):
+            if rest not in hand or rest == sight.taken:
+                return why_not_thrown(rest, hand)
+            return _why_no_knock(view, rest, options)
+        if _is_laying(sight) and verb == "meld" and set(rest.split()) - set(hand):
+            return f"you do not hold all of {rest}"
+        if _is_laying(sight) and verb in ("meld", "done"):
+            return f"after a knock at most {options.knock_limit} points may be left over"
+        return f"{verb!r} is not possible now"
 
+    def seen(self, action: Action, before: View, after: View, seat: Seat) -> str:
+        """An action as one who looked on saw it."""
+        return format_seen(action, before, after, seat)
 
-def deadwood_after(view: View, card: Card, options: Options) -> int:
-    """The deadwood that is left when a card is thrown from the viewer's hand."""
-    return int(deadwood(int(view.hand) & ~(1 << card), int(options.face_points)))
+    def phrase(self, action: str, is_you: bool) -> str:
+        """An action as part of a sentence; nothing for a meld, which lies there to be seen."""
+        verb, _, rest = action.partition(" ")
+        if verb == "pass":
+            return "pass" if is_you else "passes"
+        if verb == "knock":
+            return f"knock{'' if is_you else 's'}, throwing {rest or 'a card face down'}"
+        return phrase_action(action, is_you)
 
+    def summary(self, view: View, points: Sequence[int], company: Company) -> Summary:
+        """Both hands as they lie, how the deal ended, and where the points come from."""
+        return summarise(look(view, company.options), company)
 
-def _open_hand(view: View, seat: Seat, options: Options) -> Hand | None:
-    """A hand that lies on the table, or the viewer's own."""
-    me = int(view.me)
-    cards = int(view.hand) if seat == me else int(view.theirs)
-    if seat != me and not _is_open(view, seat):
-        return None
-    if _lies_best(view):
-        return cheapest(cards, int(options.face_points))
-    laid_off = sum(meld & cards for meld in _laid(view, 1 - seat))
-    own = [meld & cards for meld in _laid(view, seat)]
-    return lay_out(own, laid_off, cards, int(options.face_points))
-
-
-def _is_open(view: View, seat: Seat) -> bool:
-    """Whether the other hand can be seen: the knocker's once it is laid out, both at the end."""
-    if view.knocker == NONE:
-        return False
-    return view.phase == Phase.OVER or (view.phase == Phase.DEFEND and seat == view.knocker)
+    def read(self, text: str, view: View, choices: Sequence[str]) -> str:
+        """The action that was typed."""
+        return words.read_action(text, choices)
 
 
-def _lies_best(view: View) -> bool:
-    """Whether nobody chose the layout: before a knock, and after gin that ended the deal by itself."""
-    if view.knocker == NONE:
-        return True
-    return view.outcome == Outcome.GIN and not _laid(view, int(view.knocker))
+DESCRIPTION = GinDescription(rules, text)
 
 
-def _laid(view: View, seat: Seat) -> list[Cards]:
-    melds: Any = view.melds
-    return [int(meld) for meld in melds[seat] if meld]
+def _is_laying(sight: Sight) -> bool:
+    return sight.phase in (Phase.SPREAD, Phase.DEFEND)
+
+
+def _piles(sight: Sight, company: Company) -> list[Area]:
+    """The upcard, how much lies on the pile and in the stock, and what the other one took."""
+    other = 1 - sight.me
+    told = f"{company.names[other]} took and still holds" if sight.known else ""
+    hidden = HAND - len(sight.known)
+    known = Area("players", "Known", (Part(sight.known, told, face_down=hidden, seat=other),))
+    return [piles_area(sight.upcard, sight.pile, sight.stock), known]
+
+
+def _laid(sight: Sight, company: Company) -> list[Area]:
+    """The melds that have been laid down, and what the other player, having knocked, has left."""
+    areas = []
+    for seat, melds in enumerate(sight.laid):
+        if melds:
+            label = f"{company.subject(seat)} laid down"
+            areas.append(Area("laid", label, tuple(map(Part, melds)), seat=seat))
+    other = 1 - sight.me
+    hand, name = sight.hands[other], company.names[other]
+    if hand is not None and hand.deadwood == 0:
+        gin = Part(before="no deadwood, and nothing may be laid off")
+        areas.append(Area("laid", f"{name} has gin:", (gin,), seat=other))
+    elif hand is not None:
+        note = f"deadwood {hand.deadwood}"
+        areas.append(Area("laid", f"{name} kept", (Part(hand.loose),), note, other))
+    return areas
+
+
+def _knocks(view: View, legal: Sequence[str], options: Any) -> list[Group]:
+    """The knocks there are, the best first."""
+    found = []
+    for action in legal:
+        if action.startswith("knock "):
+            card = action.split()[1]
+            left = deadwood_after(view, parse_card(card), options)
+            what = "gin, no deadwood" if left == 0 else f"deadwood {left}"
+            words = f"knock, throwing {card} ({what})"
+            found.append((left, Choice(action, words, (card,))))
+    choices = tuple(choice for _, choice in sorted(found, key=lambda each: each[0]))
+    return [Group("Or knock, which ends the deal:", "list", choices)] if choices else []
+
+
+def _choice(action: str, sight: Sight) -> Choice:
+    """Anything but a throw or a knock, as it is offered."""
+    if action == "draw":
+        return Choice(action, "draw from the stock", key="d")
+    if action == "take":
+        assert sight.upcard is not None, "only a card that lies open is taken"
+        return Choice(action, f"take {sight.upcard}", (sight.upcard,), "t")
+    if action == "pass":
+        return Choice(action, "pass, leave it there", key="p")
+    if action == "done":
+        own = sight.hands[sight.me]
+        assert own is not None, "one's own hand can always be seen"
+        return Choice(action, f"done, with {own.deadwood} points of deadwood")
+    cards = action.removeprefix("meld ").split() if action.startswith("meld ") else [action[4:6]]
+    return Choice(action, action.replace("lay ", "lay off "), tuple(cards))
+
+
+def _why_no_knock(view: View, card: str, options: Any) -> str:
+    if not options.knock:
+        return "nobody knocks in this game: a deal ends when all cards of a hand are in melds"
+    left = deadwood_after(view, parse_card(card), options)
+    if left == 0:
+        return "that is gin: just throw the card, and the deal ends by itself"
+    return f"that leaves {left} points of deadwood; {options.knock_limit} is the most to knock"

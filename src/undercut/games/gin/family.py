@@ -2,8 +2,7 @@
 
 from undercut.games.contract import Family
 from undercut.games.gin import rules, text
-from undercut.games.gin.describe import format_seen
-from undercut.games.gin.encoding import ENCODING
+from undercut.games.gin.describe import DESCRIPTION
 
 FAMILY = Family(
     rules=rules,
@@ -13,8 +12,8 @@ FAMILY = Family(
     reference="simple",
     measured_at="gin",
     also_measured=("estimator:settings=printed",),
-    screen="undercut.app.terminal.gin.screen:GinScreen",
-    encoding=ENCODING,
-    format_seen=format_seen,
+    description=DESCRIPTION,
+    adviser="heuristic",
+    encoding=f"{__package__}.encoding:ENCODING",
     belief=f"{__package__}.belief.learned:BELIEF",
 )

@@ -1,4 +1,4 @@
-"""A hand laid out in melds, in the text of its cards: what screens draw."""
+"""A hand laid out in melds, in the text of its cards: what people are shown."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

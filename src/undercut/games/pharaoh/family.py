@@ -1,9 +1,8 @@
 """Pharaoh and Prší, as the rest of the program knows them."""
 
-from undercut.core.german import LANGUAGES
 from undercut.games.contract import Family
 from undercut.games.pharaoh import rules, text
-from undercut.games.pharaoh.describe import format_seen
+from undercut.games.pharaoh.describe import DESCRIPTION
 
 FAMILY = Family(
     rules=rules,
@@ -12,7 +11,5 @@ FAMILY = Family(
     opponent="heuristic",
     reference="smallest",
     measured_at="pharaoh:players=2",
-    languages=LANGUAGES,
-    screen="undercut.app.terminal.pharaoh.screen:PharaohScreen",
-    format_seen=format_seen,
+    description=DESCRIPTION,
 )

@@ -13,7 +13,7 @@ import numpy as np
 
 from undercut.core import rng
 from undercut.core.cards import NONE
-from undercut.core.jit import hole, hole_value, kernel, specialise
+from undercut.core.jit import COMPILED, hole, hole_value, kernel, specialise
 from undercut.core.records import Action, Buffer, Options, View
 from undercut.core.rng import Generator
 from undercut.core.spec import Option
@@ -123,18 +123,18 @@ def _answer_bits(settings: Settings, words: Buffer, numbers: Any) -> None:
     answers = numbers[3 * width : 3 * width + output_count + 1]
     place = read_bits(weights, words, stream)
     for _ in range(settings.blocks):
-        _norm(stream, weights[place : place + 2 * width], normed)
+        norm(stream, weights[place : place + 2 * width], normed)
         place += 2 * width
-        _layer(normed, weights, place, inner)
+        layer(normed, weights, place, inner)
         place += (width + 1) * width
         for i in range(width):
             inner[i] = max(inner[i], np.float32(0))
-        _layer(inner, weights, place, normed)
+        layer(inner, weights, place, normed)
         place += (width + 1) * width
         for i in range(width):
             stream[i] += normed[i]
-    _norm(stream, weights[place : place + 2 * width], normed)
-    _layer(normed, weights, place + 2 * width, answers)
+    norm(stream, weights[place : place + 2 * width], normed)
+    layer(normed, weights, place + 2 * width, answers)
 
 
 def _read_bits(weights: Any, words: Buffer, sums: Any) -> int:
@@ -146,12 +146,11 @@ def _read_bits(weights: Any, words: Buffer, sums: Any) -> int:
         bits = int(words[word])
         for bit in range(planes[word]):
             if (bits >> bit) & 1:
-                _add(sums, weights[row * width : (row + 1) * width], np.float32(1))
+                add(sums, weights[row * width : (row + 1) * width], np.float32(1))
             row += 1
     return row * width
 
 
-@kernel
 def _layer(values: Any, weights: Any, place: int, sums: Any) -> None:
     """Bias first, then for each value the weights out of it."""
     width = len(sums)
@@ -161,16 +160,14 @@ def _layer(values: Any, weights: Any, place: int, sums: Any) -> None:
         value = values[k]
         if value != 0:
             start = place + (k + 1) * width
-            _add(sums, weights[start : start + width], value)
+            add(sums, weights[start : start + width], value)
 
 
-@kernel
 def _add(sums: Any, row: Any, factor: Any) -> None:
     for i in range(len(sums)):
         sums[i] += factor * row[i]
 
 
-@kernel
 def _norm(values: Any, weights: Any, out: Any) -> None:
     """Mean 0 and variance 1, then weights and biases."""
     width = len(values)
@@ -184,6 +181,28 @@ def _norm(values: Any, weights: Any, out: Any) -> None:
     scale = 1.0 / math.sqrt(variance / width + STABLE)
     for i in range(width):
         out[i] = np.float32((values[i] - mean) * scale) * weights[i] + weights[width + i]
+
+
+# The same for plain Python, which would take a second for a decision, number by number.
+
+
+def _interpreted_layer(values: Any, weights: Any, place: int, sums: Any) -> None:
+    rows = weights[place : place + (len(values) + 1) * len(sums)].reshape(-1, len(sums))
+    sums[:] = rows[0] + values @ rows[1:]
+
+
+def _interpreted_add(sums: Any, row: Any, factor: Any) -> None:
+    sums += factor * row
+
+
+def _interpreted_norm(values: Any, weights: Any, out: Any) -> None:
+    scale = 1.0 / math.sqrt(float(values.var()) + STABLE)
+    out[:] = (values - values.mean()) * scale * weights[: len(values)] + weights[len(values) :]
+
+
+add: Any = kernel(_add) if COMPILED else _interpreted_add
+layer: Any = kernel(_layer) if COMPILED else _interpreted_layer
+norm: Any = kernel(_norm) if COMPILED else _interpreted_norm
 
 
 def _pick(legal: Buffer, answers: Any, temperature: float, generator: Generator) -> Action:

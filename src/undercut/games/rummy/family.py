@@ -2,7 +2,7 @@
 
 from undercut.games.contract import Family
 from undercut.games.rummy import rules, text
-from undercut.games.rummy.describe import format_seen
+from undercut.games.rummy.describe import DESCRIPTION
 
 FAMILY = Family(
     rules=rules,
@@ -11,6 +11,5 @@ FAMILY = Family(
     opponent="heuristic",
     reference="greedy",
     measured_at="rummy",
-    screen="undercut.app.terminal.rummy.screen:RummyScreen",
-    format_seen=format_seen,
+    description=DESCRIPTION,
 )

@@ -9,7 +9,7 @@ import torch
 from undercut.core.agent import KernelAgent
 from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
-from undercut.games.encoding import Encoding, bit_places
+from undercut.games.encoding import bit_places, encoding_of
 from undercut.learn.selfplay import kernels
 from undercut.learn.selfplay.kernels import MASK_BITS
 from undercut.learn.selfplay.network import padded
@@ -21,13 +21,6 @@ from undercut.play.vector import vector_table
 
 PAST = "past"  # a rival: earlier selves
 SELF = "self"
-
-
-def encoding_of(game: Game) -> Encoding:
-    """How networks see a game."""
-    encoding = game.family.encoding
-    assert encoding is not None, f"networks cannot see {game.name}"
-    return encoding
 
 
 class Device:
@@ -58,6 +51,11 @@ class Device:
         if not self.on_gpu:
             return tensor.numpy()
         return self._cuda.as_cuda_array(tensor)
+
+    def wait(self) -> None:
+        """Until everything is done that was begun."""
+        if self.on_gpu:
+            torch.cuda.synchronize()
 
     @property
     def stream(self) -> Any:
@@ -145,6 +143,11 @@ class Arena:
         self.bits = device.zeros(width, padded(encoding.inputs, 64), kind=device.number_type)
         self.places = device.tensor(bit_places(encoding.planes))
         self.randoms = device.zeros(width, kind=torch.float32)
+
+    def restart(self, piece: int) -> None:
+        """Begin other matches in all rows."""
+        for each in self.sittings:
+            each.table.restart(piece << 40)
 
     def look(self, step: int) -> torch.Tensor:
         """What is to be decided in every row: the bits that networks read."""

@@ -158,6 +158,12 @@ class Learner:
         if not self.device.on_gpu:
             self.optimiser.param_groups[0]["lr"] = rate
 
+    def set_past(self, weights: list[torch.Tensor]) -> None:
+        """Which earlier self it meets."""
+        with torch.no_grad():
+            for mine, theirs in zip(self.past.parameters(), weights, strict=True):
+                mine.copy_(theirs)
+
     def show_average(self) -> PolicyNetwork:
         """The averaged network, to be measured."""
         with torch.no_grad():

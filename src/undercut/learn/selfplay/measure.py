@@ -9,8 +9,8 @@ import torch
 
 from undercut.core.records import new
 from undercut.games.contract import Game
-from undercut.games.encoding import bit_places
-from undercut.learn.selfplay.arena import Device, Kernels, encoding_of, open_table
+from undercut.games.encoding import bit_places, encoding_of
+from undercut.learn.selfplay.arena import Device, Kernels, open_table
 from undercut.learn.selfplay.kernels import MASK_BITS
 from undercut.learn.selfplay.network import padded
 from undercut.play.series import result_layout

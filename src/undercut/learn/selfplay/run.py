@@ -1,16 +1,17 @@
-"""A self-play run: play, learn, look at how it does, and keep what is needed to go on."""
+"""A self-play run: play, learn, look at how it does, and keep what is needed to go on.
 
-import json
+A run consists of pieces. Each begins at fresh tables, with chance that follows from the seed and
+the number of the piece; so a run that is continued after a piece goes on just as if it had not been
+stopped, as far as the device computes the same twice.
+"""
+
 import time
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import torch
-from safetensors.torch import load_file, save_file
 
-from undercut.core.files import write_text
+from undercut.core.records import Array
 from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
@@ -21,9 +22,11 @@ from undercut.learn.selfplay.learner import TOLD, Graph, Learner
 from undercut.learn.selfplay.measure import Score, measure
 from undercut.play.batch import play_batch
 
-MOMENTS = ("exp_avg", "exp_avg_sq")
 MOST_POINTS = 120  # of a deal, that are told apart
 FIRST_DEALS = 20_000  # by which the chances of a score are first judged
+MEASURE_SEED = 1_000_003  # of the games in which all pieces are measured
+
+Point = dict[str, float | list[float]]
 
 
 class Run:
@@ -37,176 +40,105 @@ class Run:
         )
         self.learner = Learner(config, self.arena)
         self.equity = self._first_equity()
-        self.chance = Random(config.seed)
         self.past: list[list[torch.Tensor]] = []
+        self.pieces = 0
         self.decisions = 0
-        self.seconds = 0.0
-        self.curve: list[dict[str, Any]] = []
-        self._play = Graph(self._play_steps, self.device, 1)
-        self._learn = (
-            Graph(self.learner.learn, self.device) if self.device.on_gpu else self.learner.learn
-        )
+        self.seconds = 0.0  # of playing and learning
+        self.curve: list[Point] = []
+        self._play = Graph(self._play_steps, self.device)
+        self._learn = Graph(self.learner.learn, self.device)
+
+    @property
+    def knows_matches(self) -> bool:
+        """Whether it learns to win matches, not only points."""
+        return self.config.reward == "match" and self.game.seats == 2 and self._target > 0
+
+    @property
+    def _target(self) -> int:
+        return int(getattr(self.game.options, "target", 0))
 
     def _first_equity(self) -> torch.Tensor:
-        if self.config.reward != "match" or self.game.seats != 2:
+        if not self.knows_matches:
             return self.device.zeros(1, 1, kind=torch.float32)
         plain = parse_agent(self.game.family.opponent, self.game)
         batch = play_batch(self.game, [plain] * 2, FIRST_DEALS, self.config.seed, max_deals=1)
         return self._equity_of(batch.results.scores)
 
-    def _equity_of(self, gained: Any) -> torch.Tensor:
-        equity = match_equity(count_outcomes(gained, MOST_POINTS), int(self.game.options.target))
+    def _equity_of(self, gained: Array) -> torch.Tensor:
+        equity = match_equity(count_outcomes(gained, MOST_POINTS), self._target)
         return torch.tensor(equity, dtype=torch.float32, device=self.device.name)
 
     def _play_steps(self) -> None:
-        arena, scale = self.arena, self.config.scale
-        for step in range(self.config.steps):
-            bits = arena.look(step)
-            arena.play(step, self.learner.decide(bits, step), self.equity, scale)
-        bits = arena.look(self.config.steps)
-        heads = self.learner.decide(bits, self.config.steps)
-        arena.values[self.config.steps] = heads[:, arena.encoding.outputs]
+        arena, scale, last = self.arena, self.config.scale, self.config.steps
+        for step in range(last):
+            arena.play(step, self.learner.decide(arena.look(step), step), self.equity, scale)
+        heads = self.learner.decide(arena.look(last), last)
+        arena.values[last] = heads[:, arena.encoding.outputs]
         arena.judge(self.config.trail)
 
-    def iterate(self) -> None:
-        """Play the steps, then learn from each, in any order."""
-        progress = min(1.0, self.decisions / self.config.planned)
-        config = self.config
+    def play_piece(self, progress: Callable[[int], None]) -> None:
+        """Play and learn for as many rounds as a piece has."""
+        began = time.perf_counter()
+        chance = Random(f"{self.config.seed} {self.pieces}")
+        torch.manual_seed(chance.getrandbits(62))
+        self.arena.restart(self.pieces)
+        for _ in range(self.config.piece):
+            self._play_and_learn(chance)
+            progress(self.arena.rows * self.config.steps)
+        self._keep_past(chance)
+        self.device.wait()
+        self.pieces += 1
+        self.seconds += time.perf_counter() - began
+
+    def _play_and_learn(self, chance: Random) -> None:
+        config, progress = self.config, min(1.0, self.decisions / self.config.planned)
         self.learner.set_rates(
             config.rate + progress * (config.last_rate - config.rate),
             config.entropy + progress * (config.last_entropy - config.entropy),
         )
         if self.past:
-            chosen = self.chance.choice(self.past)
-            for mine, theirs in zip(self.learner.past.parameters(), chosen, strict=True):
-                mine.data.copy_(theirs)
+            self.learner.set_past(chance.choice(self.past))
         self._play()
         order = list(range(config.steps))
-        self.chance.shuffle(order)
+        chance.shuffle(order)
         for step in order:
             self.learner.take(step)
             self._learn()
+        self.device.wait()
         self.decisions += self.arena.rows * config.steps
 
-    def keep_past(self) -> None:
-        """Remember the network as an earlier self; the chances of scores by its own deals."""
-        if self.config.reward == "match" and self.game.seats == 2:
-            over = self.arena.over.bool()
+    def _keep_past(self, chance: Random) -> None:
+        """Remember the network as an earlier self; judge scores by its own deals."""
+        over = self.arena.over.bool()
+        if self.knows_matches and bool(over.any()):
             self.equity.copy_(self._equity_of(self.arena.gained[over].cpu().numpy()))
         self.past.append([each.detach().clone() for each in self.learner.weights])
         if len(self.past) > self.config.past_kept:
-            del self.past[self.chance.randrange(len(self.past) - 1)]
+            del self.past[chance.randrange(len(self.past) - 1)]
 
-    def measure(self, rivals: tuple[str, ...], games: int) -> list[Score]:
-        """How the averaged network does."""
+    def look_back(self) -> Point:
+        """How the averaged network does, and what learning was like at last."""
+        told = self.learner.told.tolist()
+        point: Point = {"decisions": self.decisions, "seconds": self.seconds}
+        point |= dict(zip(TOLD, told, strict=True))
+        point |= {score.rival: [score.wins, score.error] for score in self.measure()}
+        self.curve.append(point)
+        return point
+
+    def measure(self) -> list[Score]:
+        """The averaged network's games against other agents, the same deals each time."""
+        rivals = self.config.measured.split() or [self.game.family.reference]
         network = self.learner.show_average()
-        return [measure(self.game, network, rival, games, 99, self.device) for rival in rivals]
-
-    def save(self, folder: Path) -> None:
-        """Everything that is needed to go on."""
-        folder.mkdir(parents=True, exist_ok=True)
-        learner = self.learner
-        states = [learner.optimiser.state[each] for each in learner.master]
-        moments = {part: [each[part] for each in states] for part in MOMENTS}
-        kept: dict[str, Any] = {"network": learner.master, "average": learner.average, **moments}
-        for number, past in enumerate(self.past[-2:]):
-            kept[f"past{number}"] = past
-        for name, tensors in kept.items():
-            kind = torch.float32 if name == "network" else torch.bfloat16
-            _save(folder / name, dict(zip(learner.names, tensors, strict=True)), kind)
-        state = {
-            "config": self.config.as_dict(),
-            "decisions": self.decisions,
-            "seconds": self.seconds,
-            "updates": float(states[0]["step"]) if states[0] else 0.0,
-            "curve": self.curve,
-        }
-        write_text(folder / "state.json", json.dumps(state, indent=1))
-
-    def load(self, folder: Path) -> None:
-        """Go on from what was saved."""
-        state = json.loads((folder / "state.json").read_text())
-        self.decisions, self.seconds = state["decisions"], state["seconds"]
-        self.curve = state["curve"]
-        learner = self.learner
-        _load(folder / "network", learner.names, learner.master)
-        _load(folder / "network", learner.names, learner.weights)
-        _load(folder / "average", learner.names, learner.average)
-        states = [learner.optimiser.state[each] for each in learner.master]
-        for part in MOMENTS:
-            _load(folder / part, learner.names, [each[part] for each in states])
-        for each in states:
-            each["step"].fill_(state["updates"])
-        for path in sorted(folder.glob("past*.safetensors")):
-            past = [torch.zeros_like(each) for each in learner.weights]
-            _load(path.with_suffix(""), learner.names, past)
-            self.past.append(past)
+        return [
+            measure(self.game, network, rival, self.config.games, MEASURE_SEED, self.device)
+            for rival in rivals
+        ]
 
 
 def sittings(config: Config, game: Game) -> list[tuple[str, int]]:
     """Whom the learner meets, in how many rows."""
-    past = int(config.rows * config.past_share)
-    rivals = [
-        (rival, int(config.rows * config.rival_share / len(config.rivals)))
-        for rival in config.rivals
-    ]
-    own = config.rows - past - sum(width for _, width in rivals)
-    return [(rival, width) for rival, width in ((SELF, own), (PAST, past), *rivals) if width]
-
-
-def train(
-    run: Run,
-    seconds: float,
-    folder: Path,
-    rivals: tuple[str, ...],
-    games: int,
-    measure_every: float,
-    report: Callable[[dict[str, Any]], None],
-) -> None:
-    """Go on for some time."""
-    began = time.perf_counter()
-    first_seconds, first_decisions = run.seconds, run.decisions
-    next_past, next_measure = run.config.past_every, measure_every
-    while (elapsed := time.perf_counter() - began) < seconds:
-        run.iterate()
-        if run.device.on_gpu:
-            torch.cuda.synchronize()
-        elapsed = time.perf_counter() - began
-        run.seconds = first_seconds + elapsed
-        if elapsed >= next_past:
-            run.keep_past()
-            next_past += run.config.past_every
-        if elapsed >= next_measure:
-            next_measure += measure_every
-            point = _point(run, rivals, games)
-            point["per_second"] = (run.decisions - first_decisions) / elapsed
-            run.curve.append(point)
-            report(point)
-            run.save(folder)
-    run.keep_past()
-    run.curve.append(_point(run, rivals, games))
-    report(run.curve[-1])
-    run.save(folder)
-
-
-def _point(run: Run, rivals: tuple[str, ...], games: int) -> dict[str, Any]:
-    told = run.learner.told.tolist()
-    scores = run.measure(rivals, games)
-    return {
-        "seconds": run.seconds,
-        "decisions": run.decisions,
-        **dict(zip(TOLD, told, strict=True)),
-        **{score.rival: [score.wins, score.error] for score in scores},
-    }
-
-
-def _save(path: Path, tensors: dict[str, torch.Tensor], kind: torch.dtype = torch.float32) -> None:
-    plain = {name: value.detach().to("cpu", kind).contiguous() for name, value in tensors.items()}
-    save_file(plain, path.with_suffix(".safetensors"))
-
-
-def _load(path: Path, names: list[str], tensors: list[Any]) -> None:
-    saved = load_file(path.with_suffix(".safetensors"))
-    with torch.no_grad():
-        for name, tensor in zip(names, tensors, strict=True):
-            tensor.copy_(saved[name])
+    past, rivals = int(config.rows * config.past_share), config.rivals.split()
+    each = int(config.rows * config.rival_share / max(1, len(rivals)))
+    own = config.rows - past - each * len(rivals)
+    found = [(SELF, own), (PAST, past), *((rival, each) for rival in rivals)]
+    return [(rival, width) for rival, width in found if width]

@@ -300,6 +300,12 @@ class GpuVectorTable:
             self._queue,
         )
 
+    def restart(self, first: int) -> None:
+        """Leave the matches in play and begin others in all rows, from number `first` on."""
+        self.counts.copy_to_device(np.zeros(self.width, dtype=np.int64))
+        self._next.copy_to_device(np.array([first], dtype=np.int64))
+        self.apply()
+
     def reveal(self, kernel: RowKernel, words: object, stream: object = None) -> None:
         """Write what the seat on turn cannot see, for those who train agents to guess it."""
         kernel(self.width, self._states, self.seats, words, stream=stream)

@@ -9,6 +9,7 @@ from undercut.games.gin.belief.estimate import WORDS, estimate
 from undercut.games.gin.belief.network import Weights
 from undercut.games.gin.strategy import thinking
 from undercut.games.gin.strategy.parts import NETWORK
+from undercut.games.gin.strategy.reasoning import give_reasons
 
 
 class Network(NamedTuple):
@@ -40,4 +41,5 @@ AGENT = NetworkEntry(
     thinking.WORKSPACE + WORDS,
     NETWORK,
     presets={"printed": PRINTED, "published": PUBLISHED},
+    reasons=give_reasons,
 )

@@ -4,6 +4,7 @@ from undercut.core.jit import specialise
 from undercut.games.entry import Entry
 from undercut.games.gin.belief import counting
 from undercut.games.gin.strategy.parts import COUNTING
+from undercut.games.gin.strategy.reasoning import give_reasons
 from undercut.games.gin.strategy.thinking import PUBLISHED, WORKSPACE, Settings, template
 
 choose = specialise(template, "counting", estimate=counting.estimate)
@@ -16,4 +17,5 @@ AGENT = Entry(
     WORKSPACE,
     COUNTING,
     presets={"printed": Settings(), "published": PUBLISHED},
+    reasons=give_reasons,
 )

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from undercut.core.agent import KernelAgent, Random
-from undercut.core.cards import Card, each
+from undercut.core.cards import Card, each, format_card
 from undercut.core.errors import OptionsError
+from undercut.core.explanation import Comparison, Explanation, Figure
 from undercut.core.records import Action, View, pack
 from undercut.games.gin.rules import Phase
 from undercut.games.gin.strategy import thinking
@@ -72,6 +73,47 @@ def explain(agent: KernelAgent, view: View, legal: Sequence[Action], random: Ran
         take, stock = float(thought["take_utility"]), float(thought["stock_utility"])
         return Reasoning(action, reason, chances, take=take, stock=stock)
     return Reasoning(action, reason, chances)
+
+
+def give_reasons(
+    agent: KernelAgent, view: View, legal: Sequence[Action], random: Random
+) -> Explanation:
+    """The same in the form in which every agent gives its reasons."""
+    reasoning = explain(agent, view, legal, random)
+    return Explanation(
+        action=reasoning.action,
+        reason=reasoning.reason,
+        comparisons=(_compare(reasoning.discards),) if reasoning.discards else (),
+        figures=_figures(reasoning),
+        belief=tuple((format_card(card), each) for card, each in enumerate(reasoning.chances)),
+        believed="the other player holds a card",
+    )
+
+
+def _compare(discards: Sequence[Discard]) -> Comparison:
+    return Comparison(
+        key="discards",
+        columns=(
+            ("card", "discard"),
+            ("utility", "hand utility"),
+            ("gain", "opponent's gain"),
+            ("value", "value"),
+        ),
+        rows=tuple(
+            (format_card(each.card), each.utility, each.gain, each.value) for each in discards
+        ),
+    )
+
+
+def _figures(reasoning: Reasoning) -> tuple[Figure, ...]:
+    figures = []
+    if reasoning.discards:
+        words = "the other player's deadwood, on average"
+        figures.append(Figure("their_deadwood", words, reasoning.their_deadwood))
+    if reasoning.take is not None:
+        figures.append(Figure("take", "expected utility of the upcard", reasoning.take))
+        figures.append(Figure("stock", "expected utility of the stock", reasoning.stock))
+    return tuple(figures)
 
 
 def _discards(thought: np.void, looked: bool) -> tuple[Discard, ...]:

@@ -1,0 +1,36 @@
+"""Duel for people. What is not here comes from `Plain`: it lists the choices and reads them."""
+
+from typing import Any, ClassVar
+
+from duel import rules
+from duel.text import TEXT
+from undercut.core.cards import NONE, format_card
+from undercut.core.records import View
+from undercut.games.description import Area, Company, Part, Table
+from undercut.games.packs import FRENCH
+from undercut.games.plain import Plain
+
+
+class DuelDescription(Plain):
+    """The card to beat lies above the hand."""
+
+    pack = FRENCH
+    titles: ClassVar = {"duel": "Duel"}
+    help = (("8h", "play that card"),)
+
+    def aim(self, options: Any) -> tuple[str, ...]:
+        """What a newcomer has to know."""
+        return ("The higher card takes the trick, ace low; of equal ones the first.",)
+
+    def rules(self, options: Any) -> tuple[str, ...]:
+        """The rules, as the options have them."""
+        cards = f"Each player gets {options.hand} cards. Whoever takes a trick leads to the next."
+        return cards, *self.aim(options), f"The last trick is a point; {options.target} points win."
+
+    def table(self, view: View, company: Company) -> Table:
+        """The card to beat and the hand."""
+        card = Part(before="nothing") if view.card == NONE else Part((format_card(view.card),))
+        return Table((Area("piles", "To beat", (card,)), *super().table(view, company).areas))
+
+
+DESCRIPTION = DuelDescription(rules, TEXT)

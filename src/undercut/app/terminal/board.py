@@ -1,0 +1,85 @@
+"""What a person sees of a session in lines of text: the table, the question, the answers."""
+
+from rich.text import Text
+
+from undercut.app.session import Session
+from undercut.app.shown import Shown
+from undercut.app.terminal.asking import Asked
+from undercut.app.terminal.drawing import draw_areas, draw_hand, draw_names
+from undercut.app.terminal.painting import Lines, Painter
+from undercut.games.description import Cards, Event, Table, either
+
+SORT = "sort"
+_AT_FIRST = ("piles", "players")  # drawn when a turn begins; later in it they stand just above
+
+
+class Board:
+    """Draws what is shown, with the hand in the order the person wants it."""
+
+    def __init__(self, session: Session, language: str | None = None) -> None:
+        self.shown = Shown(session, language)
+        self.painter = Painter(self.shown.pack, self.shown.language)
+        self._order = 0
+
+    def table(self) -> Lines:
+        """What lies on the table and in the person's hand."""
+        table, begins = self.shown.table(), self.shown.question().begins_turn
+        numbers, groups = self._asked(table).on_hand(), self._groups(table)
+        above = [area for area in table.areas if begins or area.kind not in _AT_FIRST]
+        lines = draw_areas([area for area in above if area.kind != "hand"], self.painter)
+        for area in above:
+            if area.kind == "hand":
+                lines += draw_hand(groups, area, numbers, self.painter)
+        if self.shown.language:
+            cards = [card for group in groups for card in group]
+            lines += draw_names(cards, self.painter)
+        return lines
+
+    def question(self) -> Lines:
+        """What the person is asked now, and the answers there are."""
+        return self._asked(self.shown.table()).draw(self.painter)
+
+    def tell(self, events: list[Event]) -> Lines:
+        """What was done."""
+        return [self.painter.sentence(told) for told in self.shown.tell(events)]
+
+    def summary(self) -> Lines:
+        """How the deal ended."""
+        summary = self.shown.summary()
+        told = [self.painter.sentence(f"  {each}", style="bold") for each in summary.sentences]
+        above = draw_areas(summary.areas, self.painter)
+        return [*above, Text(), *told] if above else told
+
+    def aim(self) -> Lines:
+        """What a newcomer has to know."""
+        return [self.painter.sentence(each) for each in self.shown.aim()]
+
+    def rules(self) -> Lines:
+        """The rules as they are played."""
+        return self.painter.numbered(self.shown.rules())
+
+    def help(self) -> list[tuple[str, str]]:
+        """What may be typed, and what it does."""
+        orders = [f"by {order.name}" for order in self.shown.table().orders]
+        sorting = [(SORT, f"show the hand {either(orders)}")] if len(orders) > 1 else []
+        return [*self.shown.help, *sorting]
+
+    def play(self, line: str) -> None:
+        """Play what was typed, or lay the hand in another order."""
+        table = self.shown.table()
+        if line.strip().lower() == SORT and len(table.orders) > 1:
+            self._order = (self._order + 1) % len(table.orders)
+        else:
+            self.shown.play(line, self._asked(table).numbered)
+
+    def _asked(self, table: Table) -> Asked:
+        hand = [card for group in self._groups(table) for card in group]
+        return Asked(self.shown.question(), hand)
+
+    def _groups(self, table: Table) -> tuple[Cards, ...]:
+        """The hand as it lies."""
+        if table.orders:
+            return table.orders[self._order].groups
+        return tuple(
+            part.cards for area in table.areas if area.kind == "hand" for part in area.parts
+        )

@@ -1,0 +1,141 @@
+"""A table in lines of text."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+
+from rich.text import Text
+
+from undercut.app.terminal.painting import Lines, Painter
+from undercut.games.description import Area, Cards, Part
+
+CELL = 4  # columns of a card in the hand
+ROW = 16  # cards of a hand side by side
+_INDENT = 11  # the column where cards begin
+_WIDTH = 79
+
+Numbers = Mapping[str, int]  # of the cards of a hand that may be played
+
+
+def draw_areas(areas: Iterable[Area], painter: Painter) -> Lines:
+    """Places on the table one below the other; those of a kind begin in the same column."""
+    lines: Lines = []
+    for kind, group in groupby(areas, key=lambda area: area.kind):
+        shown = [area for area in group if any(_is_seen(part) for part in area.parts)]
+        indent = max([_INDENT, *(len(area.label) + 2 for area in shown)])
+        widths = _column_widths(shown) if kind == "places" else []
+        for area in shown:
+            drawn = [_draw_part(part, area, painter) for part in area.parts if _is_seen(part)]
+            for text, width in zip(drawn, widths, strict=False):
+                text.pad_right(width - len(text))
+            lines += _finish(area, rows(_start(area, indent), _spaced(drawn, area)))
+    return lines
+
+
+def draw_hand(
+    groups: Sequence[Cards], area: Area, numbers: Numbers | None, painter: Painter
+) -> Lines:
+    """The person's hand and what it counts; below each card that can be chosen, its number."""
+    cells: list[tuple[Text, Text]] = []
+    for place, group in enumerate(groups):
+        bar = "  │" if place else ""
+        for card in group:
+            number = "-" if numbers is None or card not in numbers else str(numbers[card])
+            above = Text().append(bar, style="dim").append_text(painter.card(card, CELL))
+            cells.append((above, Text(number.rjust(len(bar) + CELL), style="dim")))
+            bar = ""
+    lines: Lines = []
+    for first in range(0, max(1, len(cells)), ROW):
+        row = cells[first : first + ROW]
+        lines.append(
+            _label("" if first else area.label).append_text(_join(above for above, _ in row))
+        )
+        if numbers is not None:
+            lines.append(_label("").append_text(_join(below for _, below in row)))
+    if area.note:
+        lines[-1 if numbers is None else -2].append(f"   {area.note}", style="bold")
+    return lines
+
+
+def draw_names(hand: Iterable[str], painter: Painter) -> Lines:
+    """What the cards of a hand are called."""
+    named = [f"  {card} {painter.name(card)}" for card in hand]
+    return rows(_label(""), [painter.sentence(name) for name in named])
+
+
+def offer(key: str, words: Text) -> Text:
+    """One answer a person can give."""
+    return Text().append(f"  {key:>3}  ", style="bold").append_text(words)
+
+
+def rows(start: Text, parts: Iterable[Text]) -> Lines:
+    """Parts side by side behind the beginning of a line, as many in a row as there is room for."""
+    lines: Lines = []
+    indent = Text(" " * len(start))
+    for part in parts:
+        if not lines or len(lines[-1]) + len(part) > _WIDTH:
+            lines.append((indent if lines else start).copy())
+        lines[-1].append_text(part)
+    for line in lines:
+        line.rstrip()
+    return lines
+
+
+def _label(word: str, indent: int = _INDENT) -> Text:
+    """The beginning of a line of the table."""
+    return Text(f"  {word}".ljust(indent))
+
+
+def _start(area: Area, indent: int) -> Text:
+    start = _label(area.label, indent)
+    if area.is_urgent:
+        start.stylize("bold yellow")
+    return start
+
+
+def _is_seen(part: Part) -> bool:
+    return bool(part.cards or part.before or part.after)
+
+
+def _draw_part(part: Part, area: Area, painter: Painter) -> Text:
+    if area.kind == "piles" and part.cards and not part.before:
+        cards = _join(painter.card(card, CELL) for card in part.cards)
+        return cards.append_text(painter.sentence(part.after))
+    before = part.before.rjust(3) if area.kind == "melds" else part.before
+    text = Text("  " if area.kind != "laid" else "").append_text(painter.sentence(before))
+    if part.cards:
+        text.append(" " if before else "").append_text(painter.cards(part.cards))
+    text.append_text(painter.sentence(part.after))
+    if part.is_out:
+        text.stylize("dim")
+    return text
+
+
+def _spaced(drawn: Lines, area: Area) -> Lines:
+    """What stands between the parts of an area."""
+    if area.kind == "laid":
+        first, *others = drawn
+        bars = [Text().append(" │ ", style="dim").append_text(each) for each in others]
+        return [Text("  ").append_text(first), *bars]
+    if area.kind == "piles":
+        return [Text("  " if place else "").append_text(each) for place, each in enumerate(drawn)]
+    if area.kind == "players":
+        width = max(len(each) for each in drawn) + 1
+        for each in drawn:
+            each.pad_right(width - len(each))
+    return drawn
+
+
+def _column_widths(areas: Sequence[Area]) -> list[int]:
+    """How wide the columns are of areas that make a table."""
+    columns = zip(*(area.parts for area in areas), strict=True)
+    return [max(len(part.before) for part in column) + 3 for column in columns]
+
+
+def _finish(area: Area, lines: Lines) -> Lines:
+    if area.note:
+        lines[-1].append(f"   {area.note}", style="bold")
+    return lines
+
+
+def _join(texts: Iterable[Text]) -> Text:
+    return Text().join(texts)

@@ -1,0 +1,76 @@
+"""What a person types at a table where cards are drawn, thrown, melded and laid off."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from undercut.core.cards import format_card, parse_card, parse_cards
+from undercut.core.errors import NotationError
+
+HELP = (
+    ("d, draw", "draw from the stock"),
+    ("t, take", "take the upcard"),
+    ("8h", "throw that card: a rank of A 2 ... 9 T J Q K, then a suit:"),
+    ("", "c clubs, d diamonds, h hearts, s spades"),
+)
+
+VERBS = {
+    "d": "draw",
+    "draw": "draw",
+    "stock": "draw",
+    "t": "take",
+    "take": "take",
+    "upcard": "take",
+    "throw": "discard",
+    "discard": "discard",
+    "m": "meld",
+    "meld": "meld",
+    "l": "lay",
+    "lay": "lay",
+}
+
+_WITH_CARDS = ("discard", "knock", "meld", "lay")
+
+
+class Words:
+    """What the words typed at one table mean."""
+
+    def __init__(self, verbs: Mapping[str, str], normal: Callable[[str], str]) -> None:
+        """`verbs` are those that not all games have; `normal` puts an action in its usual words."""
+        self._verbs = {**VERBS, **verbs}
+        self._normal = normal
+
+    def read(self, text: str, choices: Sequence[str]) -> str:
+        """The action a person means, in its usual words; it need not be one of the choices."""
+        plain = " ".join(text.lower().split())
+        word, _, rest = plain.partition(" ")
+        verb = self._verbs.get(word)
+        if verb is None:
+            return self._read_cards(plain, text, choices)
+        if verb == "draw" and rest:  # d 8h
+            verb = "discard"
+        is_short = verb in _WITH_CARDS and not rest
+        if is_short or (verb == "lay" and " on " not in rest):
+            return _complete(verb, rest, choices)
+        return self._normal(f"{verb} {rest}")
+
+    def _read_cards(self, plain: str, text: str, choices: Sequence[str]) -> str:
+        """Cards without a verb: one is thrown, or laid off; several are a meld."""
+        try:
+            cards = parse_cards(plain)
+        except NotationError:
+            message = f"not understood: {text.strip()!r} (help lists the words)"
+            raise NotationError(message) from None
+        if cards.bit_count() > 1:
+            return self._normal(f"meld {plain}")
+        is_turn = any(choice.startswith(("draw", "take", "discard ")) for choice in choices)
+        return self._normal(f"discard {plain}") if is_turn else _complete("lay", plain, choices)
+
+
+def _complete(verb: str, rest: str, choices: Sequence[str]) -> str:
+    """The only action that begins so: no card is given, or no meld to lay it off on."""
+    start = f"{verb} {format_card(parse_card(rest))} on " if rest else f"{verb} "
+    found = [choice for choice in choices if choice.startswith(start)]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise NotationError(f"there is nothing to {verb}" + (f" with {rest}" if rest else " now"))
+    raise NotationError("which one? " + ", ".join(found))

@@ -1,0 +1,95 @@
+"""A game in words with no more than its notation: what a description begins from."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from undercut.core.errors import NotationError
+from undercut.core.records import Action, Seat, View
+from undercut.core.spec import options_of
+from undercut.games.contract import Description, Family, Notation, Rules
+from undercut.games.description import (
+    Area,
+    Choice,
+    Company,
+    Event,
+    Group,
+    Pack,
+    Part,
+    Question,
+    Sentences,
+    Summary,
+    Table,
+)
+
+
+class Plain:
+    """Shows a hand and lists what may be done. A game's own description says more where it can."""
+
+    pack = Pack("plain")  # cards stay as they are written
+    titles: ClassVar[Mapping[str, str]] = {}
+    help: tuple[tuple[str, str], ...] = ()
+    assistant = ""
+
+    def __init__(self, rules: Rules, notation: Notation) -> None:
+        self._rules = rules
+        self._notation = notation
+
+    def goal(self, options: Any) -> str:
+        """How the match ends, in a few words."""
+        return f"first to {options.target}" if hasattr(options, "target") else "one match"
+
+    def aim(self, options: Any) -> Sentences:
+        """What a newcomer has to know."""
+        return ()
+
+    def rules(self, options: Any) -> Sentences:
+        """The house rules, as they are declared."""
+        declared = options_of(type(options)).items()
+        told = [f"{name} = {getattr(options, name)}: {each.meaning}." for name, each in declared]
+        return tuple(told) or ("There are no house rules.",)
+
+    def table(self, view: View, company: Company) -> Table:
+        """The hand of the one who looks."""
+        hand = tuple(self._notation.format_hand(view).split())
+        return Table((Area("hand", "Your hand", (Part(hand, seat=int(view.me)),)),))
+
+    def question(self, view: View, legal: Sequence[str], company: Company) -> Question:
+        """All that is allowed: on the cards of the hand if each is about one, else in a list."""
+        hand = self._notation.format_hand(view).split()
+        named = [tuple(word for word in action.split() if word in hand) for action in legal]
+        choices = tuple(Choice(*each) for each in zip(legal, legal, named, strict=True))
+        if len(set(named)) == len(legal) and all(len(cards) == 1 for cards in named):
+            return Question((Group("Which card?", "hand", choices),))
+        return Question((Group("What will you do?", "list", choices),))
+
+    def refusal(self, view: View, action: str, legal: Sequence[str], company: Company) -> str:
+        """Why an action is not allowed now."""
+        return f"{action!r} is not allowed now"
+
+    def seen(self, action: Action, before: View, after: View, seat: Seat) -> str:
+        """An action as one who looked on before and after it saw it: what a record says."""
+        return self._notation.format_public(action, after)
+
+    def tell(self, events: Sequence[Event], view: View, company: Company) -> Sentences:
+        """What was done."""
+        names = company.names
+        return tuple(f"{names[event.seat]}: {event.text}" for event in events)
+
+    def summary(self, view: View, points: Sequence[int], company: Company) -> Summary:
+        """How the deal ended."""
+        pairs = zip(company.names, points, strict=True)
+        award = ", ".join(f"{name} {each}" for name, each in pairs)
+        return Summary((), (f"{self._notation.format_outcome(view).capitalize()}: {award}.",))
+
+    def read(self, text: str, view: View, choices: Sequence[str]) -> str:
+        """The action that was typed, in its usual words."""
+        try:
+            return self._notation.format_action(self._notation.parse_action(text))
+        except NotationError:
+            message = f"not understood: {text.strip()!r} (help lists the words)"
+            raise NotationError(message) from None
+
+
+def description_of(family: Family) -> Description:
+    """How a game is described; one that does not say gets the plain way."""
+    return family.description or Plain(family.rules, family.notation)

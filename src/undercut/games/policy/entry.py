@@ -1,0 +1,43 @@
+"""An agent that plays by a trained network, which its spec may name: model=FILE."""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+from undercut.core.agent import KernelAgent
+from undercut.games.contract import Game
+from undercut.games.encoding import Encoding
+from undercut.games.entry import Entry
+from undercut.games.policy.kernel import Settings, policy_kernel, policy_workspace
+from undercut.games.policy.weights import Policy, load_policy
+
+
+@dataclass(frozen=True)
+class PolicyEntry(Entry):
+    """Its settings have room for the weights, which are read when the agent is asked for."""
+
+    encoding: Encoding | None = None
+    model: Path = Path()  # the network it plays by unless another is named
+
+    def make(self, spec: str, game: Game, fields: dict[str, str]) -> KernelAgent:
+        """The agent with its network."""
+        assert self.encoding is not None, "made by `policy_entry`"
+        rest = {field: value for field, value in fields.items() if field != "model"}
+        agent = self.make_kernel_agent(spec, game, rest)
+        policy = _read(Path(fields.get("model", self.model)), self.encoding)
+        settings = agent.settings._replace(
+            weights=policy.weights, width=policy.width, blocks=policy.blocks
+        )
+        workspace = policy_workspace(self.encoding, policy.width)
+        return replace(agent, settings=settings, workspace=workspace)
+
+
+def policy_entry(about: str, encoding: Encoding, game: str, model: Path) -> PolicyEntry:
+    """What the file of such an agent declares."""
+    choose = policy_kernel(encoding, game)
+    return PolicyEntry(about, choose, Settings(), encoding=encoding, model=model)
+
+
+@lru_cache(maxsize=8)
+def _read(path: Path, encoding: Encoding) -> Policy:
+    return load_policy(path, encoding)

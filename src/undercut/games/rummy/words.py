@@ -1,0 +1,73 @@
+"""What a person types at a rummy table, read as an action."""
+
+import re
+from collections.abc import Sequence
+
+from undercut.core.cards import RANKS, format_card, parse_card
+from undercut.core.errors import NotationError
+from undercut.games.melding import words
+from undercut.games.melding.hand import CardTexts
+from undercut.games.melding.layoffs import RANK_NAMES
+from undercut.games.rummy.text import format_action, parse_action
+
+HELP = (
+    *words.HELP,
+    ("o, turn over", "turn the pile over and draw, when the stock is empty"),
+    ("meld 5h 6h 7h", "put down a meld; just the cards will do"),
+    ("lay 8h on 2", "lay a card off on the meld with that number"),
+    ("lay 8h on 7h", "the same, by the end of the run"),
+    ("lay 8h on eights", "the same on a set"),
+    ("lay 8h", "the same where only one meld fits"),
+)
+
+_VERBS = {"o": "turn over", "over": "turn over", "turn": "turn over"}
+_WORDS = words.Words(_VERBS, lambda text: format_action(parse_action(text)))
+
+
+def read_action(text: str, choices: Sequence[str], melds: Sequence[CardTexts]) -> str:
+    """The action a person means, in its usual words; it need not be one of the choices.
+
+    `melds` are those on the table, as they are numbered.
+
+    >>> read_action("lay 8h on 1", [], [("5h", "6h", "7h")]), read_action("O", [], [])
+    ('lay 8h on 7h', 'turn over')
+    """
+    plain = re.sub(r"\bturn( the pile)? over\b", "turn", " ".join(text.lower().split()))
+    start, on, target = plain.rpartition(" on ")
+    if on and target.isdecimal():
+        return _read_numbered(start, int(target), melds)
+    return _WORDS.read(plain, choices)
+
+
+def number_of(layoff: str, melds: Sequence[CardTexts]) -> int:
+    """The number of the meld that a lay-off names, 0 if it is not there.
+
+    >>> number_of("lay 8h on eights", [("6h", "7h", "8h"), ("8c", "8d", "8s")])
+    2
+    """
+    target = layoff.partition(" on ")[2]
+    return next((i for i, meld in enumerate(melds, start=1) if target in _said(meld)), 0)
+
+
+def _read_numbered(start: str, number: int, melds: Sequence[CardTexts]) -> str:
+    """A lay-off on the meld with a number."""
+    meld = _meld(number, melds)
+    card = format_card(parse_card(start.split()[-1]))
+    try:
+        return _WORDS.read(f"{start} on {'-'.join(_said(meld))}", [])
+    except NotationError:
+        raise NotationError(f"{card} does not fit on {number}: {' '.join(meld)}") from None
+
+
+def _said(meld: CardTexts) -> CardTexts:
+    """What a meld is called by one who lays off on it: a set by its rank, a run by its ends."""
+    first, last = meld[0], meld[-1]
+    return (first, last) if first[1] == last[1] else (RANK_NAMES[RANKS.index(first[0])],)
+
+
+def _meld(number: int, melds: Sequence[CardTexts]) -> CardTexts:
+    if not melds:
+        raise NotationError("there is no meld on the table yet")
+    if not 1 <= number <= len(melds):
+        raise NotationError(f"there is no meld {number} on the table: 1 to {len(melds)}")
+    return melds[number - 1]

@@ -1,0 +1,109 @@
+"""Where a self-play run stands: a folder that survives kill -9 and holds no pickle.
+
+`run.json` names the newest checkpoint; it is written last, so that it never names half of one.
+"""
+
+import json
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save
+
+from undercut.core import files
+from undercut.learn.selfplay.config import Config
+from undercut.learn.selfplay.run import Run
+from undercut.learn.shards import DataError
+
+RUN = "run.json"
+MOMENTS = ("exp_avg", "exp_avg_sq")
+FREE = ("planned", "measured", "games", "compiled", "rate", "last_rate", "entropy", "last_entropy")
+"""Settings that may differ when a run is continued."""
+
+
+def save_run(run: Run, folder: Path) -> None:
+    """Everything that is needed to go on."""
+    learner = run.learner
+    inside = folder / f"checkpoint-{run.pieces}"
+    inside.mkdir(parents=True, exist_ok=True)
+    states = [learner.optimiser.state[each] for each in learner.master]
+    kept: dict[str, Sequence[torch.Tensor]] = {
+        "network": learner.master,
+        "average": learner.average,
+        **{part: [each[part] for each in states] for part in MOMENTS},
+        **{f"past{number}": past for number, past in enumerate(run.past)},
+    }
+    for name, tensors in kept.items():
+        named = zip(learner.names, tensors, strict=True)
+        plain = {each: tensor.detach().cpu().contiguous() for each, tensor in named}
+        files.write_bytes(inside / f"{name}.safetensors", save(plain))
+    equity = {"equity": run.equity.cpu().contiguous()}
+    files.write_bytes(inside / "equity.safetensors", save(equity))
+    state = {
+        "checkpoint": inside.name,
+        "config": run.config.as_dict(),
+        "pieces": run.pieces,
+        "decisions": run.decisions,
+        "seconds": run.seconds,
+        "updates": float(states[0]["step"]),
+        "past": len(run.past),
+        "curve": run.curve,
+    }
+    files.write_text(folder / RUN, json.dumps(state, indent=1))
+    for old in folder.glob("checkpoint-*"):
+        if old != inside:
+            shutil.rmtree(old)
+
+
+def read_state(folder: Path) -> dict[str, Any] | None:
+    """How far a run has come; None where none has begun."""
+    try:
+        state: dict[str, Any] = json.loads((folder / RUN).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise DataError(f"cannot read {str(folder / RUN)!r}: {error}") from None
+    return state
+
+
+def load_run(run: Run, folder: Path, state: dict[str, Any]) -> None:
+    """Put a run back where it stood."""
+    _check_same(run.config, state["config"], folder)
+    learner, inside = run.learner, folder / state["checkpoint"]
+    states = [learner.optimiser.state[each] for each in learner.master]
+    past = [[torch.zeros_like(each) for each in learner.weights] for _ in range(state["past"])]
+    _load(inside / "network", learner.names, learner.master)
+    _load(inside / "network", learner.names, learner.weights)
+    _load(inside / "average", learner.names, learner.average)
+    for part in MOMENTS:
+        _load(inside / part, learner.names, [each[part] for each in states])
+    for number, weights in enumerate(past):
+        _load(inside / f"past{number}", learner.names, weights)
+    _load(inside / "equity", ["equity"], [run.equity])
+    for each in states:
+        each["step"].fill_(state["updates"])
+    run.past, run.curve = past, state["curve"]
+    run.pieces, run.decisions, run.seconds = state["pieces"], state["decisions"], state["seconds"]
+
+
+def _check_same(config: Config, saved: dict[str, Any], folder: Path) -> None:
+    for name, value in config.as_dict().items():
+        if name not in FREE and saved.get(name) != value:
+            raise DataError(
+                f"the run in {str(folder)!r} has {name}={saved.get(name)}, not {value} "
+                "(--restart begins afresh)"
+            )
+
+
+def _load(path: Path, names: Sequence[str], tensors: Sequence[torch.Tensor]) -> None:
+    path = path.with_suffix(".safetensors")
+    try:
+        saved = load_file(path)
+    except (OSError, SafetensorError) as error:
+        raise DataError(f"cannot read the checkpoint {str(path)!r}: {error}") from None
+    with torch.no_grad():
+        for name, tensor in zip(names, tensors, strict=True):
+            tensor.copy_(saved[name])

@@ -1,0 +1,49 @@
+"""Self-play from beginning to end: pieces, each measured and saved, and a network that can play."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from undercut.games.encoding import encoding_of
+from undercut.games.policy.weights import policy_of, save_policy
+from undercut.learn.selfplay.config import Config
+from undercut.learn.selfplay.run import Point, Run
+from undercut.learn.selfplay.saving import load_run, read_state, save_run
+
+POLICY = "policy.safetensors"
+
+
+def train(
+    config: Config,
+    folder: Path,
+    device: str,
+    *,
+    seconds: float,
+    restart: bool = False,
+    about: Mapping[str, str] | None = None,
+    progress: Callable[[int], None] = lambda decisions: None,
+    report: Callable[[Point], None] = lambda point: None,
+) -> Run:
+    """Begin a run or go on with the one in a folder, until it has lasted so long in all.
+
+    What counts is the time spent playing and learning. After every piece the run is measured, saved,
+    and its averaged network written as one that can play.
+    """
+    state = None if restart else read_state(folder)
+    run = Run(config, device)
+    if state is not None:
+        load_run(run, folder, state)
+    while run.seconds < seconds:
+        run.play_piece(progress)
+        report(run.look_back())
+        save_run(run, folder)
+        _save_policy(run, folder / POLICY, about or {})
+    return run
+
+
+def _save_policy(run: Run, path: Path, about: Mapping[str, str]) -> None:
+    encoding, learner = encoding_of(run.game), run.learner
+    named = zip(learner.names, learner.average, strict=True)
+    tensors = {name: tensor.cpu().numpy() for name, tensor in named}
+    facts = {**about, "config": run.config.as_dict(), **run.curve[-1]}
+    policy = policy_of(tensors, encoding, run.config.width, run.config.blocks, facts)
+    save_policy(path, policy, encoding)

@@ -1,0 +1,295 @@
+"""The command line, command by command, as a user meets it."""
+
+import json
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from lab.tables import GAME
+from undercut import __version__
+from undercut.cli import main
+from undercut.core.jit import COMPILED
+
+RECORD = Path(__file__).parents[1] / "games" / "gin" / "records" / "gin.jsonl"
+
+BOTS = """
+class Thrower:
+    name = "thrower"
+    def act(self, view, legal, random):
+        raise RuntimeError("I am\\nlost")
+
+class Cheat:
+    name = "cheat"
+    def act(self, view, legal, random):
+        return 99999
+
+class Mute:
+    pass
+
+class First:
+    name = "first"
+    def act(self, view, legal, random):
+        return legal[0]
+"""
+
+
+def undercut(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+def refused(*arguments: str | Path) -> str:
+    """The one line with which a command is refused; kernels may have been compiled before."""
+    result = undercut(*arguments)
+    assert result.exit_code == 2, result.output
+    assert result.stdout == ""
+    lines = [line for line in result.stderr.splitlines() if not line.startswith("compil")]
+    assert len(lines) == 1, result.stderr
+    assert "Traceback" not in lines[0]
+    return lines[0]
+
+
+@pytest.fixture
+def bots(tmp_path: Path) -> str:
+    path = tmp_path / "bots.py"
+    path.write_text(BOTS)
+    (tmp_path / "broken.py").write_text("def (")
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("mach gin", "unknown command 'mach': one of play, match, tournament"),
+        ("match", "GAME"),
+        ("match gin", "AGENT"),
+        ("match gn simple simple", "unknown game 'gn': one of gin, distilled"),
+        ("match distilled+fast simple simple", "unknown variant 'fast' of distilled: one of up"),
+        ("match gin:targt=5 simple simple", "unknown option 'targt' of gin: one of target,"),
+        ("match gin:target=0 simple simple", "target=0: must be from 1 to 10000"),
+        ("match gin:target=x simple simple", "target=x: not a whole number from 1 to 10000"),
+        ("match gin:target simple simple", "not a field: 'target'"),
+        ("match gin simpel simple", "unknown agent 'simpel' for gin: one of estimator, heuristic"),
+        ("match gin simple:speed=1 simple", "unknown option 'speed' of simple: one of knock_at"),
+        ("match gin simple:knock_at=100 simple", "knock_at=100: must be from 0"),
+        ("match gin simple python:bots.py", "python:FILE.py:CLASS"),
+        ("match gin simple python:none.py:Bot", "cannot load 'python:none.py:Bot'"),
+        ("match gin simple", "1 players: gin is for 2"),
+        ("match gin simple simple simple", "3 players: gin is for 2"),
+        ("match gin simple simple -n 0", "-n 0: must be a whole number from 1"),
+        ("match gin simple simple -n -4", "-n -4: must be a whole number from 1"),
+        ("match gin simple simple -n many", "-n many: must be a whole number from 1"),
+        ("match gin simple simple -n 1e99", "-n 1e99: must be a whole number from 1"),
+        ("match gin simple simple -n 9999999999999", "must be a whole number from 1"),
+        ("match gin simple simple --seed -1", "--seed -1: must be a whole number from 0"),
+        ("match gin simple simple --seed 9223372036854775808", "from 0 to 9223372036854775807"),
+        ("match gin simple simple --workers 0", "--workers 0: must be a whole number from 1"),
+        ("match gin simple simple --device tpu", "'tpu' is not one of 'cpu', 'cuda'"),
+        ("match gin simple simple --fast", "--fast"),
+        ("match gin simple simple --sprt 0.5", "--sprt 0.5: must be two numbers"),
+        ("match gin simple simple --sprt 0.6,0.5", "--sprt 0.6,0.5: two win rates"),
+        ("match gin simple simple --sprt 0.5,0.6 --alpha 3", "--alpha 3: must be more than 0"),
+        ("match gin simple simple --sprt .5,.6 --sprt-elo 0,9", "give one of them"),
+        ("tournament gin simple", "1 agents: gin needs at least 2"),
+        ("tournament gin simple patient simple", "'simple' is given twice"),
+        ("tournament gin simple patient -n 0", "-n 0: must be a whole number from 1"),
+        ("tournament gin simple patient --seats 3", "3 players: gin is for 2"),
+        ("tournament gin simple patient --plot x.doc", "cannot plot to 'x.doc'"),
+        ("tournament gin simple patient --resume no/such/file", "'no/such/file' cannot be used"),
+        ("rules chess", "unknown game 'chess': one of gin, distilled"),
+        ("rules gin:knock_limit=100", "knock_limit=100: must be from 0 to 99"),
+        ("agents chess", "unknown game 'chess': one of gin, distilled"),
+        ("replay nothing.jsonl", "cannot read the record 'nothing.jsonl'"),
+        ("bench --seconds 0", "--seconds"),
+        ("bench --game whist", "unknown game 'whist': one of gin, rummy, pharaoh"),
+    ],
+)
+def test_bad_input_is_one_clear_line(command: str, said: str) -> None:
+    assert said in refused(*command.split())
+
+
+@pytest.mark.parametrize(
+    ("bot", "said"),
+    [
+        ("Thrower", "thrower raised RuntimeError: I am lost"),
+        ("Cheat", "cheat answered"),
+        ("Mute", "it has neither act nor act_batch"),
+        ("Nobody", "cannot load"),
+    ],
+)
+def test_agents_that_misbehave(bots: str, bot: str, said: str) -> None:
+    assert said in refused("match", GAME, "simple", f"python:{bots}:{bot}", "-n", "2")
+
+
+def test_an_agent_that_is_no_python(bots: str) -> None:
+    broken = bots.replace("bots.py", "broken.py")
+    assert "SyntaxError" in refused("match", GAME, "simple", f"python:{broken}:Bot", "-n", "2")
+
+
+@pytest.mark.parametrize("change", ["cut", "edit", "garbage", "binary"])
+def test_bad_records(tmp_path: Path, change: str) -> None:
+    text = RECORD.read_bytes()
+    path = tmp_path / "game.jsonl"
+    changes = {
+        "cut": text[: len(text) // 2],
+        "edit": text.replace(b"discard Kd", b"discard 2c", 1),
+        "garbage": b"hello\n",
+        "binary": bytes(range(256)),
+    }
+    path.write_bytes(changes[change])
+    assert "record" in refused("replay", path) or "not JSON" in refused("replay", path)
+    refused("replay", path, "--verify", "--json")
+
+
+def test_json_of_a_match() -> None:
+    command = ("match", GAME, "simple", "random", "-n", "20", "--seed", "4", "--json")
+    result = undercut(*command)
+    assert result.exit_code == 0
+    assert result.stdout.count("\n") == 1
+    played = json.loads(result.stdout)
+    assert played["game"] == GAME
+    assert played["agents"] == ["simple", "random"]
+    assert played["games"] == 20
+    assert played["seed"] == 4
+    again = json.loads(undercut(*command, "--workers", "1").stdout)
+    other = json.loads(undercut(*command[:-2], "5", "--json").stdout)
+    for each in (played, again, other):
+        del each["deals_per_second"]
+    assert again == played
+    assert other != played
+
+
+def test_an_odd_number_of_games_is_rounded_up_aloud() -> None:
+    result = undercut("match", GAME, "simple", "random", "-n", "5", "--json")
+    assert json.loads(result.stdout)["games"] == 6
+    assert "games come in pairs, seats exchanged: playing 6, not 5" in result.stderr
+    assert undercut("match", GAME, "simple", "random", "-n", "6").stderr == ""
+
+
+def test_a_match_on_the_screen() -> None:
+    result = undercut("match", GAME, "simple", "random:", "-n", "20")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith(f"{GAME}: 20 games, 20 deals, seed 0")
+    assert all(len(line) <= 80 for line in lines)
+    for text in ("win rate", "95 % interval", "simple", "points with each deal", "draws per deal"):
+        assert text in result.stdout
+
+
+def test_a_sequential_test_on_the_screen() -> None:
+    command = ("match", GAME, "simple", "random", "-n", "4000", "--sprt", "0.5,0.7")
+    result = undercut(*command)
+    assert "0.7 accepted, 0.5 rejected after" in " ".join(result.stdout.split())
+    in_elo = undercut(*command[:-2], "--sprt-elo", "0,150", "--json")
+    assert json.loads(in_elo.stdout)["sprt"]["verdict"] == "high"
+
+
+def test_your_own_agent_plays(bots: str) -> None:
+    result = undercut("match", GAME, "simple", f"python:{bots}:First", "-n", "4", "--json")
+    assert json.loads(result.stdout)["agents"] == ["simple", "first"]
+
+
+def test_a_tournament(tmp_path: Path) -> None:
+    command = ("tournament", GAME, "simple", "patient", "random", "-n", "10")
+    shown = undercut(*command, "--plot", tmp_path / "ratings.png")
+    assert shown.exit_code == 0
+    assert (tmp_path / "ratings.png").exists()
+    assert all(len(line) <= 80 for line in shown.stdout.splitlines())
+    for text in ("Elo", "95 % interval", "simple", "patient", "random", "wins of the row"):
+        assert text in shown.stdout
+    results = tmp_path / "results.db"
+    first = undercut(*command, "--json", "--resume", results)
+    second = undercut(*command, "--json", "--resume", results)
+    assert first.stdout == second.stdout
+    assert json.loads(first.stdout)["games"] == 10
+    assert "another tournament: its seed is 0, not 1" in refused(
+        *command, "--resume", results, "--seed", "1"
+    )
+
+
+def test_many_agents_fit_on_the_screen() -> None:
+    agents = [f"simple:knock_at={limit}" for limit in range(1, 7)]
+    result = undercut("tournament", GAME, *agents, "-n", "2")
+    assert all(len(line) <= 80 for line in result.stdout.splitlines())
+    assert "…" not in result.stdout
+
+
+def test_rules() -> None:
+    listed = undercut("rules").stdout
+    assert "gin" in listed
+    assert "+upcard +knock +long" in listed
+    shown = undercut("rules", "distilled+knock:target=75").stdout
+    words = " ".join(shown.split())
+    assert "target 75 1 to 10000 the match ends when" in words
+    assert "gin_bonus 10 0 to 1000" in words
+    assert all(len(line) <= 80 for line in shown.splitlines())
+
+
+def test_agents() -> None:
+    shown = undercut("agents").stdout
+    words = " ".join(shown.split())
+    for text in (
+        "As simple, but goes out only with gin.",
+        "knock_at=99 (0 to 99): go out",
+        "link=",
+    ):
+        assert text in words
+    assert undercut("agents", "distilled").stdout == shown
+    assert all(len(line) <= 80 for line in shown.splitlines())
+
+
+def test_replay() -> None:
+    shown = undercut("replay", RECORD).stdout
+    assert shown.startswith("gin: simple v thrifty\ndeal 1: simple plays first\n")
+    assert "  simple: draw (Ks)\n" in shown
+    assert "the match is over" in shown
+    assert "verified, all 61 events" in undercut("replay", RECORD, "--verify").stdout
+    told = json.loads(undercut("replay", RECORD, "--json", "--verify").stdout)
+    assert told["verified"] is True
+    assert told["events"][0]["event"] == "match"
+
+
+def test_replay_of_what_one_seat_was_told() -> None:
+    shown = undercut("replay", RECORD.with_name("gin-seat-1.jsonl")).stdout
+    assert "holds hidden cards" in shown
+
+
+def test_play_hands_over_to_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    table: Any = ModuleType("undercut.app.terminal.table")
+    asked: list[Any] = []
+    table.play = lambda *arguments: asked.append(arguments)
+    monkeypatch.setitem(sys.modules, "undercut.app.terminal.table", table)
+    assert undercut("play").exit_code == 0
+    undercut("play", "--game", "distilled", "--opponent", "thrifty", "--seed", "7", "--record", "r")
+    assert asked == [
+        ("gin", (), None, None, None, None),
+        ("distilled", ("thrifty",), None, 7, Path("r"), None),
+    ]
+
+
+@pytest.mark.parametrize("game", ["gin", "rummy"] if COMPILED else ["gin"])
+def test_bench_of_one_game_in_json(game: str) -> None:
+    options = ["--seconds", "0.01", "--no-peers", "--workers", "2", "--json"]
+    report = json.loads(undercut("bench", "--game", game, *options).stdout)
+    assert {"machine", "measures"} == set(report)
+    assert len(report["measures"]) == {"gin": 9, "rummy": 7}[game]
+    assert {each["what"].startswith("Rummy") for each in report["measures"]} == {game == "rummy"}
+
+
+def test_bench_on_the_screen() -> None:
+    result = undercut("bench", "--seconds", "0.01", "--workers", "1", "--game", "gin")
+    assert all(len(line) <= 80 for line in result.stdout.splitlines())
+    for text in ("OpenSpiel", "RLCard", "times as fast", "deadwood of a 10-card hand"):
+        assert text in result.stdout
+
+
+def test_help_and_version() -> None:
+    assert undercut("--version").stdout == f"undercut {__version__}\n"
+    assert undercut().stdout == undercut("--help").stdout
+    for command in main.commands:
+        text = undercut(command, "--help").stdout
+        assert f"undercut {command}" in text.partition("\n\n")[2], "an example"
+        assert all(len(line) <= 80 for line in text.splitlines())

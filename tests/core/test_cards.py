@@ -1,0 +1,89 @@
+"""core/cards.py against its slow twin."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.reference import cards as reference
+from undercut.core import cards
+from undercut.core.errors import NotationError
+
+hands = st.frozensets(st.sampled_from(reference.PACK))
+
+
+def test_cards_are_numbered_suit_by_suit_from_the_ace() -> None:
+    assert [cards.format_card(card) for card in range(52)] == reference.PACK
+    assert [cards.parse_card(card) for card in reference.PACK] == list(range(52))
+
+
+@pytest.mark.parametrize("face_points", cards.FACE_POINTS)
+def test_points_of_every_card(face_points: int) -> None:
+    for number, card in enumerate(reference.PACK):
+        expected = reference.card_points(card, face_points)
+        assert cards.card_points(number, face_points) == expected
+        assert cards.points(1 << number, face_points) == expected
+
+
+def test_suit_and_rank_of_every_card() -> None:
+    for number, text in enumerate(reference.PACK):
+        assert cards.RANKS[cards.rank_of(number)] + cards.SUITS[cards.suit_of(number)] == text
+
+
+@given(hands, st.sampled_from(cards.FACE_POINTS))
+def test_points_of_a_hand(hand: reference.Hand, face_points: int) -> None:
+    assert cards.points(cards.mask(map(reference.number, hand)), face_points) == reference.points(
+        hand, face_points
+    )
+
+
+def test_the_whole_pack_has_340_points_or_364() -> None:
+    assert cards.points(cards.PACK, 10) == 340
+    assert cards.points(cards.PACK, 13) == 364
+
+
+@given(hands)
+def test_size_lowest_and_each(hand: reference.Hand) -> None:
+    numbers = sorted(reference.number(card) for card in hand)
+    held = reference.mask(hand)
+    assert cards.mask(numbers) == held
+    assert cards.size(held) == len(hand)
+    assert list(cards.each(held)) == numbers
+    if hand:
+        assert cards.lowest(held) == numbers[0]
+
+
+@given(hands)
+def test_text_of_a_hand_reads_back(hand: reference.Hand) -> None:
+    held = reference.mask(hand)
+    text = cards.format_cards(held)
+    assert text.split() == reference.in_order(hand)
+    assert cards.parse_cards(text) == held
+    assert cards.parse_cards(cards.format_cards(held, "")) == held
+    assert cards.parse_cards(cards.format_cards(held, ",").upper()) == held
+
+
+@pytest.mark.parametrize(
+    ("text", "card"),
+    [("Ac", "Ac"), ("aC", "Ac"), ("10h", "Th"), (" ks ", "Ks"), ("Q♦", "Qd"), ("10♠", "Ts")],
+)
+def test_ways_to_write_a_card(text: str, card: str) -> None:
+    assert cards.parse_card(text) == reference.number(card)
+
+
+@pytest.mark.parametrize("text", ["", "1c", "8", "8x", "x8", "8hh", "11h", "100h", "joker", "10"])
+def test_what_is_not_a_card_is_named(text: str) -> None:
+    with pytest.raises(NotationError, match="not a card") as caught:
+        cards.parse_card(text)
+    assert repr(text) in str(caught.value)
+    assert cards.RANKS in str(caught.value)
+
+
+def test_a_card_may_not_stand_twice() -> None:
+    with pytest.raises(NotationError, match="'8h' stands twice in '8h 9h 8h'"):
+        cards.parse_cards("8h 9h 8h")
+
+
+def test_no_cards_are_an_empty_hand() -> None:
+    assert cards.parse_cards("") == 0
+    assert cards.format_cards(0) == ""
+    assert cards.mask([]) == 0

@@ -1,0 +1,131 @@
+"""Networks that play, without torch: the kernel against a few lines of NumPy, and their files."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from positions import fresh_tables, lively_walk, scaled
+from undercut.core.agent import KernelAgent
+from undercut.core.agent import Random as Chance
+from undercut.core.records import pack
+from undercut.games.agents import parse_agent
+from undercut.games.encoding import Encoding, bit_places, encoding_of
+from undercut.games.families import parse_game
+from undercut.games.policy.kernel import STABLE, Settings, policy_kernel, policy_workspace
+from undercut.games.policy.weights import Policy, PolicyError, load_policy, policy_of, save_policy
+
+GAME = parse_game("gin")
+ENCODING = encoding_of(GAME)
+WIDTH, BLOCKS = 24, 2
+
+
+def _tensors(encoding: Encoding, seed: int) -> dict[str, Any]:
+    """A network as torch names and turns it, with a few rows that play does not need."""
+    random = np.random.default_rng(seed)
+    shapes = {"entry": (WIDTH, encoding.inputs + 3), "heads": (encoding.outputs + 9, WIDTH)}
+    for block in range(BLOCKS):
+        shapes |= {f"blocks.{block}.{layer}": (WIDTH, WIDTH) for layer in ("first", "second")}
+    tensors = {}
+    for name, shape in shapes.items():
+        tensors[f"{name}.weight"] = random.normal(scale=0.4, size=shape)
+        tensors[f"{name}.bias"] = random.normal(scale=0.4, size=shape[0])
+    for name in ("norm", *(f"blocks.{block}.norm" for block in range(BLOCKS))):
+        tensors[f"{name}.weight"], tensors[f"{name}.bias"] = random.normal(size=(2, WIDTH))
+    return tensors
+
+
+def _policy(seed: int = 1) -> Policy:
+    return policy_of(_tensors(ENCODING, seed), ENCODING, WIDTH, BLOCKS, {"made": "here"})
+
+
+def _agent(policy: Policy, temperature: float = 0.0) -> KernelAgent:
+    settings = Settings(temperature, policy.weights, policy.width, policy.blocks)
+    workspace = policy_workspace(ENCODING, policy.width)
+    choose = policy_kernel(ENCODING, "gin")
+    return KernelAgent("policy", choose, GAME.options, settings, workspace)
+
+
+def _norm(values: Any, tensors: dict[str, Any], name: str) -> Any:
+    scaled = (values - values.mean()) / np.sqrt(values.var() + STABLE)
+    return scaled * tensors[f"{name}.weight"] + tensors[f"{name}.bias"]
+
+
+def _answers(tensors: dict[str, Any], view: Any) -> Any:
+    """What the network says, by matrices."""
+    words = np.zeros(len(ENCODING.planes), dtype=np.int64)
+    ENCODING.encode(view, pack(GAME.options), words)
+    places = bit_places(ENCODING.planes)
+    bits = (words[places >> 6] >> (places & 63)) & 1
+    values = tensors["entry.weight"][:, : ENCODING.inputs] @ bits + tensors["entry.bias"]
+    for block in range(BLOCKS):
+        name = f"blocks.{block}"
+        inner = tensors[f"{name}.first.weight"] @ _norm(values, tensors, f"{name}.norm")
+        inner = np.maximum(inner + tensors[f"{name}.first.bias"], 0)
+        values = values + tensors[f"{name}.second.weight"] @ inner + tensors[f"{name}.second.bias"]
+    return tensors["heads.weight"] @ _norm(values, tensors, "norm") + tensors["heads.bias"]
+
+
+def _positions(count: int, seed: int) -> Any:
+    for table in fresh_tables(GAME, count, Random(seed)):
+        for _ in lively_walk(table, Random(seed + 1)):
+            if not table.is_over and len(table.actions()) > 1:
+                yield table.view(), table.actions()
+
+
+def test_it_plays_what_the_matrices_say() -> None:
+    tensors = _tensors(ENCODING, 1)
+    agent, asked = _agent(_policy()), 0
+    for view, legal in _positions(scaled(20, 3), 11):
+        if not ENCODING.is_asked(view, 0):
+            assert agent.act(view, legal, Chance.from_seed(1)) in legal
+            continue
+        answers = _answers(tensors, view)
+        numbers = sorted(((answers[ENCODING.output_of(a)], a) for a in legal), reverse=True)
+        if numbers[0][0] - numbers[1][0] > 1e-3:
+            assert agent.act(view, legal, Chance.from_seed(1)) == numbers[0][1]
+            asked += 1
+    assert asked > 30
+
+
+def test_with_a_temperature_chance_decides() -> None:
+    tensors, agent = _tensors(ENCODING, 1), _agent(_policy(), temperature=2.0)
+    view, legal = next(each for each in _positions(3, 13) if len(each[1]) > 5)
+    answers = np.array([_answers(tensors, view)[ENCODING.output_of(action)] for action in legal])
+    shares = np.exp((answers - answers.max()) / 2.0)
+    shares /= shares.sum()
+    tries = scaled(4000, 1000)
+    chance = Chance.from_seed(5)
+    found = [agent.act(view, legal, chance) for _ in range(tries)]
+    for action, share in zip(legal, shares, strict=True):
+        assert found.count(action) / tries == pytest.approx(share, abs=4 * (0.25 / tries) ** 0.5)
+
+
+def test_a_file_holds_what_was_saved(tmp_path: Path) -> None:
+    path, policy = tmp_path / "policy.safetensors", _policy()
+    digest = save_policy(path, policy, ENCODING)
+    read = load_policy(path, ENCODING)
+    assert len(digest) == 64
+    assert (read.width, read.blocks, read.about) == (WIDTH, BLOCKS, {"made": "here"})
+    assert np.allclose(read.weights, policy.weights, atol=2e-3)
+    agent = parse_agent(f"blueprint:model={path}", GAME)
+    view, legal = next(_positions(1, 15))
+    assert agent.act(view, legal, Chance.from_seed(1)) in legal  # type: ignore[union-attr]
+
+
+def test_files_that_cannot_be_played_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "policy.safetensors"
+    save_policy(path, _policy(), ENCODING)
+    data = bytearray(path.read_bytes())
+    data[-5] ^= 1
+    damaged = tmp_path / "damaged.safetensors"
+    damaged.write_bytes(data)
+    with pytest.raises(PolicyError, match="is damaged: its checksum does not match"):
+        load_policy(damaged, ENCODING)
+    with pytest.raises(PolicyError, match="cannot read the network"):
+        load_policy(tmp_path / "none.safetensors", ENCODING)
+    (tmp_path / "text.safetensors").write_text("hello")
+    with pytest.raises(PolicyError, match="cannot read the network"):
+        load_policy(tmp_path / "text.safetensors", ENCODING)

@@ -1,0 +1,113 @@
+"""Self-play as a whole: it learns, and goes on after a stop as if there had been none."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+from click.testing import CliRunner
+
+from undercut.cli import main
+from undercut.core.errors import OptionsError, UndercutError
+from undercut.games.agents import parse_agent
+from undercut.games.families import parse_game
+from undercut.learn.selfplay.config import SIZES, Config, change
+from undercut.learn.selfplay.training import POLICY, train
+from undercut.play.batch import play_batch
+
+TINY = replace(SIZES["small"], width=32, rows=64, steps=8, piece=3, games=32)
+
+
+@pytest.fixture(autouse=True)
+def _one_thread() -> None:
+    torch.set_num_threads(1)
+
+
+def test_a_run_that_was_stopped_goes_on_the_same(tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    first = _pieces(TINY, whole, 3)
+    _pieces(TINY, parts, 1)
+    _pieces(TINY, parts, 2)
+    second = _pieces(TINY, parts, 3)
+    assert _without_time(first) == _without_time(second)
+    assert (whole / POLICY).is_file()
+
+
+def _pieces(config: Config, folder: Path, pieces: int) -> list[dict[str, object]]:
+    """Go on until a run has this many pieces, in a process that ends with the last."""
+    done: list[object] = []
+
+    def report(point: object) -> None:
+        done.append(point)
+
+    state = folder / "run.json"
+    while not state.is_file() or json.loads(state.read_text())["pieces"] < pieces:
+        run = train(config, folder, "cpu", seconds=_seconds(state) + 1e-6, report=report)
+        assert run.pieces <= pieces
+    curve: list[dict[str, object]] = json.loads(state.read_text())["curve"]
+    return curve
+
+
+def _seconds(state: Path) -> float:
+    return float(json.loads(state.read_text())["seconds"]) if state.is_file() else 0.0
+
+
+def _without_time(curve: list[dict[str, object]]) -> list[dict[str, object]]:
+    return [{name: value for name, value in each.items() if name != "seconds"} for each in curve]
+
+
+def test_it_learns(tmp_path: Path) -> None:
+    """From a network that knows nothing to one that random play hardly ever beats."""
+    config = replace(SIZES["small"], piece=12, measured="random", games=256)
+    run = train(config, tmp_path, "cpu", seconds=1e-6)
+    while run.pieces < 4:
+        run = train(config, tmp_path, "cpu", seconds=run.seconds + 1e-6)
+    first, last = run.curve[0]["random"], run.curve[-1]["random"]
+    assert isinstance(first, list)
+    assert isinstance(last, list)
+    assert last[0] > max(0.9, first[0] - 0.02)
+    game = parse_game("gin")
+    learned = parse_agent(f"blueprint:model={tmp_path / POLICY}", game)
+    batch = play_batch(game, [learned, parse_agent("random", game)], 100, seed=3)
+    assert batch.shares[:, 0].mean() > 0.9
+
+
+def test_a_run_of_another_kind_is_not_continued(tmp_path: Path) -> None:
+    _pieces(TINY, tmp_path, 1)
+    with pytest.raises(UndercutError, match="has rows=64, not 32"):
+        train(replace(TINY, rows=32), tmp_path, "cpu", seconds=99)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"rowz": "1"}, "unknown setting 'rowz' of selfplay: one of game, seed, width"),
+        ({"rows": "many"}, "rows=many: must be int"),
+        ({"rows": "0"}, "rows=0: must be at least 1"),
+        ({"past_share": "2"}, "past_share and rival_share: from 0 to 1"),
+        ({"reward": "glory"}, "unknown reward 'glory': one of match, points"),
+    ],
+)
+def test_settings_that_cannot_be(changes: dict[str, str], message: str) -> None:
+    with pytest.raises(OptionsError) as refused:
+        change(SIZES["small"], changes)
+    assert message in str(refused.value)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    folder = str(tmp_path / "run")
+    sizes = [f"--set={name}" for name in ("width=32", "rows=64", "steps=8", "piece=2", "games=32")]
+    command = ["selfplay", "gin", folder, "--minutes", "0.0001", "--json", *sizes]
+    done = CliRunner().invoke(main, [*command, "--plot", str(tmp_path / "curve.png")])
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert told["decisions"] == 64 * 8 * 2
+    assert Path(told["policy"]).is_file()
+    assert (tmp_path / "curve.png").stat().st_size > 1000
+
+
+def test_a_game_that_networks_cannot_see_is_named(tmp_path: Path) -> None:
+    done = CliRunner().invoke(main, ["selfplay", "duel", str(tmp_path)])
+    assert done.exit_code == 2
+    assert "networks cannot see duel: one of gin, distilled" in done.output
