@@ -7,13 +7,15 @@ every game.
 import importlib
 import importlib.util
 import pkgutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
+from typing import TypeAlias
 
 from undercut.core.agent import Agent, AnyAgent, BatchedAgent, FromSpec, KernelAgent, Origin, Random
 from undercut.core.errors import AgentError, OptionsError
+from undercut.core.explanation import Explanation
 from undercut.core.records import Action, Buffer, Records, View
 from undercut.core.spec import one_of, split_spec
 from undercut.games import random_agent
@@ -76,6 +78,9 @@ def _make(spec: str, game: Game) -> AnyAgent:
     return find_agent(game.family, name).make(spec, game, fields)
 
 
+Explain: TypeAlias = Callable[[View, Sequence[Action], Random], Explanation | None]
+
+
 class PythonAgent(FromSpec):
     """An agent of the user's own, as a spec has made it."""
 
@@ -85,6 +90,11 @@ class PythonAgent(FromSpec):
     def act(self, view: View, legal: Sequence[Action], random: Random) -> Action:
         """Choose one of the legal actions."""
         return self.agent.act(view, legal, random)
+
+    def explain(self, view: View, legal: Sequence[Action], random: Random) -> Explanation | None:
+        """A decision and the reasons for it; None from an agent that gives none."""
+        explain: Explain | None = getattr(self.agent, "explain", None)
+        return None if explain is None else explain(view, legal, random)
 
 
 class BatchedPythonAgent(FromSpec):

@@ -11,6 +11,7 @@ from undercut.core.agent import AnyAgent, KernelAgent
 from undercut.core.errors import AgentError, OptionsError
 from undercut.core.records import Array, Buffer, Columns, Floats, new, pack
 from undercut.games.contract import Game
+from undercut.play.checked import is_checked
 from undercut.play.lockstep import play_in_lockstep
 from undercut.play.match import play_match
 from undercut.play.seating import line_ups
@@ -117,7 +118,8 @@ def play_batch(
     else:
         play = partial(_play_kernels, game, distinct, series, device, workers)
         play(first, results, traces, progress)
-        _refuse_wrong(game, agents, series, first, results)
+        if is_checked():  # elsewhere nothing stops, and to look at all results would take long
+            _refuse_wrong(game, agents, series, first, results)
         if trace is None:
             traces = _trace_long(play, first, results, traces)
     seconds = time.perf_counter() - started
@@ -161,7 +163,7 @@ def _trace_long(play: Callable[..., None], first: int, results: Columns, traces:
 def _refuse_wrong(
     game: Game, agents: Sequence[AnyAgent], series: Columns, first: int, results: Columns
 ) -> None:
-    """In the checked build, raise for the first match that an illegal answer stopped.
+    """Raise for the first match that an illegal answer stopped.
 
     That match is played again one decision at a time, where the error is put in words.
     """
