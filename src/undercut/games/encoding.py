@@ -32,7 +32,7 @@ class Encoding:
     rest: Callable[..., Action]  # what plays where it is not: a kernel like those of agents
     workspace: int  # that `rest` needs
     hidden: tuple[int, ...]  # as `planes`, of what the seat cannot see: what training may ask for
-    reveal: Callable[..., None]  # (state, seat, words): fill them; a state never leaves `play`
+    reveal: Callable[..., None]  # (state, options, seat, words); a state never leaves `play`
 
     @property
     def inputs(self) -> int:

@@ -23,7 +23,7 @@ def row_step() -> int:
 @hole
 def encode(view: View, options: Options, words: Buffer) -> None: ...
 @hole
-def reveal(state: State, seat: Seat, words: Buffer) -> None: ...
+def reveal(state: State, options: Options, seat: Seat, words: Buffer) -> None: ...
 
 
 @kernel
@@ -66,7 +66,7 @@ def encode_rows(views: Any, options: Any, words: Any) -> None:
         encode(views[i], options[0], words[i])
 
 
-def reveal_rows(states: Any, seats: Any, words: Any) -> None:
+def reveal_rows(states: Any, options: Any, seats: Any, words: Any) -> None:
     """What the seat on turn cannot see."""
     for i in range(first_row(), len(words), row_step()):
-        reveal(states[i], int(seats[i]), words[i])
+        reveal(states[i], options[0], int(seats[i]), words[i])

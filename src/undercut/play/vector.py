@@ -253,7 +253,7 @@ class VectorTable:
 
     def reveal(self, kernel: RowKernel, words: Buffer, stream: object = None) -> None:
         """Write what the seat on turn cannot see, for those who train agents to guess it."""
-        kernel(self.width, self._states, self.seats, words)
+        kernel(self.width, self._states, self.options, self.seats, words)
 
     def _parts(self) -> list[Buffer]:
         count = max(1, min(self.workers, self.width // THREAD_ROWS))

@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from undercut.core.cards import Card, Cards, lowest
+from undercut.core.cards import Cards, lowest
 from undercut.core.jit import kernel
 from undercut.core.melds import deadwood, deadwood_without, in_melds
 from undercut.core.records import Action, Buffer, Options, Seat, State, View
 from undercut.core.rng import Generator
+from undercut.games.bits import single, thermometer
 from undercut.games.encoding import Encoding
 from undercut.games.gin.layout import (
     DRAW,
@@ -57,18 +58,6 @@ def encode(view: View, options: Options, words: Buffer) -> None:
     words[_RULES] = _rules(options)
     if view.phase != Phase.DISCARD:
         _encode_offer(hand, upcard, least, face_points, words)
-
-
-@kernel
-def single(card: Card) -> Cards:
-    """A card as a set; nothing for NONE and HIDDEN."""
-    return 1 << card if card >= 0 else 0
-
-
-@kernel
-def thermometer(number: int, most: int) -> int:
-    """As many low bits as the number says, `most` at most."""
-    return (1 << max(0, min(number, most))) - 1
 
 
 @kernel
@@ -178,7 +167,7 @@ def lay_down(
 
 
 @kernel
-def reveal(state: State, seat: Seat, words: Buffer) -> None:
+def reveal(state: State, options: Options, seat: Seat, words: Buffer) -> None:
     """The other hand."""
     words[0] = int(state.hands[1 - seat])
 

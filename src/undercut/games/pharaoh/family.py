@@ -12,4 +12,5 @@ FAMILY = Family(
     reference="smallest",
     measured_at="pharaoh:players=2",
     description=DESCRIPTION,
+    encoding=f"{__package__}.encoding:ENCODING",
 )

@@ -12,4 +12,5 @@ FAMILY = Family(
     reference="greedy",
     measured_at="rummy",
     description=DESCRIPTION,
+    encoding=f"{__package__}.encoding:ENCODING",
 )

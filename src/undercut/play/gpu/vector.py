@@ -308,7 +308,7 @@ class GpuVectorTable:
 
     def reveal(self, kernel: RowKernel, words: object, stream: object = None) -> None:
         """Write what the seat on turn cannot see, for those who train agents to guess it."""
-        kernel(self.width, self._states, self.seats, words, stream=stream)
+        kernel(self.width, self._states, self.options, self.seats, words, stream=stream)
 
     def field(self, name: str) -> "SharedField":
         """One field of all views, as an array that shares their memory."""

@@ -1,0 +1,43 @@
+"""Numbers and cards as the bits that networks read."""
+
+from undercut.core.cards import Card, Cards
+from undercut.core.jit import kernel
+from undercut.core.records import Action, Buffer, Options, Settings, View
+from undercut.core.rng import Generator
+
+
+@kernel
+def single(card: Card) -> Cards:
+    """A card as a set; nothing for NONE and HIDDEN."""
+    return 1 << card if card >= 0 else 0
+
+
+@kernel
+def thermometer(number: int, most: int) -> int:
+    """As many low bits as the number says, `most` at most."""
+    return (1 << max(0, min(number, most))) - 1
+
+
+@kernel
+def same_output(action: Action) -> int:
+    """Where every action is an answer of its own."""
+    return action
+
+
+@kernel
+def asks_first(view: View, who: int) -> bool:
+    """Where the network answers whatever there is to choose."""
+    return who == 0
+
+
+@kernel
+def take_first(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Settings,
+    generator: Generator,
+    workspace: Buffer,
+) -> Action:
+    """What is left to play where the network answers everything: nothing."""
+    return int(legal[0])

@@ -1,0 +1,103 @@
+"""What a network sees of Pharaoh: planes of 32 cards, and of every player what all can count.
+
+Players are numbered from the one who looks, in the order of play.
+"""
+
+from undercut.core.jit import kernel
+from undercut.core.records import Buffer, Options, Seat, State, View
+from undercut.games.bits import asks_first, same_output, single, take_first, thermometer
+from undercut.games.contract import MAX_SEATS
+from undercut.games.encoding import Encoding
+from undercut.games.pharaoh.layout import ACTIONS
+from undercut.games.pharaoh.view import on_pile, unseen_old
+
+_CARDS = 32
+_HAND, _PILE, _TOP, _SHUFFLED, _OLD, _MATCH, _COURSE, _RULES = range(8)
+_DENIED = 8  # + the number of a player, and then
+_COUNTS = _DENIED + MAX_SEATS
+PLANES = (*(_CARDS,) * 5, 61, 32, 32, *(_CARDS,) * MAX_SEATS, *(39,) * MAX_SEATS)
+OTHERS = MAX_SEATS - 1
+
+
+@kernel
+def encode(view: View, options: Options, words: Buffer) -> None:
+    """Fill the words of PLANES."""
+    words[_HAND] = int(view.hand)
+    words[_PILE] = on_pile(view)
+    words[_TOP] = single(int(view.pile[int(view.piled) - 1])) if view.piled > 0 else 0
+    words[_SHUFFLED] = int(view.shuffled)
+    words[_OLD] = unseen_old(view)
+    words[_MATCH] = _match(view)
+    words[_COURSE] = _course(view)
+    words[_RULES] = _rules(options)
+    players = int(view.players)
+    for number in range(MAX_SEATS):
+        words[_DENIED + number] = 0
+        words[_COUNTS + number] = 0
+        if number < players:
+            seat = (int(view.me) + number) % players
+            words[_DENIED + number] = int(view.denied[seat])
+            words[_COUNTS + number] = _counts(view, seat)
+
+
+@kernel
+def _match(view: View) -> int:
+    """What is to be matched, taken or served, and how much is left to draw."""
+    bits = single(int(view.suit)) | (single(int(view.value)) << 4)
+    bits |= thermometer(int(view.ace), 4) << 12
+    bits |= thermometer(int(view.count), 13) << 16
+    return bits | (thermometer(int(view.stock), 32) << 29)
+
+
+@kernel
+def _course(view: View) -> int:
+    bits = thermometer(int(view.left), 8) | (thermometer(int(view.idle), 8) << 8)
+    bits |= int(view.just_out >= 0) << 16
+    bits |= thermometer(int(view.reshuffles), 3) << 17
+    return bits | (thermometer(int(view.moves) // 8, 12) << 20)
+
+
+@kernel
+def _rules(options: Options) -> int:
+    bits = thermometer(int(options.players), 8) | (thermometer(int(options.most_cards), 4) << 8)
+    bits |= thermometer(int(options.seven_cards), 5) << 12
+    bits |= int(options.aces_stack) << 17
+    bits |= int(options.over_on_active) << 18
+    bits |= int(options.leaves_under) << 19
+    bits |= int(options.quads) << 20
+    bits |= int(options.quad_effects) << 21
+    bits |= int(options.first_out_wins) << 22
+    bits |= int(options.heart_seven_returns) << 23
+    return bits | (int(options.upcard_effects) << 24)
+
+
+@kernel
+def _counts(view: View, seat: Seat) -> int:
+    """What all can count of a player."""
+    bits = thermometer(int(view.held[seat]), 16) | (thermometer(int(view.fresh[seat]), 13) << 16)
+    bits |= thermometer(int(view.gained[seat]), 8) << 29
+    bits |= int(view.out_at[seat] >= 0) << 37
+    return bits | (int(view.starter == seat) << 38)
+
+
+@kernel
+def reveal(state: State, options: Options, seat: Seat, words: Buffer) -> None:
+    """The hands of the others, in the order of play."""
+    players = int(options.players)
+    for number in range(OTHERS):
+        words[number] = 0
+        if number + 1 < players:
+            words[number] = int(state.hands[(seat + number + 1) % players])
+
+
+ENCODING = Encoding(
+    planes=PLANES,
+    encode=encode,
+    outputs=ACTIONS,
+    output_of=same_output,
+    is_asked=asks_first,
+    rest=take_first,
+    workspace=0,
+    hidden=(_CARDS,) * OTHERS,
+    reveal=reveal,
+)

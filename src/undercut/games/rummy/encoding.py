@@ -1,0 +1,120 @@
+"""What a network sees of Rummy: planes of 52 cards, the course of the round, the score, the rules."""
+
+from undercut.core.cards import NONE, Cards, size
+from undercut.core.jit import kernel
+from undercut.core.melds import in_melds
+from undercut.core.records import Buffer, Options, Seat, State, View
+from undercut.games.bits import asks_first, same_output, single, take_first, thermometer
+from undercut.games.encoding import Encoding
+from undercut.games.rummy.layout import ACTIONS, QUEUE, Phase, stock_card
+
+_CARDS = 52
+(
+    _HAND,
+    _UPCARD,
+    _THEIRS,
+    _SHOWN,
+    _MY_THROWS,
+    _HIS_THROWS,
+    _MY_REFUSED,
+    _HIS_REFUSED,
+    _MY_LAID,
+    _HIS_LAID,
+    _SETS,
+    _STARTS,
+    _FRESH,
+    _KNOWN,
+    _MELDED,
+    _NEXT,
+    _COURSE,
+    _SIZES,
+    _SCORES,
+    _RULES,
+    _TURN,
+) = range(21)
+PLANES = (*(_CARDS,) * _COURSE, 39, 28, 50, 12, 30)
+
+
+@kernel
+def encode(view: View, options: Options, words: Buffer) -> None:
+    """Fill the words of PLANES."""
+    me = int(view.me)
+    other = 1 - me
+    hand = int(view.hand)
+    words[_HAND] = hand
+    words[_UPCARD] = single(int(view.upcard))
+    words[_THEIRS] = int(view.theirs)
+    words[_SHOWN] = int(view.shown)
+    words[_MY_THROWS] = int(view.thrown[me])
+    words[_HIS_THROWS] = int(view.thrown[other])
+    words[_MY_REFUSED] = int(view.refused[me])
+    words[_HIS_REFUSED] = int(view.refused[other])
+    words[_MY_LAID] = int(view.laid[me])
+    words[_HIS_LAID] = int(view.laid[other])
+    words[_SETS] = int(view.sets)
+    words[_STARTS] = int(view.starts)
+    words[_FRESH] = int(view.fresh)
+    words[_KNOWN] = _known(view)
+    words[_MELDED] = in_melds(hand)
+    words[_NEXT] = single(stock_card(view, 0)) if view.stock > 0 else 0
+    words[_COURSE] = _course(view)
+    words[_SIZES] = _sizes(view, hand, other)
+    words[_SCORES] = _score(view, me, options) | (_score(view, other, options) << 25)
+    words[_RULES] = _rules(options)
+    words[_TURN] = thermometer(int(view.turn) // 2, 30)
+
+
+@kernel
+def _known(view: View) -> Cards:
+    """The cards of pile and stock that this seat knows."""
+    cards = 0
+    for place in range(QUEUE):
+        cards |= single(int(view.queue[place]))
+    return cards
+
+
+@kernel
+def _course(view: View) -> int:
+    course = int(view.phase == Phase.PLAY) | (int(view.taken != NONE) << 1)
+    course |= int(view.starter == view.me) << 2
+    course |= thermometer(int(view.turnovers), 3) << 3
+    course |= int(view.fresh != 0) << 6
+    return course | (thermometer(int(view.stock), 32) << 7)
+
+
+@kernel
+def _sizes(view: View, hand: Cards, other: Seat) -> int:
+    opened = int(view.opened[view.me] != NONE) | (int(view.opened[other] != NONE) << 1)
+    return opened | (thermometer(size(hand), 13) << 2) | (thermometer(int(view.held), 13) << 15)
+
+
+@kernel
+def _score(view: View, seat: Seat, options: Options) -> int:
+    return thermometer(25 * int(view.scores[seat]) // int(options.target), 25)
+
+
+@kernel
+def _rules(options: Options) -> int:
+    rules = int(options.may_discard_taken) | (int(options.rummy_doubles) << 1)
+    rules |= int(options.alternate_starter) << 2
+    rules |= thermometer(int(options.turnovers) + 1, 4) << 3
+    return rules | (thermometer(int(options.tie_points) // 5, 4) << 7)
+
+
+@kernel
+def reveal(state: State, options: Options, seat: Seat, words: Buffer) -> None:
+    """The other hand."""
+    words[0] = int(state.hands[1 - seat])
+
+
+ENCODING = Encoding(
+    planes=PLANES,
+    encode=encode,
+    outputs=ACTIONS,
+    output_of=same_output,
+    is_asked=asks_first,
+    rest=take_first,
+    workspace=0,
+    hidden=(_CARDS,),
+    reveal=reveal,
+)
