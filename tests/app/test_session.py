@@ -19,7 +19,6 @@ from undercut.core.errors import (
     NotationError,
     OptionsError,
 )
-from undercut.core.jit import COMPILED
 from undercut.core.records import new, pack
 from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
@@ -113,8 +112,9 @@ FIRST_MATCHES = [
 ]
 
 
-@pytest.mark.parametrize(("spec", "agent"), FIRST_MATCHES)
-@pytest.mark.parametrize("seed", [5, 2**62] if COMPILED else [5])
+@pytest.mark.parametrize(
+    ("spec", "agent", "seed"), [*((*each, 5) for each in FIRST_MATCHES), ("gin", "random", 2**62)]
+)
 def test_a_session_equals_the_first_match_of_a_batch(spec: str, agent: str, seed: int) -> None:
     session = begin(spec, seed, agent)
     play_match(session, as_agent(agent, session.game, seed))

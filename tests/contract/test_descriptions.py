@@ -11,7 +11,7 @@ import pytest
 from contract.redeal import redealt
 from helpers import helpers_for
 from positions import Table, fresh_tables, lively_walk, scaled
-from rulesets import EVERY, each_of, every_option
+from rulesets import EVERY, each_of, every_option, sample
 from undercut.core.spec import options_of
 from undercut.games.contract import Description, Family, Game
 from undercut.games.description import YOU, Choice, Company, Event, Question
@@ -57,7 +57,7 @@ def _all_told(way: Description, table: Table, seat: int) -> Any:
 @every_option
 def test_what_is_told_is_plain_data_and_knows_nothing_of_hidden_cards(game: Game) -> None:
     random, moved = Random(61), 0
-    for table in islice(_positions(game, scaled(16, 4), 62), scaled(120, 24)):
+    for table in islice(_positions(game, scaled(16, 4), 62), sample(game, 90, 24)):
         for seat in range(game.seats):
             twin = redealt(table, seat, random)
             if twin is None:
@@ -74,7 +74,7 @@ def _choices(question: Question) -> list[Choice]:
 
 @every_option
 def test_every_legal_action_is_one_choice_and_can_be_typed(game: Game) -> None:
-    for table in islice(_positions(game, scaled(16, 4), 63), scaled(150, 30)):
+    for table in islice(_positions(game, scaled(16, 4), 63), sample(game, 120, 30)):
         if table.is_over:
             continue
         view, legal, company = table.view(), _texts(table), _company(game, table.seat)
@@ -119,7 +119,7 @@ def _check_hand(way: Description, question: Question, view: Any, company: Compan
 @every_option
 def test_an_illegal_action_is_refused_in_one_line(game: Game) -> None:
     random = Random(64)
-    for table in islice(_positions(game, scaled(12, 4), 65), scaled(60, 15)):
+    for table in islice(_positions(game, scaled(12, 4), 65), sample(game, 45, 15)):
         if table.is_over:
             continue
         view, legal, company = table.view(), _texts(table), _company(game, table.seat)
@@ -146,7 +146,7 @@ def _illegal(game: Game, legal: list[int], random: Random) -> list[str]:
 def test_what_happens_is_told_in_lines(game: Game) -> None:
     """Each action as each seat saw it; the other seats' drawn cards are covered by the sessions."""
     random = Random(66)
-    for table in fresh_tables(game, scaled(8, 2), Random(67)):
+    for table in fresh_tables(game, sample(game, 6, 2), Random(67)):
         while not table.is_over:
             action, seat = random.choice(table.actions()), table.seat
             before = [table.view(each) for each in range(game.seats)]

@@ -12,7 +12,14 @@ import accounts
 from contract.redeal import redealt
 from helpers import helpers_for
 from positions import Table, fresh_tables, generator, lively_walk, random_table, scaled, walk
-from rulesets import chance_of, every_game, every_option, quick_specs, sample
+from rulesets import (
+    chance_of,
+    every_game,
+    every_option,
+    quick_agents,
+    quick_specs,
+    sample,
+)
 from undercut.core.agent import Random as Chance
 from undercut.core.errors import IllegalAction, NotationError
 from undercut.core.records import new
@@ -439,8 +446,11 @@ def test_every_agent_answers_legally(game: Game) -> None:
 def test_every_agent_answers_legally_in_fused_play(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each against itself in the checked build, which stops at an illegal answer."""
+    """Each against itself in the checked build, which stops at an illegal answer.
+
+    Those that search or sample take long to compile once more, and are asked one by one above.
+    """
     monkeypatch.setenv("UNDERCUT_CHECKED", "1")
-    for spec in quick_specs(game):
+    for spec in quick_agents(game):
         players = [_agent(game, spec)] * game.seats
         play_batch(game, players, sample(game, 24, 1), max_deals=1, workers=1)

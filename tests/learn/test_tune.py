@@ -166,7 +166,7 @@ def test_a_killed_trial_is_made_again(tmp_path: Path) -> None:
 def test_killed_at_any_moment_it_ends_as_if_it_had_not_been(method: str, tmp_path: Path) -> None:
     script = Path(__file__).with_name("killed_tuning.py")
     done = subprocess.run(
-        [sys.executable, str(script), str(tmp_path), method, "4"],
+        [sys.executable, str(script), str(tmp_path), method, "2"],
         capture_output=True,
         text=True,
         check=False,
@@ -174,7 +174,7 @@ def test_killed_at_any_moment_it_ends_as_if_it_had_not_been(method: str, tmp_pat
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     for kind in ("match", "statement"):
-        assert len(found[kind]["killed"]) == 4
+        assert len(found[kind]["killed"]) == 2
         assert found[kind]["others"] == []
 
 

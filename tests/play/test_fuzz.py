@@ -69,7 +69,7 @@ def fuzz_records(count: int, seed: int) -> dict[str, int]:
 
 
 def test_damaged_records_are_refused_in_one_line_or_shown() -> None:
-    came = fuzz_records(scaled(1_500, 150), 1)
+    came = fuzz_records(scaled(1_500, 300), 1)
     assert min(came.values()) > 0, came
 
 
