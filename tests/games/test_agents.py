@@ -78,7 +78,7 @@ def test_settings_come_from_the_spec(spec: str, settings: object) -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("clever", "unknown agent 'clever' for gin: one of estimator, heuristic, patient"),
+        ("clever", "unknown agent 'clever' for gin: one of blueprint, estimator, heuristic"),
         ("", "unknown agent ''"),
         ("random:luck=1", "unknown option 'luck' of random: it has none"),
         ("simple:luck=1", "unknown option 'luck' of simple: one of knock_at"),

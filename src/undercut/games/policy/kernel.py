@@ -29,9 +29,9 @@ class Settings(NamedTuple):
         float,
         Option(0.0, 10.0, "0: what it likes best; more: by chance, the worse the rarer"),
     ] = 0.0
-    weights: Any = None  # put in by the entry
-    width: int = 0
-    blocks: int = 0
+    weights: Any = None  # put in by the entry, as what follows
+    width: Any = None
+    blocks: Any = None
 
 
 @hole
