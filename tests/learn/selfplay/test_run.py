@@ -73,6 +73,15 @@ def test_it_learns(tmp_path: Path) -> None:
     assert batch.shares[:, 0].mean() > 0.9
 
 
+@pytest.mark.parametrize("game", ["rummy", "pharaoh:players=3"])
+def test_every_game_can_be_learned(game: str, tmp_path: Path) -> None:
+    config = replace(TINY, game=game, past_share=0.5, rivals="random", rival_share=0.25)
+    run = train(config, tmp_path, "cpu", seconds=1e-6)
+    assert run.decisions == 64 * 8 * 3
+    reference = run.game.family.reference
+    assert isinstance(run.curve[-1][reference], list)
+
+
 def test_a_run_of_another_kind_is_not_continued(tmp_path: Path) -> None:
     _pieces(TINY, tmp_path, 1)
     with pytest.raises(UndercutError, match="has rows=64, not 32"):

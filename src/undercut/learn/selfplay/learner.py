@@ -13,7 +13,7 @@ from undercut.learn.selfplay.kernels import MASK_BITS
 from undercut.learn.selfplay.network import PolicyNetwork
 
 STEP = ("words", "hidden", "masks", "chosen", "chances", "values", "advantages", "weights")
-TOLD = ("policy", "value", "entropy", "hidden", "explained", "moved")
+FIGURES = ("policy", "value", "entropy", "hidden", "explained", "moved")
 IMPOSSIBLE = -1e9  # what an answer counts that is not legal
 
 
@@ -69,7 +69,7 @@ class Learner:
         self.step = {name: torch.zeros_like(getattr(arena, name)[0]) for name in STEP}
         self.hidden_bits = device.zeros(rows, sum(arena.encoding.hidden), kind=device.number_type)
         self.hidden_places = device.tensor(bit_places(arena.encoding.hidden))
-        self.told = device.zeros(len(TOLD), kind=torch.float32)
+        self.figures = device.zeros(len(FIGURES), kind=torch.float32)
         self.shifts = torch.arange(MASK_BITS, device=device.name)
 
     @torch.no_grad()
@@ -142,8 +142,8 @@ class Learner:
         unlike = functional.binary_cross_entropy_with_logits(guesses, truths, reduction="none")
         hidden = (weights * unlike.mean(1)).sum()
         moved = (weights * (ratio - 1).abs()).sum()
-        told = (policy, missed, entropy, hidden, 1 - missed / (scatter + 1e-9), moved)
-        self.told.copy_(torch.stack([each.detach() for each in told]))
+        figures = (policy, missed, entropy, hidden, 1 - missed / (scatter + 1e-9), moved)
+        self.figures.copy_(torch.stack([each.detach() for each in figures]))
         return (
             policy
             + config.value_weight * missed
@@ -177,7 +177,7 @@ def _gradients(weights: list[torch.nn.Parameter]) -> list[torch.Tensor]:
 
 
 class Graph:
-    """Work that a GPU repeats without being told every piece of it; on a CPU just a function."""
+    """Work that a GPU repeats as a whole; on a CPU just a function."""
 
     def __init__(self, work: Any, device: Device, rehearsals: int = 2) -> None:
         self._work, self._graph = work, None

@@ -18,11 +18,11 @@ from undercut.games.families import parse_game
 from undercut.learn.selfplay.arena import PAST, SELF, Arena, Device
 from undercut.learn.selfplay.config import Config
 from undercut.learn.selfplay.equity import count_outcomes, match_equity
-from undercut.learn.selfplay.learner import TOLD, Graph, Learner
+from undercut.learn.selfplay.learner import FIGURES, Graph, Learner
 from undercut.learn.selfplay.measure import Score, measure
 from undercut.play.batch import play_batch
 
-MOST_POINTS = 120  # of a deal, that are told apart
+MOST_POINTS = 120  # of a deal, between which it distinguishes
 FIRST_DEALS = 20_000  # by which the chances of a score are first judged
 MEASURE_SEED = 1_000_003  # of the games in which all pieces are measured
 
@@ -118,9 +118,9 @@ class Run:
 
     def look_back(self) -> Point:
         """How the averaged network does, and what learning was like at last."""
-        told = self.learner.told.tolist()
+        figures = self.learner.figures.tolist()
         point: Point = {"decisions": self.decisions, "seconds": self.seconds}
-        point |= dict(zip(TOLD, told, strict=True))
+        point |= dict(zip(FIGURES, figures, strict=True))
         point |= {score.rival: [score.wins, score.error] for score in self.measure()}
         self.curve.append(point)
         return point
