@@ -70,7 +70,7 @@ def selfplay(
     undercut selfplay gin runs/gin
     undercut match gin blueprint:model=runs/gin/policy.safetensors simple
     undercut selfplay gin runs/gin --minutes 10 --plot curve.png
-    undercut selfplay gin runs/big --size full --device cuda --minutes 10 --set compiled=1
+    undercut selfplay gin runs/big --size full --device cuda --set compiled=1
     """
     from undercut.learn.extras import need
 

@@ -20,7 +20,7 @@ def match_equity(outcomes: Any, target: int) -> Any:
     either is played again. Of two players who get there at once the one with more points wins.
 
     >>> equity = match_equity(np.array([[0, 1], [1, 0]]), 2)
-    >>> equity[0, 0], equity[1, 0], equity[2, 0]
+    >>> equity[0, 0].item(), equity[1, 0].item(), equity[2, 0].item()
     (0.5, 0.75, 1.0)
     """
     chances = np.array(outcomes, dtype=np.float64)
