@@ -78,11 +78,7 @@ def selfplay(
     from undercut.learn.selfplay.config import SIZES, change
     from undercut.learn.selfplay.training import POLICY, train
 
-    pairs = [each.partition("=") for each in changes]
-    if wrong := [name for name, equals, _ in pairs if not equals]:
-        raise click.UsageError(f"--set {wrong[0]}: must be NAME=VALUE")
-    given = {name: value for name, _, value in pairs}
-    config = change(SIZES[size], {"game": game, "seed": str(seed), **given})
+    config = change(SIZES[size], {"game": game, "seed": str(seed), **_settings(changes)})
     points: list[Point] = []
 
     def report(point: "Point") -> None:
@@ -120,6 +116,14 @@ def selfplay(
         )
     elif not points:
         click.echo(f"{folder}: it has already lasted {run.seconds / 60:.1f} minutes")
+
+
+def _settings(changes: tuple[str, ...]) -> dict[str, str]:
+    """What --set was given."""
+    pairs = [each.partition("=") for each in changes]
+    if wrong := [name for name, equals, _ in pairs if not equals]:
+        raise click.UsageError(f"--set {wrong[0]}: must be NAME=VALUE")
+    return {name: value for name, _, value in pairs}
 
 
 class _Clock:

@@ -1,5 +1,6 @@
 """The text of a game with as little as can be said of it: what a notation begins from."""
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from undercut.games.fields import read_number, require, split_field
 _NONE = "n"
 
 
-class PlainText:
+class PlainText(ABC):
     """Hands of French cards, and positions in which every field of a view is a number.
 
     A game adds `format_action`, `parse_action` and `format_outcome`, and says what cannot be.
@@ -22,9 +23,9 @@ class PlainText:
         self._layout = rules.VIEW
         self._seats = range(rules.SEATS[1])
 
+    @abstractmethod
     def format_action(self, action: Action) -> str:
         """An action as a card player says it."""
-        raise NotImplementedError
 
     def find_problem(self, view: View, options: Any) -> str:
         """What is wrong with a view that was read, "" if nothing is."""

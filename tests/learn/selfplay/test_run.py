@@ -88,6 +88,21 @@ def test_a_run_of_another_kind_is_not_continued(tmp_path: Path) -> None:
         train(replace(TINY, rows=32), tmp_path, "cpu", seconds=99)
 
 
+@pytest.mark.parametrize("field", ["rivals", "measured"])
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("nobody", "unknown agent 'nobody'"),
+        ("python:my_agent:Hasty", "only agents that are kernels"),
+    ],
+)
+def test_rivals_are_known_before_anything_is_played(
+    field: str, spec: str, message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(OptionsError, match=message):
+        train(change(TINY, {field: spec, "rival_share": "0.1"}), tmp_path, "cpu", seconds=1e-6)
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [

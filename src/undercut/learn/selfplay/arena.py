@@ -7,6 +7,7 @@ import numpy as np
 import torch
 
 from undercut.core.agent import KernelAgent
+from undercut.core.errors import OptionsError
 from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
 from undercut.games.encoding import bit_places, encoding_of
@@ -91,12 +92,20 @@ class Kernels:
         self.judge = RowKernel(kernels.judge_rows, name, where)
 
 
+def rival_agent(spec: str, game: Game) -> KernelAgent:
+    """An agent that plays beside a table, or an error if it cannot."""
+    agent = parse_agent(spec, game)
+    if not isinstance(agent, KernelAgent):
+        raise OptionsError(f"{spec} cannot be met in self-play: only agents that are kernels can")
+    return agent
+
+
 def open_table(game: Game, width: int, seed: int, rival: str, device: Device, **more: Any) -> Any:
     """A table at which networks are asked, and a rival's kernel plays for itself."""
     encoding = encoding_of(game)
     rest = KernelAgent("rest", encoding.rest, game.options, workspace=encoding.workspace)
-    other = rest if rival in (SELF, PAST) else parse_agent(rival, game)
-    beside = Beside(encoding.is_asked, rest, other)  # type: ignore[arg-type]
+    other = rest if rival in (SELF, PAST) else rival_agent(rival, game)
+    beside = Beside(encoding.is_asked, rest, other)
     names = ["learner"] * game.seats if rival == SELF else ["learner", *[rival] * (game.seats - 1)]
     asked = [0] * game.seats if rival in (SELF, PAST) else [0, *[1] * (game.seats - 1)]
     series = make_series(game, names, seed, choosers=asked)

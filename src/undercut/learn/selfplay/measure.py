@@ -27,9 +27,6 @@ class Score:
     wins: float  # a share, ties split
     error: float  # 1.96 standard errors, over pairs of games
 
-    def __str__(self) -> str:
-        return f"{self.rival} {100 * self.wins:.1f} ± {100 * self.error:.1f} %"
-
 
 @torch.no_grad()
 def measure(

@@ -32,8 +32,6 @@ class PolicyNetwork(nn.Module):
 
     def __init__(self, inputs: int, outputs: int, hidden: int, width: int, blocks: int) -> None:
         super().__init__()
-        self.shape = (inputs, outputs, hidden, width, blocks)
-        self.outputs = outputs
         self.entry = nn.Linear(padded(inputs, 64), width)
         self.blocks = nn.ModuleList(Block(width) for _ in range(blocks))
         self.norm = nn.LayerNorm(width)

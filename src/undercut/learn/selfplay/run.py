@@ -15,7 +15,7 @@ from undercut.core.records import Array
 from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
-from undercut.learn.selfplay.arena import PAST, SELF, Arena, Device
+from undercut.learn.selfplay.arena import PAST, SELF, Arena, Device, rival_agent
 from undercut.learn.selfplay.config import Config
 from undercut.learn.selfplay.equity import count_outcomes, match_equity
 from undercut.learn.selfplay.learner import FIGURES, Graph, Learner
@@ -35,6 +35,8 @@ class Run:
     def __init__(self, config: Config, device_name: str) -> None:
         self.config, self.device = config, Device(device_name)
         self.game = parse_game(config.game)
+        for spec in (*config.rivals.split(), *config.measured.split()):
+            rival_agent(spec, self.game)  # a wrong name is found before anything is played
         self.arena = Arena(
             self.game, self.device, sittings(config, self.game), config.steps, config.seed
         )
@@ -45,6 +47,7 @@ class Run:
         self.decisions = 0
         self.seconds = 0.0  # of playing and learning
         self.curve: list[Point] = []
+        self._play_steps()  # compiles, before the time counts; a piece begins at fresh tables
         self._play = Graph(self._play_steps, self.device)
         self._learn = Graph(self.learner.learn, self.device)
 
