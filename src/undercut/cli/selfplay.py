@@ -64,7 +64,7 @@ def selfplay(
 
     It learns in pieces. After each it is measured against the game's reference agent (or those of
     --set measured="A B"), and saved: if it is stopped, the same command goes on after the last
-    piece. FOLDER/policy.safetensors is the player, as good as any other:
+    piece, with the same settings but for those given anew. FOLDER/policy.safetensors is the player, as good as any other:
 
     \b
     undercut selfplay gin runs/gin
@@ -76,9 +76,12 @@ def selfplay(
 
     need("torch", "train")
     from undercut.learn.selfplay.config import SIZES, change
+    from undercut.learn.selfplay.saving import saved_config
     from undercut.learn.selfplay.training import POLICY, train
 
-    config = change(SIZES[size], {"game": game, "seed": str(seed), **_settings(changes)})
+    begun = None if restart else saved_config(folder)
+    settings = {"game": game, "seed": str(seed), **_settings(changes)}
+    config = change(begun or SIZES[size], settings)
     points: list[Point] = []
 
     def report(point: "Point") -> None:

@@ -57,12 +57,13 @@ def test_looking_back(seat_count: int) -> None:
     rewards = random.normal(size=(steps, rows, seat_count)).astype(np.float32)
     scratch = np.zeros((rows, 4, seat_count), dtype=np.float32)
     advantages = np.zeros((steps, rows), dtype=np.float32)
-    weights = np.ones((steps + 1, rows), dtype=np.int8)
+    learns = (random.random((steps, rows)) < 0.7).astype(np.int8)
+    weights = np.full((steps, rows), 9, dtype=np.int8)
     arguments = (values, last_values, seats[steps], seats[:steps], over, rewards, 0.9)
-    KERNELS.judge(rows, *arguments, scratch, advantages, weights)
-    wanted, wanted_weights = _judged(values, (last_values, seats[steps]), seats, over, rewards, 0.9)
+    KERNELS.judge(rows, *arguments, scratch, advantages, learns, weights)
+    wanted, known = _judged(values, (last_values, seats[steps]), seats, over, rewards, 0.9)
     assert np.allclose(advantages, wanted, atol=1e-4)
-    assert (weights[:steps] == wanted_weights).all()
+    assert (weights == known * learns).all()
 
 
 def test_choosing() -> None:

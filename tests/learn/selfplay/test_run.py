@@ -13,6 +13,7 @@ from undercut.core.errors import OptionsError, UndercutError
 from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
 from undercut.learn.selfplay.config import SIZES, Config, change
+from undercut.learn.selfplay.rivals import rival_network
 from undercut.learn.selfplay.training import POLICY, train
 from undercut.play.batch import play_batch
 
@@ -73,6 +74,77 @@ def test_it_learns(tmp_path: Path) -> None:
     assert batch.shares[:, 0].mean() > 0.9
 
 
+def test_who_is_out_first_learns_what_it_was_worth(tmp_path: Path) -> None:
+    """A deal of three goes on without him for longer than a round has steps."""
+    config = replace(
+        SIZES["small"], game="pharaoh:players=3", steps=8, piece=80, measured="random", games=300
+    )
+    run = train(config, tmp_path, "cpu", seconds=1e-6)
+    wins = run.curve[-1]["random"]
+    assert isinstance(wins, list)
+    assert wins[0] > 0.4
+
+
+def test_rule_sets_side_by_side_and_a_network_as_rival(tmp_path: Path) -> None:
+    config = replace(
+        TINY,
+        also="distilled distilled+knock+long",
+        also_share=0.5,
+        rivals="blueprint",
+        rival_share=0.25,
+        past_share=0.0,
+        measured="blueprint",
+        games=16,
+    )
+    run = train(config, tmp_path, "cpu", seconds=1e-6)
+    widths = [(each.game.name, each.rival, each.end - each.first) for each in run.arena.sittings]
+    assert widths == [
+        ("gin", "self", 16),
+        ("gin", "blueprint", 16),
+        ("distilled", "self", 16),
+        ("distilled+knock+long", "self", 16),
+    ]
+    assert set(run.equity) == {"gin", "distilled", "distilled+knock+long"}
+    assert run.equity["distilled"].shape < run.equity["gin"].shape
+    named = {name for name, value in run.curve[-1].items() if isinstance(value, list)}
+    assert named == {"blueprint", "distilled blueprint", "distilled+knock+long blueprint"}
+    learns, first = run.arena.learns, 16
+    assert bool(learns[:, :first].all()), "against itself it learns from both seats"
+    met = learns[:, first : 2 * first].float().mean()
+    assert 0.3 < met < 0.7, "against another network from its own"
+
+
+def test_a_run_begins_with_what_an_agent_knows(tmp_path: Path) -> None:
+    """The first answers of its network are those of the agent."""
+    full = replace(TINY, width=768, blocks=2, begin="blueprint", piece=1, rate=1e-12, games=64)
+    run = train(full, tmp_path, "cpu", seconds=1e-6)
+    network, rival = run.learner.network, rival_network("blueprint", run.game)
+    bits = (torch.rand(9, network.entry.in_features) < 0.1).float()
+    bits[:, run.arena.encoding.inputs :] = 0
+    used = run.arena.encoding.outputs + 1
+    with torch.no_grad():
+        assert torch.allclose(network(bits)[:, :used], rival(bits)[:, :used], atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"also": "rummy"}, "also=rummy: no rule set of the game gin"),
+        ({"begin": "simple"}, "simple is no network"),
+        (
+            {"begin": "blueprint"},
+            "a network of another size: blocks.0.first.bias is (768,), not (32,)",
+        ),
+    ],
+)
+def test_what_a_run_cannot_begin_with(
+    changes: dict[str, str], message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(OptionsError) as refused:
+        train(change(TINY, changes), tmp_path, "cpu", seconds=1e-6)
+    assert message in str(refused.value)
+
+
 @pytest.mark.parametrize("game", ["rummy", "pharaoh:players=3"])
 def test_every_game_can_be_learned(game: str, tmp_path: Path) -> None:
     config = replace(TINY, game=game, past_share=0.5, rivals="random", rival_share=0.25)
@@ -84,8 +156,8 @@ def test_every_game_can_be_learned(game: str, tmp_path: Path) -> None:
 
 def test_a_run_of_another_kind_is_not_continued(tmp_path: Path) -> None:
     _pieces(TINY, tmp_path, 1)
-    with pytest.raises(UndercutError, match="has rows=64, not 32"):
-        train(replace(TINY, rows=32), tmp_path, "cpu", seconds=99)
+    with pytest.raises(UndercutError, match="has width=32, not 64"):
+        train(replace(TINY, width=64), tmp_path, "cpu", seconds=99)
 
 
 @pytest.mark.parametrize("field", ["rivals", "measured"])
@@ -106,10 +178,10 @@ def test_rivals_are_known_before_anything_is_played(
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"rowz": "1"}, "unknown setting 'rowz' of selfplay: one of game, seed, width"),
+        ({"rowz": "1"}, "unknown setting 'rowz' of selfplay: one of game, also, also_share"),
         ({"rows": "many"}, "rows=many: must be int"),
         ({"rows": "0"}, "rows=0: must be at least 1"),
-        ({"past_share": "2"}, "past_share and rival_share: from 0 to 1"),
+        ({"past_share": "2"}, "past_share, rival_share and also_share: from 0 to 1"),
         ({"reward": "glory"}, "unknown reward 'glory': one of match, points"),
     ],
 )

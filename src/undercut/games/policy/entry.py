@@ -5,6 +5,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from undercut.core.agent import KernelAgent
+from undercut.core.spec import split_spec
+from undercut.games.agents import agent_names, find_agent
 from undercut.games.contract import Game
 from undercut.games.encoding import Encoding
 from undercut.games.entry import Entry
@@ -24,12 +26,17 @@ class PolicyEntry(Entry):
         assert self.encoding is not None, "made by `policy_entry`"
         rest = {field: value for field, value in fields.items() if field != "model"}
         agent = self.make_kernel_agent(spec, game, rest)
-        policy = _read(Path(fields.get("model", self.model)), self.encoding)
+        policy = self.policy(fields)
         settings = agent.settings._replace(
             weights=policy.weights, width=policy.width, blocks=policy.blocks
         )
         workspace = policy_workspace(self.encoding, policy.width)
         return replace(agent, settings=settings, workspace=workspace)
+
+    def policy(self, fields: dict[str, str]) -> Policy:
+        """The network that the fields of a spec name."""
+        assert self.encoding is not None, "made by `policy_entry`"
+        return _read(Path(fields.get("model", self.model)), self.encoding)
 
 
 def policy_entry(about: str, encoding: Encoding, game: str, model: Path) -> PolicyEntry:
@@ -41,3 +48,12 @@ def policy_entry(about: str, encoding: Encoding, game: str, model: Path) -> Poli
 @lru_cache(maxsize=8)
 def _read(path: Path, encoding: Encoding) -> Policy:
     return load_policy(path, encoding)
+
+
+def find_policy(spec: str, game: Game) -> Policy | None:
+    """The network that a spec names; None where it names an agent that is none."""
+    name, fields = split_spec(spec)
+    if name not in agent_names(game.family):
+        return None
+    entry = find_agent(game.family, name)
+    return entry.policy(fields) if isinstance(entry, PolicyEntry) else None

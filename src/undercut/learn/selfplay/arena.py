@@ -1,27 +1,42 @@
 """The tables of a self-play run, and what is kept of every decision, all on one device."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import torch
 
 from undercut.core.agent import KernelAgent
-from undercut.core.errors import OptionsError
-from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
 from undercut.games.encoding import bit_places, encoding_of
 from undercut.learn.selfplay import kernels
 from undercut.learn.selfplay.kernels import MASK_BITS
 from undercut.learn.selfplay.network import padded
+from undercut.learn.selfplay.rivals import SELF, is_network, rival_agent
 from undercut.play import rows
 from undercut.play.loop import Beside
 from undercut.play.rows import RowKernel
 from undercut.play.series import make_series
 from undercut.play.vector import vector_table
 
-PAST = "past"  # a rival: earlier selves
-SELF = "self"
+NOTED = (
+    "words",
+    "hidden",
+    "masks",
+    "chosen",
+    "chances",
+    "values",
+    "on_turn",
+    "learns",
+    "over",
+    "gained",
+    "rewards",
+)
+"""What every step leaves behind, and is kept until it can be looked back on."""
+
+Equity: TypeAlias = Mapping[str, torch.Tensor]
+"""For each game the chance to win from every score; one number where points count instead."""
 
 
 class Device:
@@ -36,6 +51,7 @@ class Device:
             from undercut.play.gpu.target import load_cuda
 
             self._cuda = load_cuda()
+        self._streams: list[Any] = []
 
     def zeros(self, *shape: int, kind: torch.dtype) -> torch.Tensor:
         """A cleared tensor."""
@@ -53,6 +69,21 @@ class Device:
             return tensor.numpy()
         return self._cuda.as_cuda_array(tensor)
 
+    def beside_each_other(self, sittings: "list[Sitting]") -> "Iterator[Sitting]":
+        """One after the other; what they have a GPU do, it does at the same time."""
+        if not self.on_gpu or len(sittings) < 2:
+            yield from sittings
+            return
+        while len(self._streams) < len(sittings):
+            self._streams.append(torch.cuda.Stream())  # type: ignore[no-untyped-call]
+        main, own = torch.cuda.current_stream(), self._streams[: len(sittings)]
+        for each, stream in zip(sittings, own, strict=True):
+            stream.wait_stream(main)
+            with torch.cuda.stream(stream):
+                yield each
+        for stream in own:
+            main.wait_stream(stream)
+
     def wait(self) -> None:
         """Until everything is done that was begun."""
         if self.on_gpu:
@@ -68,12 +99,13 @@ class Device:
 
 @dataclass(frozen=True)
 class Sitting:
-    """A table, the rows it has, and who plays there beside the learner."""
+    """A table, what is played there, beside whom the learner sits, and which rows these are."""
 
-    table: Any
+    game: Game
+    rival: str
     first: int
     end: int
-    rival: str
+    table: Any
 
 
 class Kernels:
@@ -92,22 +124,14 @@ class Kernels:
         self.judge = RowKernel(kernels.judge_rows, name, where)
 
 
-def rival_agent(spec: str, game: Game) -> KernelAgent:
-    """An agent that plays beside a table, or an error if it cannot."""
-    agent = parse_agent(spec, game)
-    if not isinstance(agent, KernelAgent):
-        raise OptionsError(f"{spec} cannot be met in self-play: only agents that are kernels can")
-    return agent
-
-
 def open_table(game: Game, width: int, seed: int, rival: str, device: Device, **more: Any) -> Any:
-    """A table at which networks are asked, and a rival's kernel plays for itself."""
+    """A table at which networks are asked; a rival that is none plays for itself."""
     encoding = encoding_of(game)
     rest = KernelAgent("rest", encoding.rest, game.options, workspace=encoding.workspace)
-    other = rest if rival in (SELF, PAST) else rival_agent(rival, game)
-    beside = Beside(encoding.is_asked, rest, other)
+    asks = is_network(rival, game)
+    beside = Beside(encoding.is_asked, rest, rest if asks else rival_agent(rival, game))
     names = ["learner"] * game.seats if rival == SELF else ["learner", *[rival] * (game.seats - 1)]
-    asked = [0] * game.seats if rival in (SELF, PAST) else [0, *[1] * (game.seats - 1)]
+    asked = [0] * game.seats if asks else [0, *[1] * (game.seats - 1)]
     series = make_series(game, names, seed, choosers=asked)
     return vector_table(game, width, device=device.name, series=series, beside=beside, **more)
 
@@ -116,24 +140,29 @@ class Arena:
     """Tables side by side, and the steps that were played at them."""
 
     def __init__(
-        self, game: Game, device: Device, sittings: list[tuple[str, int]], steps: int, seed: int
+        self, device: Device, sittings: list[tuple[Game, str, int]], steps: int, seed: int
     ) -> None:
-        """`sittings` are rivals, and how many rows there are with each."""
-        self.game, self.device, self.steps = game, device, steps
-        self.encoding = encoding_of(game)
-        self.kernels = Kernels(game, device)
+        """`sittings` are games, rivals, and how many rows there are of each."""
+        self.device, self.steps = device, steps
+        first = sittings[0][0]
+        self.encoding, self.kernels = encoding_of(first), Kernels(first, device)
         self.sittings: list[Sitting] = []
         end = 0
-        for number, (rival, width) in enumerate(sittings):
+        for number, (game, rival, width) in enumerate(sittings):
             table = open_table(game, width, seed + number, rival, device)
-            self.sittings.append(Sitting(table, end, end + width, rival))
+            self.sittings.append(Sitting(game, rival, end, end + width, table))
             end += width
         self.rows = end
+        self.seats = max(game.seats for game, _, _ in sittings)
+        self.ahead = steps if self.seats > 2 else 0
+        """Who is out early among many is asked no more, and learns what it was worth only when the
+        deal is over. So with more than two seats one looks back from as many steps later again."""
+        self.end = self.ahead + steps
         self._make_room()
 
     def _make_room(self) -> None:
-        device, encoding, seats = self.device, self.encoding, self.game.seats
-        steps, width = self.steps, self.rows
+        device, encoding, seats = self.device, self.encoding, self.seats
+        steps, width = self.end, self.rows
         words, masks = len(encoding.planes), -(-encoding.outputs // MASK_BITS)
         self.words = device.zeros(steps + 1, width, words, kind=torch.int64)
         self.hidden = device.zeros(steps, width, len(encoding.hidden), kind=torch.int64)
@@ -141,8 +170,9 @@ class Arena:
         self.chosen = device.zeros(steps, width, kind=torch.int64)
         self.chances = device.zeros(steps, width, kind=torch.float32)
         self.values = device.zeros(steps + 1, width, kind=torch.float32)
-        self.seats = device.zeros(steps + 1, width, kind=torch.int8)
-        self.weights = device.zeros(steps + 1, width, kind=torch.int8)
+        self.on_turn = device.zeros(steps + 1, width, kind=torch.int8)
+        self.learns = device.zeros(steps + 1, width, kind=torch.int8)
+        self.weights = device.zeros(steps, width, kind=torch.int8)
         self.over = device.zeros(steps, width, kind=torch.int8)
         self.gained = device.zeros(steps, width, seats, kind=torch.int16)
         self.rewards = device.zeros(steps, width, seats, kind=torch.float32)
@@ -153,6 +183,12 @@ class Arena:
         self.places = device.tensor(bit_places(encoding.planes))
         self.randoms = device.zeros(width, kind=torch.float32)
 
+    def keep(self) -> None:
+        """Make the steps that could not be looked back on yet the first ones."""
+        for name in NOTED if self.ahead else ():
+            tensor = getattr(self, name)
+            tensor[: self.ahead].copy_(tensor[self.steps : self.end])
+
     def restart(self, piece: int) -> None:
         """Begin other matches in all rows."""
         for each in self.sittings:
@@ -160,23 +196,23 @@ class Arena:
 
     def look(self, step: int) -> torch.Tensor:
         """What is to be decided in every row: the bits that networks read."""
-        array, stream, kernels = self.device.array, self.device.stream, self.kernels
-        for each in self.sittings:
+        array, kernels = self.device.array, self.kernels
+        for each in self.device.beside_each_other(self.sittings):
             part, table = slice(each.first, each.end), each.table
-            size = each.end - each.first
+            size, stream = each.end - each.first, self.device.stream
             words = array(self.words[step, part])
             kernels.encode(size, table.views, table.options, words, stream=stream)
             kernels.look(
                 size,
                 table.matches,
                 table.seats,
-                array(self.seats[step, part]),
-                array(self.weights[step, part]),
-                array(self.before[part]),
-                self.game.seats if each.rival == SELF else 1,
+                array(self.on_turn[step, part]),
+                array(self.learns[step, part]),
+                array(self.before[part, : each.game.seats]),
+                each.game.seats if each.rival == SELF else 1,
                 stream=stream,
             )
-            if step < self.steps:
+            if step < self.end:
                 table.reveal(kernels.reveal, array(self.hidden[step, part]), stream)
         self.unpack(self.words[step], self.bits)
         return self.bits
@@ -193,14 +229,14 @@ class Arena:
             stream=self.device.stream,
         )
 
-    def play(self, step: int, logits: torch.Tensor, equity: torch.Tensor, scale: float) -> None:
+    def play(self, step: int, logits: torch.Tensor, equity: Equity, scale: float) -> None:
         """Choose by chance in every row, play on, and note what came of it."""
-        array, stream = self.device.array, self.device.stream
+        array = self.device.array
         self.randoms.uniform_()
         self.values[step] = logits[:, self.encoding.outputs]
-        for each in self.sittings:
+        for each in self.device.beside_each_other(self.sittings):
             part, table = slice(each.first, each.end), each.table
-            size = each.end - each.first
+            size, seats, stream = each.end - each.first, each.game.seats, self.device.stream
             self.kernels.choose(
                 size,
                 array(logits[part]),
@@ -219,12 +255,12 @@ class Arena:
                 size,
                 table.ended,
                 table.gained,
-                array(self.before[part]),
-                array(equity),
+                array(self.before[part, :seats]),
+                array(equity[each.game.name]),
                 scale,
                 array(self.over[step, part]),
-                array(self.gained[step, part]),
-                array(self.rewards[step, part]),
+                array(self.gained[step, part, :seats]),
+                array(self.rewards[step, part, :seats]),
                 stream=stream,
             )
 
@@ -233,15 +269,16 @@ class Arena:
         array = self.device.array
         self.kernels.judge(
             self.rows,
-            array(self.values[: self.steps]),
-            array(self.values[self.steps]),
-            array(self.seats[self.steps]),
-            array(self.seats),
+            array(self.values[: self.end]),
+            array(self.values[self.end]),
+            array(self.on_turn[self.end]),
+            array(self.on_turn),
             array(self.over),
             array(self.rewards),
             trail,
             array(self.scratch),
             array(self.advantages),
+            array(self.learns),
             array(self.weights),
             stream=self.device.stream,
         )

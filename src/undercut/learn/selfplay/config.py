@@ -12,11 +12,14 @@ class Config:
     """The settings of a run. One that is continued keeps the shape of its network."""
 
     game: str = "gin"
+    also: str = ""  # further rule sets of that game, with a space between
+    also_share: float = 0.25  # of the rows, for all of them together
     seed: int = 0
 
     # The network
     width: int = 768
     blocks: int = 2
+    begin: str = ""  # an agent that is such a network, to begin with; none: it knows nothing
 
     # How much is played: after a piece the network is measured, and everything is saved
     rows: int = 65536  # games side by side
@@ -101,8 +104,11 @@ def check(config: Config) -> Config:
         if getattr(config, name) < 1:
             raise OptionsError(f"{name}={getattr(config, name)}: must be at least 1")
     shares = config.past_share + (config.rival_share if config.rivals else 0.0)
-    if not 0 <= shares <= 1 or min(config.past_share, config.rival_share) < 0:
-        raise OptionsError("past_share and rival_share: from 0 to 1, and no more than 1 together")
+    shares += config.also_share if config.also else 0.0
+    if not 0 <= shares <= 1 or min(config.past_share, config.rival_share, config.also_share) < 0:
+        raise OptionsError(
+            "past_share, rival_share and also_share: from 0 to 1, and no more than 1 together"
+        )
     if config.reward not in ("match", "points"):
         raise OptionsError(f"unknown reward {config.reward!r}: one of match, points")
     if not 0 < config.averaging < 1 or not 0 <= config.trail <= 1:

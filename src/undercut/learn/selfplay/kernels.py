@@ -120,13 +120,15 @@ def judge_rows(
     trail: float,
     scratch: Any,
     advantages: Any,
+    learns: Any,
     weights: Any,
 ) -> None:
     """Look back from the last step to the first: how much better than expected every choice was.
 
     Each seat's choices of a deal are a chain of their own. Where a chain is cut by the last step,
-    its last link cannot be judged and has no weight. `scratch` holds for every seat what follows:
-    the value, the trail, the reward, and whether they are known.
+    its last link cannot be judged and has no weight; nor have choices that are not a learner's.
+    `scratch` holds for every seat what follows: the value, the trail, the reward, and whether they
+    are known.
     """
     steps = len(values)
     for i in range(first_row(), len(last_seats), row_step()):
@@ -149,6 +151,7 @@ def judge_rows(
                 better = scratch[i, 2, seat] + scratch[i, 0, seat] - values[step, i]
                 scratch[i, 1, seat] = better + trail * scratch[i, 1, seat]
                 advantages[step, i] = scratch[i, 1, seat]
+                weights[step, i] = learns[step, i]
             else:
                 advantages[step, i] = 0.0
                 weights[step, i] = 0

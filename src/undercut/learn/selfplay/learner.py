@@ -7,10 +7,11 @@ import torch
 from torch.nn import functional
 
 from undercut.games.encoding import bit_places
-from undercut.learn.selfplay.arena import PAST, Arena, Device
+from undercut.learn.selfplay.arena import Arena, Device
 from undercut.learn.selfplay.config import Config
 from undercut.learn.selfplay.kernels import MASK_BITS
 from undercut.learn.selfplay.network import PolicyNetwork
+from undercut.learn.selfplay.rivals import PAST, SELF, begin_with, is_network, rival_network
 
 STEP = ("words", "hidden", "masks", "chosen", "chances", "values", "advantages", "weights")
 FIGURES = ("policy", "value", "entropy", "hidden", "explained", "moved")
@@ -27,8 +28,9 @@ class Learner:
         self.config, self.arena, self.device = config, arena, arena.device
         device = arena.device
         torch.manual_seed(config.seed)
-        self.network = self.new_network()
+        self.network = self._new_network()
         self.past, self.shown = deepcopy(self.network), deepcopy(self.network)
+        self._rivals = self._rival_networks()
         self.names = [name for name, _ in self.network.named_parameters()]
         self.weights = list(self.network.parameters())
         self.master = self.weights
@@ -55,13 +57,22 @@ class Learner:
         for each in self.master:
             self.optimiser.state[each]["step"].zero_()
 
-    def new_network(self) -> PolicyNetwork:
-        """A network that knows nothing."""
+    def _new_network(self) -> PolicyNetwork:
         encoding, config = self.arena.encoding, self.config
         network = PolicyNetwork(
             encoding.inputs, encoding.outputs, sum(encoding.hidden), config.width, config.blocks
         )
+        if config.begin:
+            begin_with(config.begin, self.arena.sittings[0].game, network)
         return network.to(self.device.name, self.device.number_type)
+
+    def _rival_networks(self) -> dict[str, PolicyNetwork]:
+        found = {PAST: self.past}
+        for each in self.arena.sittings:
+            if each.rival not in (SELF, PAST) and is_network(each.rival, each.game):
+                network = rival_network(each.rival, each.game)
+                found[each.rival] = network.to(self.device.name, self.device.number_type)
+        return found
 
     def _make_room(self) -> None:
         """One step of decisions, always in the same place."""
@@ -74,14 +85,15 @@ class Learner:
 
     @torch.no_grad()
     def decide(self, bits: torch.Tensor, step: int) -> torch.Tensor:
-        """What the network says of every row; its earlier self where that is on turn."""
+        """What the network says of every row; its rival where another network is on turn."""
         heads: torch.Tensor = self.network(bits).float()
         for each in self.arena.sittings:
-            if each.rival == PAST:
+            if rival := self._rivals.get(each.rival):
                 part = slice(each.first, each.end)
-                earlier = self.past(bits[part]).float()
-                mine = self.arena.weights[step, part].bool().unsqueeze(1)
-                heads[part] = torch.where(mine, heads[part], earlier)
+                used = self.arena.encoding.outputs + 1
+                theirs = rival(bits[part])[:, :used].float()
+                mine = self.arena.learns[step, part].bool().unsqueeze(1)
+                heads[part, :used] = torch.where(mine, heads[part, :used], theirs)
         return heads
 
     def take(self, step: int) -> None:

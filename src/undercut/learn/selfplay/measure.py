@@ -13,6 +13,8 @@ from undercut.games.encoding import bit_places, encoding_of
 from undercut.learn.selfplay.arena import Device, Kernels, open_table
 from undercut.learn.selfplay.kernels import MASK_BITS
 from undercut.learn.selfplay.network import padded
+from undercut.learn.selfplay.rivals import is_network, rival_network
+from undercut.play.seating import line_ups
 from undercut.play.series import result_layout
 
 LOOK = 16  # steps between two looks at whether all matches are over
@@ -25,14 +27,17 @@ class Score:
     rival: str
     games: int
     wins: float  # a share, ties split
-    error: float  # 1.96 standard errors, over pairs of games
+    error: float  # 1.96 standard errors, over rounds in which seats are exchanged
+    points: float  # a deal, more than the others got on average
+    points_error: float
 
 
 @torch.no_grad()
 def measure(
     game: Game, network: Any, rival: str, games: int, seed: int, device: Device, width: int = 32768
 ) -> Score:
-    """Let a network play its best against an agent."""
+    """Let a network play its best against an agent, in whole rounds of which there are at least two."""
+    games = max(2, games // game.seats) * game.seats
     encoding, kernels, array = encoding_of(game), Kernels(game, device), device.array
     width = min(width, games)
     results: Any = new(result_layout(game.rules), games)
@@ -41,13 +46,18 @@ def measure(
 
         results = load_cuda().to_device(results)
     table = open_table(game, width, seed, rival, device, count=games, results=results)
+    other = None
+    if is_network(rival, game):
+        other = rival_network(rival, game).to(device.name, device.number_type)
+    seats, learns = (device.zeros(width, kind=torch.int8) for _ in range(2))
+    before = device.zeros(width, game.seats, kind=torch.int32)
     words = device.zeros(width, len(encoding.planes), kind=torch.int64)
     bits = device.zeros(width, padded(encoding.inputs, 64), kind=device.number_type)
     places = device.tensor(bit_places(encoding.planes))
     masks = device.zeros(width, -(-encoding.outputs // MASK_BITS), kind=torch.int64)
     chosen = device.zeros(width, kind=torch.int64)
     chances = device.zeros(width, kind=torch.float32)
-    step = 0
+    step, used = 0, encoding.outputs
     counts = device.tensor(table.counts)
     while step % LOOK or int(counts.sum()):
         stream = device.stream
@@ -55,7 +65,12 @@ def measure(
         kernels.unpack(
             bits.numel(), array(words), array(places), device.one, array(bits), stream=stream
         )
-        logits = network(bits).float()
+        logits = network(bits)[:, :used].float()
+        if other is not None:
+            places_of_rows = (array(seats), array(learns), array(before))
+            kernels.look(width, table.matches, table.seats, *places_of_rows, 1, stream=stream)
+            theirs = other(bits)[:, :used].float()
+            logits = torch.where(learns.bool().unsqueeze(1), logits, theirs)
         kernels.choose(
             width,
             array(logits),
@@ -74,18 +89,33 @@ def measure(
     if device.on_gpu:
         torch.cuda.synchronize()
         results = results.copy_to_host()
-    return _score(rival, results["scores"][:, : game.seats], table, games, game)
-
-
-def _score(rival: str, scores: Any, table: Any, games: int, game: Game) -> Score:
-    from undercut.play.seating import line_ups
-
     series = table.series if isinstance(table.series, np.ndarray) else table.series.copy_to_host()
-    agents = line_ups(series.view(np.recarray), 0, games)
+    return _score(rival, results, series, game)
+
+
+def _score(rival: str, results: Any, series: Any, game: Game) -> Score:
+    games, scores = len(results), results["scores"][:, : game.seats].astype(np.float64)
+    is_mine = line_ups(series.view(np.recarray), 0, games)[:, : game.seats] == 0
     best = scores == scores.max(axis=1, keepdims=True)
     shares = best / best.sum(axis=1, keepdims=True)
-    wins = np.where(agents == 0, shares, 0.0).sum(axis=1)
+    wins = np.where(is_mine, shares, 0.0).sum(axis=1)
+    others = np.where(is_mine, 0.0, scores).sum(axis=1) / (game.seats - 1)
+    ahead = np.where(is_mine, scores, 0.0).sum(axis=1) - others
     size = int(series["games_in_round"][0])
-    rounds = wins[: games // size * size].reshape(-1, size).mean(axis=1)
-    error = 1.96 * float(rounds.std(ddof=1)) / sqrt(len(rounds)) if len(rounds) > 1 else 1.0
-    return Score(rival, games, float(wins.mean()), error)
+    deals = results["deals"].reshape(-1, size).sum(axis=1)
+    ahead = ahead.reshape(-1, size).sum(axis=1)
+    points = float(ahead.sum() / deals.sum())
+    spread = (ahead - points * deals) / deals.mean()  # of a ratio, whose parts vary together
+    return Score(
+        rival,
+        games,
+        float(wins.mean()),
+        _error(wins.reshape(-1, size).mean(axis=1)),
+        points,
+        _error(spread),
+    )
+
+
+def _error(values: Any) -> float:
+    """1.96 standard errors of a mean."""
+    return 1.96 * float(values.std(ddof=1)) / sqrt(len(values))

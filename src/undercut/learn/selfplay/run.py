@@ -11,15 +11,17 @@ from random import Random
 
 import torch
 
+from undercut.core.errors import OptionsError
 from undercut.core.records import Array
 from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
-from undercut.learn.selfplay.arena import PAST, SELF, Arena, Device, rival_agent
+from undercut.learn.selfplay.arena import Arena, Device
 from undercut.learn.selfplay.config import Config
 from undercut.learn.selfplay.equity import count_outcomes, match_equity
 from undercut.learn.selfplay.learner import FIGURES, Graph, Learner
 from undercut.learn.selfplay.measure import Score, measure
+from undercut.learn.selfplay.rivals import PAST, SELF, rival_agent
 from undercut.play.batch import play_batch
 
 MOST_POINTS = 120  # of a deal, between which it distinguishes
@@ -34,14 +36,13 @@ class Run:
 
     def __init__(self, config: Config, device_name: str) -> None:
         self.config, self.device = config, Device(device_name)
-        self.game = parse_game(config.game)
+        self.game, self.others = parse_game(config.game), other_games(config)
         for spec in (*config.rivals.split(), *config.measured.split()):
             rival_agent(spec, self.game)  # a wrong name is found before anything is played
-        self.arena = Arena(
-            self.game, self.device, sittings(config, self.game), config.steps, config.seed
-        )
+        planned = sittings(config, self.game, self.others)
+        self.arena = Arena(self.device, planned, config.steps, config.seed)
         self.learner = Learner(config, self.arena)
-        self.equity = self._first_equity()
+        self.equity = {game.name: self._first_equity(game) for game in (self.game, *self.others)}
         self.past: list[list[torch.Tensor]] = []
         self.pieces = 0
         self.decisions = 0
@@ -51,29 +52,21 @@ class Run:
         self._play = Graph(self._play_steps, self.device)
         self._learn = Graph(self.learner.learn, self.device)
 
-    @property
-    def knows_matches(self) -> bool:
-        """Whether it learns to win matches, not only points."""
-        return self.config.reward == "match" and self.game.seats == 2 and self._target > 0
-
-    @property
-    def _target(self) -> int:
-        return int(getattr(self.game.options, "target", 0))
-
-    def _first_equity(self) -> torch.Tensor:
-        if not self.knows_matches:
+    def _first_equity(self, game: Game) -> torch.Tensor:
+        if not knows_matches(self.config, game):
             return self.device.zeros(1, 1, kind=torch.float32)
-        plain = parse_agent(self.game.family.opponent, self.game)
-        batch = play_batch(self.game, [plain] * 2, FIRST_DEALS, self.config.seed, max_deals=1)
-        return self._equity_of(batch.results.scores)
+        plain = parse_agent(game.family.opponent, game)
+        batch = play_batch(game, [plain] * 2, FIRST_DEALS, self.config.seed, max_deals=1)
+        return self._equity_of(batch.results.scores, game)
 
-    def _equity_of(self, gained: Array) -> torch.Tensor:
-        equity = match_equity(count_outcomes(gained, MOST_POINTS), self._target)
+    def _equity_of(self, gained: Array, game: Game) -> torch.Tensor:
+        equity = match_equity(count_outcomes(gained, MOST_POINTS), _target(game))
         return torch.tensor(equity, dtype=torch.float32, device=self.device.name)
 
     def _play_steps(self) -> None:
-        arena, scale, last = self.arena, self.config.scale, self.config.steps
-        for step in range(last):
+        arena, scale, last = self.arena, self.config.scale, self.arena.end
+        arena.keep()
+        for step in range(arena.ahead, last):
             arena.play(step, self.learner.decide(arena.look(step), step), self.equity, scale)
         heads = self.learner.decide(arena.look(last), last)
         arena.values[last] = heads[:, arena.encoding.outputs]
@@ -85,6 +78,8 @@ class Run:
         chance = Random(f"{self.config.seed} {self.pieces}")
         torch.manual_seed(chance.getrandbits(62))
         self.arena.restart(self.pieces)
+        if self.arena.ahead:
+            self._play()  # the first steps of all: they are looked back on after the next
         for _ in range(self.config.piece):
             self._play_and_learn(chance)
             progress(self.arena.rows * self.config.steps)
@@ -112,9 +107,13 @@ class Run:
 
     def _keep_past(self, chance: Random) -> None:
         """Remember the network as an earlier self; judge scores by its own deals."""
-        over = self.arena.over.bool()
-        if self.knows_matches and bool(over.any()):
-            self.equity.copy_(self._equity_of(self.arena.gained[over].cpu().numpy()))
+        for each in self.arena.sittings:
+            part = slice(each.first, each.end)
+            over = self.arena.over[:, part].bool()
+            is_own = each.rival == SELF and knows_matches(self.config, each.game)
+            if is_own and bool(over.any()):
+                gained = self.arena.gained[:, part][over].cpu().numpy()
+                self.equity[each.game.name].copy_(self._equity_of(gained, each.game))
         self.past.append([each.detach().clone() for each in self.learner.weights])
         if len(self.past) > self.config.past_kept:
             del self.past[chance.randrange(len(self.past) - 1)]
@@ -124,24 +123,51 @@ class Run:
         figures = self.learner.figures.tolist()
         point: Point = {"decisions": self.decisions, "seconds": self.seconds}
         point |= dict(zip(FIGURES, figures, strict=True))
-        point |= {score.rival: [score.wins, score.error] for score in self.measure()}
+        point |= {name: [score.wins, score.error] for name, score in self.measure().items()}
         self.curve.append(point)
         return point
 
-    def measure(self) -> list[Score]:
-        """The averaged network's games against other agents, the same deals each time."""
+    def measure(self) -> dict[str, Score]:
+        """The averaged network's games against other agents, the same deals each time.
+
+        In further rule sets it meets the first of them, in fewer games.
+        """
         rivals = self.config.measured.split() or [self.game.family.reference]
+        fewer = self.config.games // max(1, len(self.others))
+        met = {rival: (self.game, rival, self.config.games) for rival in rivals}
+        met |= {f"{game.name} {rivals[0]}": (game, rivals[0], fewer) for game in self.others}
         network = self.learner.show_average()
-        return [
-            measure(self.game, network, rival, self.config.games, MEASURE_SEED, self.device)
-            for rival in rivals
-        ]
+        return {
+            name: measure(game, network, rival, games, MEASURE_SEED, self.device)
+            for name, (game, rival, games) in met.items()
+        }
 
 
-def sittings(config: Config, game: Game) -> list[tuple[str, int]]:
-    """Whom the learner meets, in how many rows."""
+def knows_matches(config: Config, game: Game) -> bool:
+    """Whether a run learns to win matches of a game, not only points."""
+    return config.reward == "match" and game.seats == 2 and _target(game) > 0
+
+
+def _target(game: Game) -> int:
+    return int(getattr(game.options, "target", 0))
+
+
+def other_games(config: Config) -> list[Game]:
+    """The further rule sets; they must be of the same game."""
+    main = parse_game(config.game)
+    found = [parse_game(spec) for spec in config.also.split()]
+    for game in found:
+        if game.family is not main.family:
+            raise OptionsError(f"also={game.name}: no rule set of the game {main.family.name}")
+    return found
+
+
+def sittings(config: Config, game: Game, others: list[Game]) -> list[tuple[Game, str, int]]:
+    """What the learner plays, beside whom, in how many rows; others with itself alone."""
     past, rivals = int(config.rows * config.past_share), config.rivals.split()
     each = int(config.rows * config.rival_share / max(1, len(rivals)))
-    own = config.rows - past - each * len(rivals)
-    found = [(SELF, own), (PAST, past), *((rival, each) for rival in rivals)]
-    return [(rival, width) for rival, width in found if width]
+    apart = int(config.rows * config.also_share / max(1, len(others)))
+    own = config.rows - past - each * len(rivals) - apart * len(others)
+    found = [(game, SELF, own), (game, PAST, past), *((game, rival, each) for rival in rivals)]
+    found += [(other, SELF, apart) for other in others]
+    return [(which, rival, width) for which, rival, width in found if width]

@@ -20,8 +20,8 @@ from undercut.learn.shards import DataError
 
 RUN = "run.json"
 MOMENTS = ("exp_avg", "exp_avg_sq")
-FREE = ("planned", "measured", "games", "compiled", "rate", "last_rate", "entropy", "last_entropy")
-"""Settings that may differ when a run is continued."""
+FIXED = ("game", "seed", "width", "blocks", "begin", "reward", "scale")
+"""Settings with which a run stands and falls; others may differ when it is continued."""
 
 
 def save_run(run: Run, folder: Path) -> None:
@@ -40,7 +40,7 @@ def save_run(run: Run, folder: Path) -> None:
         named = zip(learner.names, tensors, strict=True)
         plain = {each: tensor.detach().cpu().contiguous() for each, tensor in named}
         files.write_bytes(inside / f"{name}.safetensors", save(plain))
-    equity = {"equity": run.equity.cpu().contiguous()}
+    equity = {name: tensor.cpu().contiguous() for name, tensor in run.equity.items()}
     files.write_bytes(inside / "equity.safetensors", save(equity))
     state = {
         "checkpoint": inside.name,
@@ -69,6 +69,12 @@ def read_state(folder: Path) -> dict[str, Any] | None:
     return state
 
 
+def saved_config(folder: Path) -> Config | None:
+    """The settings of the run in a folder; None where none has begun."""
+    state = read_state(folder)
+    return None if state is None else Config(**state["config"])
+
+
 def load_run(run: Run, folder: Path, state: dict[str, Any]) -> None:
     """Put a run back where it stood."""
     _check_same(run.config, state["config"], folder)
@@ -82,7 +88,7 @@ def load_run(run: Run, folder: Path, state: dict[str, Any]) -> None:
         _load(inside / part, learner.names, [each[part] for each in states])
     for number, weights in enumerate(past):
         _load(inside / f"past{number}", learner.names, weights)
-    _load(inside / "equity", ["equity"], [run.equity])
+    _load_equity(inside / "equity.safetensors", run)
     for each in states:
         each["step"].fill_(state["updates"])
     run.past, run.curve = past, state["curve"]
@@ -90,20 +96,31 @@ def load_run(run: Run, folder: Path, state: dict[str, Any]) -> None:
 
 
 def _check_same(config: Config, saved: dict[str, Any], folder: Path) -> None:
-    for name, value in config.as_dict().items():
-        if name not in FREE and saved.get(name) != value:
+    for name in FIXED:
+        value, old = getattr(config, name), saved.get(name, getattr(Config(), name))
+        if old != value:
             raise DataError(
-                f"the run in {str(folder)!r} has {name}={saved.get(name)}, not {value} "
+                f"the run in {str(folder)!r} has {name}={old}, not {value} "
                 "(--restart begins afresh)"
             )
 
 
+def _load_equity(path: Path, run: Run) -> None:
+    """The chances of each game that the run had then."""
+    for name, tensor in _read(path).items():
+        if name in run.equity:
+            run.equity[name].copy_(tensor)
+
+
 def _load(path: Path, names: Sequence[str], tensors: Sequence[torch.Tensor]) -> None:
-    path = path.with_suffix(".safetensors")
-    try:
-        saved = load_file(path)
-    except (OSError, SafetensorError) as error:
-        raise DataError(f"cannot read the checkpoint {str(path)!r}: {error}") from None
+    saved = _read(path.with_suffix(".safetensors"))
     with torch.no_grad():
         for name, tensor in zip(names, tensors, strict=True):
             tensor.copy_(saved[name])
+
+
+def _read(path: Path) -> dict[str, torch.Tensor]:
+    try:
+        return load_file(path)
+    except (OSError, SafetensorError) as error:
+        raise DataError(f"cannot read the checkpoint {str(path)!r}: {error}") from None

@@ -1,0 +1,66 @@
+"""Whom a learner meets: itself, earlier selves, agents that are kernels, and other networks."""
+
+from typing import Any
+
+import torch
+
+from undercut.core.agent import KernelAgent
+from undercut.core.errors import OptionsError
+from undercut.games.agents import parse_agent
+from undercut.games.contract import Game
+from undercut.games.encoding import Encoding, encoding_of
+from undercut.games.policy.entry import find_policy
+from undercut.games.policy.weights import Policy
+from undercut.learn.selfplay.network import PolicyNetwork
+
+SELF = "self"
+PAST = "past"  # earlier selves
+
+
+def is_network(rival: str, game: Game) -> bool:
+    """Whether a rival is asked together with the learner, and does not play for itself."""
+    return rival in (SELF, PAST) or find_policy(rival, game) is not None
+
+
+def rival_agent(spec: str, game: Game) -> KernelAgent:
+    """An agent that a learner can meet, or an error."""
+    agent = parse_agent(spec, game)
+    if not isinstance(agent, KernelAgent):
+        raise OptionsError(f"{spec} cannot be met in self-play: only agents that are kernels can")
+    return agent
+
+
+def rival_network(spec: str, game: Game) -> PolicyNetwork:
+    """An agent that is a network, in a form that answers many questions at once."""
+    policy, encoding = _policy(spec, game), encoding_of(game)
+    network = PolicyNetwork(encoding.inputs, encoding.outputs, 0, policy.width, policy.blocks)
+    copy_policy(policy, network, encoding)
+    return network
+
+
+def begin_with(spec: str, game: Game, network: PolicyNetwork) -> None:
+    """Let a network that knows nothing begin with what an agent has learned."""
+    copy_policy(_policy(spec, game), network, encoding_of(game))
+
+
+def _policy(spec: str, game: Game) -> Policy:
+    policy = find_policy(spec, game)
+    if policy is None:
+        raise OptionsError(f"{spec} is no network")
+    return policy
+
+
+@torch.no_grad()
+def copy_policy(policy: Policy, network: PolicyNetwork, encoding: Encoding) -> None:
+    """Put the weights of a policy where they belong; what it does not have stays as it is."""
+    named: dict[str, Any] = dict(network.named_parameters())
+    for name, array in policy.tensors.items():
+        tensor, found = named[name], torch.from_numpy(array.T.copy())
+        if name == "entry.weight":
+            tensor = tensor[:, : encoding.inputs]
+        if name.startswith("heads"):
+            tensor = tensor[: encoding.outputs + 1]
+        if tensor.shape != found.shape:
+            shapes = f"{tuple(found.shape)}, not {tuple(tensor.shape)}"
+            raise OptionsError(f"a network of another size: {name} is {shapes}")
+        tensor.copy_(found)
