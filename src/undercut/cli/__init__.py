@@ -11,6 +11,7 @@ from undercut import __version__
 from undercut.cli.bench import bench
 from undercut.cli.catalogs import agents, rules
 from undercut.cli.estimator import evaluate, generate, train
+from undercut.cli.exploit import exploit
 from undercut.cli.hint import hint
 from undercut.cli.match import match
 from undercut.cli.reproduce import reproduce
@@ -111,6 +112,7 @@ for command in (
     tune,
     reproduce,
     selfplay,
+    exploit,
     rules,
     agents,
     bench,

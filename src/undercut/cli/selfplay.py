@@ -80,14 +80,14 @@ def selfplay(
     from undercut.learn.selfplay.training import POLICY, train
 
     begun = None if restart else saved_config(folder)
-    settings = {"game": game, "seed": str(seed), **_settings(changes)}
+    settings = {"game": game, "seed": str(seed), **read_settings(changes)}
     config = change(begun or SIZES[size], settings)
     points: list[Point] = []
 
     def report(point: "Point") -> None:
         points.append(point)
         if not as_json:
-            click.echo(_line(point))
+            click.echo(curve_line(point))
 
     with screen.compiling(), screen.Bar(int(60 * minutes), "") as bar:
         clock = _Clock(bar)
@@ -121,7 +121,7 @@ def selfplay(
         click.echo(f"{folder}: it has already lasted {run.seconds / 60:.1f} minutes")
 
 
-def _settings(changes: tuple[str, ...]) -> dict[str, str]:
+def read_settings(changes: tuple[str, ...]) -> dict[str, str]:
     """What --set was given."""
     pairs = [each.partition("=") for each in changes]
     if wrong := [name for name, equals, _ in pairs if not equals]:
@@ -143,7 +143,7 @@ class _Clock:
         self._bar.describe(f"{decisions / seconds:,.0f} decisions/s")
 
 
-def _line(point: "Point") -> str:
+def curve_line(point: "Point") -> str:
     """Where a run stands, in one line."""
     decisions, seconds = float(str(point["decisions"])), float(str(point["seconds"]))
     pairs = {name: value for name, value in point.items() if isinstance(value, list)}

@@ -1,6 +1,7 @@
 """Self-play from beginning to end: pieces, each measured and saved, and a network that can play."""
 
 from collections.abc import Callable, Mapping
+from math import inf
 from pathlib import Path
 
 from undercut.games.encoding import encoding_of
@@ -17,13 +18,14 @@ def train(
     folder: Path,
     device: str,
     *,
-    seconds: float,
+    seconds: float = inf,
+    decisions: float = inf,
     restart: bool = False,
     about: Mapping[str, str] | None = None,
     progress: Callable[[int], None] = lambda decisions: None,
     report: Callable[[Point], None] = lambda point: None,
 ) -> Run:
-    """Begin a run or go on with the one in a folder, until it has lasted so long in all.
+    """Begin a run or go on with the one in a folder, until it has lasted so long or learned so much.
 
     What counts is the time spent playing and learning. After every piece the run is measured, saved,
     and its averaged network written as one that can play.
@@ -32,7 +34,7 @@ def train(
     run = Run(config, device)
     if state is not None:
         load_run(run, folder, state)
-    while run.seconds < seconds:
+    while run.seconds < seconds and run.decisions < decisions:
         run.play_piece(progress)
         report(run.look_back())
         save_run(run, folder)
