@@ -17,10 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from undercut.core import rng
-from undercut.core.errors import OptionsError
+from undercut.core.errors import IllegalAction, OptionsError
 from undercut.core.jit import kernel, kernel_name, specialise
 from undercut.core.records import Array, Buffer, Options, Records, array_of, new
 from undercut.games.contract import Game, Rules
+from undercut.play.ask import illegal_rows
 from undercut.play.beside import (
     Beside,
     begin_row,
@@ -29,6 +30,7 @@ from undercut.play.beside import (
     kernels_beside,
     settings_beside,
 )
+from undercut.play.checked import is_checked
 from undercut.play.loop import apply, trace_choice, write_result
 from undercut.play.rows import RowKernel
 from undercut.play.series import MATCH, MatchRecord, make_series, result_layout, trace_type
@@ -190,11 +192,13 @@ class VectorTable:
         traces: Array | None = None,
         workers: int = 1,
         beside: Beside | None = None,
+        checked: bool | None = None,
     ) -> None:
         """`count` matches from number `first` on are played, by default one after another without end.
 
         The line-ups are those of `agents`, by default of as many different ones as there are seats.
-        With `beside`, the choices that it is for are not asked for.
+        With `beside`, the choices that it is for are not asked for. A table that is `checked`, as
+        all are with UNDERCUT_CHECKED=1, refuses illegal actions, and is slower for that.
         """
         if width < 1:
             raise OptionsError(f"a table of {width} matches: must be at least 1")
@@ -207,6 +211,7 @@ class VectorTable:
         self.options = array_of(game.options)
         self._kernels = _kernels(rules, kernels_beside(beside))
         self._settings = settings_beside(beside)
+        self._checked = is_checked() if checked is None else checked
         self._first = first
         self._end = first + (ENDLESS if count is None else count)
         self._next = np.array([first], dtype=np.int64)
@@ -246,7 +251,8 @@ class VectorTable:
 
         Those of rows without a match are not looked at; the stream is for tables on a GPU.
 
-        Like `apply` of the rules it trusts its caller: play/ask.py checks what agents answer.
+        Like `apply` of the rules it trusts its caller: play/ask.py checks what agents answer. If the
+        table is checked, an illegal action is an error, and no row is played.
         Afterwards `ended` has how many deals ended in each row, and `gained` the points that they
         brought each seat.
         """
@@ -254,6 +260,8 @@ class VectorTable:
         chosen = np.ascontiguousarray(given, dtype=np.int64)
         if chosen.shape != (self.width,):
             raise OptionsError(f"{chosen.shape} actions: the table has {self.width} matches")
+        if self._checked:
+            self._check(chosen)
         parts = self._parts()
         if self._pool is None or len(parts) == 1:
             for part in parts:
@@ -270,6 +278,15 @@ class VectorTable:
     def reveal(self, kernel: RowKernel, words: Buffer, stream: object = None) -> None:
         """Write what the seat on turn cannot see, for those who train agents to guess it."""
         kernel(self.width, self._states, self.options, self.seats, words)
+
+    def _check(self, actions: Buffer) -> None:
+        playing = np.flatnonzero(self.counts)
+        wrong = illegal_rows(actions[playing], self.legal[playing], self.counts[playing])
+        if len(wrong):
+            row = playing[wrong[0]]
+            legal = self.legal[row, : self.counts[row]].tolist()
+            allowed = ", ".join(map(self.game.notation.format_action, legal))
+            raise IllegalAction(f"row {row}: action {actions[row]} is not legal: {allowed}")
 
     def _parts(self) -> list[Buffer]:
         count = max(1, min(self.workers, self.width // THREAD_ROWS))

@@ -63,6 +63,7 @@ def _apply_rows(
     ended: Buffer,
     first: int,
     traces: Array,
+    refused: Buffer,
     length: Buffer,
     queue: Buffer,
 ) -> None:
@@ -96,6 +97,7 @@ def _apply_rows(
                             is_done = True
             else:
                 match.is_stopped = 1
+                cuda.atomic.add(refused, 0, 1)
         else:
             is_done = next_match[0] >= end
         if not is_done:
@@ -170,7 +172,11 @@ def _clear(length: Buffer) -> None:
 
 
 class GpuVectorTable:
-    """Matches side by side on a GPU; see play.vector.VectorTable."""
+    """Matches side by side on a GPU; see play.vector.VectorTable.
+
+    It cannot raise an error for an illegal action. If it is checked, it stops the match instead,
+    begins another, and counts that in `refused`; else such an action may keep the GPU busy for ever.
+    """
 
     device = "cuda"
 
@@ -188,6 +194,7 @@ class GpuVectorTable:
         results: DeviceArray | None = None,
         traces: DeviceArray | None = None,
         beside: Beside | None = None,
+        checked: bool | None = None,
     ) -> None:
         if width < 1:
             raise OptionsError(f"a table of {width} matches: must be at least 1")
@@ -204,7 +211,7 @@ class GpuVectorTable:
         self.traces = _sent(nothing) if traces is None else traces
         self.results = _sent(new(result_layout(game.rules), 0)) if results is None else results
         self._make_rows(game, width)
-        self._compile(game.rules, beside)
+        self._compile(game.rules, beside, checked)
         self.apply()
 
     def _make_rows(self, game: Game, width: int) -> None:
@@ -216,9 +223,9 @@ class GpuVectorTable:
         self.legal = _zeros(width, rules.LEGAL)
         self.counts, self.seats, self.actions = (_zeros(width) for _ in range(3))
         self.gained, self.ended = _zeros(width, game.seats), _zeros(width)
-        self._queue, self._length = _zeros(width), _zeros(1)
+        self._queue, self._length, self._refused = _zeros(width), _zeros(1), _zeros(1)
 
-    def _compile(self, rules: Rules, beside: Beside | None) -> None:
+    def _compile(self, rules: Rules, beside: Beside | None, checked: bool | None) -> None:
         bound = bind_table(rules, kernels_beside(beside))
         self._clear = compile_for_gpu(_clear, REGISTERS)
         self._apply = compile_for_gpu(
@@ -229,7 +236,7 @@ class GpuVectorTable:
             find_legal=bound.legal,
             observe=bound.observe,
             is_asked=bound.is_asked,
-            is_allowed=checker(rules),
+            is_allowed=checker(rules, checked),
         )
         self._finish = compile_for_gpu(
             _finish_rows,
@@ -243,6 +250,11 @@ class GpuVectorTable:
     def begun(self) -> int:
         """How many matches have been begun; this waits for the GPU."""
         return min(int(self._next.copy_to_host()[0]), self._end) - self._first
+
+    @property
+    def refused(self) -> int:
+        """How many actions were illegal, if the table is checked; this waits for the GPU."""
+        return int(self._refused.copy_to_host()[0])
 
     def apply(self, actions: object = None, stream: object = None) -> None:
         """Play an action in every row, by default those that were written into `actions`."""
@@ -264,6 +276,7 @@ class GpuVectorTable:
             self.ended,
             self._first,
             self.traces,
+            self._refused,
             self._length,
             self._queue,
         )
