@@ -67,9 +67,7 @@ class Match:
             salt = derive(seed, Purpose.SALT, pair, number)
             return derive(seed, Purpose.DECK, pair, number), f"{salt:016x}"
 
-        dealer = new(rng.GENERATOR, 1)[0]
-        rng.start(dealer, derive(check_seed(seed), Purpose.STARTER, pair, 0))
-        starter = int(game.rules.first_starter(pack(game.options), game.seats, dealer))
+        starter = first_starter(game, derive(check_seed(seed), Purpose.STARTER, pair, 0))
         return cls(game, seeds, starter, max_deals, note, seat)
 
     @property
@@ -129,6 +127,13 @@ class Match:
             self.is_over = True
             if self._notes is not None:
                 self._notes.over(self.scores, self.shares)
+
+
+def first_starter(game: Game, seed: Seed) -> Seat:
+    """Who begins the first deal of a match, if this seed decides."""
+    dealer = new(rng.GENERATOR, 1)[0]
+    rng.start(dealer, seed)
+    return int(game.rules.first_starter(pack(game.options), game.seats, dealer))
 
 
 def play_match(
