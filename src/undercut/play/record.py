@@ -64,11 +64,11 @@ def format_record(events: Iterable[Event]) -> str:
     return text + format_event(Closed(sha256=hashlib.sha256(text.encode()).hexdigest()))
 
 
-def write_record(path: Path, events: Iterable[Event]) -> None:
-    """Write a record all at once, or not at all."""
+def write_record(path: Path, events: Iterable[Event], wait: bool = True) -> None:
+    """Write a record all at once, or not at all; `wait` until it is on the disk."""
     text = format_record(events)
     try:
-        files.write_text(Path(path), text)
+        files.write_text(Path(path), text, wait)
     except OSError as error:
         raise RecordError(f"cannot write the record {str(path)!r}: {error.strerror}") from None
 
