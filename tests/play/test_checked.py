@@ -188,13 +188,13 @@ from undercut.games.families import parse_game
 from undercut.play.gpu.vector import GpuVectorTable
 
 table = GpuVectorTable(parse_game("gin"), 4, seed=1, checked=True)
-actions = table.legal.copy_to_host()[:, 0]
+actions = table.legal.copy_to_host()[:, 0].copy()
 actions[2] = 104 if actions[2] != 104 else 105
 stopped = table.matches.copy_to_host()["number"][2]
 table.apply(cuda.to_device(actions))
 matches = table.matches.copy_to_host()
 print(table.refused, stopped in matches["number"], sorted(matches["actions"].tolist()))
-table.apply(cuda.to_device(table.legal.copy_to_host()[:, 0]))
+table.apply(cuda.to_device(table.legal.copy_to_host()[:, 0].copy()))
 print(table.refused, (table.counts.copy_to_host() > 1).all())
 """
 

@@ -122,7 +122,11 @@ def test_a_checked_table_refuses_what_is_not_legal(monkeypatch: pytest.MonkeyPat
     game, _ = line_up("gin")
     table = VectorTable(game, 4, seed=1, checked=True)
     before, fine = table.matches.copy(), table.legal[:, 0].copy()
-    for wrong in (table.legal[2, 2], game.rules.ACTIONS, -1):  # an old action of that row, none
+    for wrong in (
+        table.legal[2, 2],
+        game.rules.ACTIONS,
+        -1,
+    ):  # what lies behind the legal ones; none
         with pytest.raises(IllegalAction, match=rf"row 2: action {wrong} is not legal: take, pass"):
             table.apply([*fine[:2], wrong, fine[3]])
     assert (table.matches == before).all()
