@@ -20,6 +20,7 @@ from undercut.core.rng import Generator
 from undercut.games.contract import Game
 
 Answer = TypeVar("Answer")
+_WHOLE = (int, np.integer)  # numbers that can be actions
 
 
 def ask(game: Game, agent: AnyAgent, view: View, legal: Sequence[Action], random: Random) -> Action:
@@ -70,7 +71,7 @@ def ask_many(
 
 
 def _check_one(game: Game, agent: AnyAgent, answer: object, legal: Sequence[Action]) -> Action:
-    if not isinstance(answer, int | np.integer) or answer not in legal:
+    if not isinstance(answer, _WHOLE) or answer not in legal:
         raise AgentError(_refusal(game, agent, answer, legal))
     return int(answer)
 
