@@ -1,8 +1,10 @@
 """Games of a match written down with --record."""
 
 import json
+import os
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from undercut.cli import main
@@ -10,8 +12,8 @@ from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
 from undercut.lab.recording import RecordFolder
 from undercut.play.batch import play_batch
-from undercut.play.record import read_record, verify_record
-from undercut.play.trace import record_of
+from undercut.play.record import read_record, verify_record, write_record
+from undercut.play.trace import record_events, record_of
 
 
 def test_every_game_of_a_match_is_recorded_and_verifies(tmp_path: Path) -> None:
@@ -40,6 +42,21 @@ def test_the_parts_of_a_match_are_numbered_on(tmp_path: Path) -> None:
     assert [file.name for file in files] == [f"{number:06}.jsonl" for number in range(4)]
     assert files[3].read_text() == record_of(batch, 1)
     assert read_record(files[3]).header.players == ["thrifty", "simple"]
+
+
+def test_many_games_do_not_wait_for_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = parse_game("distilled+knock")
+    players = [parse_agent(name, game) for name in ("simple", "thrifty")]
+    batch = play_batch(game, players, 2, 3, max_deals=1, trace=None)
+    waits: list[int] = []
+    monkeypatch.setattr(os, "fsync", waits.append)
+    RecordFolder(tmp_path).keep(batch)
+    assert len([*tmp_path.iterdir()]) == 2
+    assert waits == []
+    write_record(tmp_path / "one game", record_events(batch, 0))
+    assert len(waits) == 1
 
 
 def test_a_folder_that_cannot_be_made_is_one_clear_line(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ from undercut.games.contract import Game
 from undercut.games.encoding import encoding_of
 from undercut.games.families import parse_game
 from undercut.play.batch import play_batch
+from undercut.play.beside import Beside
 from undercut.play.lockstep import ask_rows
-from undercut.play.loop import Beside
 from undercut.play.series import make_series, result_layout
 from undercut.play.vector import VectorTable
 
@@ -99,7 +99,7 @@ from undercut.games.agents import parse_agent
 from undercut.games.encoding import encoding_of
 from undercut.games.families import parse_game
 from undercut.play.gpu.vector import GpuVectorTable
-from undercut.play.loop import Beside
+from undercut.play.beside import Beside
 from undercut.play.vector import VectorTable
 
 game = parse_game("gin")

@@ -181,6 +181,37 @@ def test_a_simulated_gpu_tells_the_same(rules: str, name: str, partner: str) -> 
     assert done.stdout.count("\n") == 1
 
 
+TABLE = """
+import numpy as np
+from numba import cuda
+from undercut.games.families import parse_game
+from undercut.play.gpu.vector import GpuVectorTable
+
+table = GpuVectorTable(parse_game("gin"), 4, seed=1, checked=True)
+actions = table.legal.copy_to_host()[:, 0].copy()
+actions[2] = 104 if actions[2] != 104 else 105
+stopped = table.matches.copy_to_host()["number"][2]
+table.apply(cuda.to_device(actions))
+matches = table.matches.copy_to_host()
+print(table.refused, stopped in matches["number"], sorted(matches["actions"].tolist()))
+table.apply(cuda.to_device(table.legal.copy_to_host()[:, 0].copy()))
+print(table.refused, (table.counts.copy_to_host() > 1).all())
+"""
+
+
+@pytest.mark.compiled
+def test_a_simulated_gpu_s_table_stops_a_match_and_counts_it() -> None:
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", TABLE],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == ["1 False [0, 1, 1, 1]", "1 True"]
+
+
 @every_game
 def test_the_checked_build_plays_the_same_matches(
     game: Game, monkeypatch: pytest.MonkeyPatch

@@ -18,8 +18,12 @@ from undercut.core.errors import RecordError
 from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
 from undercut.play.batch import play_batch
+from undercut.play.events import Event
 from undercut.play.fairness import commit
+from undercut.play.match import Match
 from undercut.play.record import (
+    format_record,
+    header,
     parse_record,
     read_record,
     verify,
@@ -138,6 +142,34 @@ def test_any_salt_will_do_that_was_committed_to() -> None:
     end["salt"] = "of my own"
     begin["commitment"] = commit(end["seed"], end["salt"])
     assert verify(parse_record(_text(lines))).is_over
+
+
+# Who begins
+
+
+def _begun_by(name: str, starter: int) -> str:
+    """The record of a match of one deal that this seat began, whatever the options say."""
+    game = parse_game(name)
+    events: list[Event] = [header(game, ["first legal"] * game.seats)]
+    match = Match(game, lambda number: (number, "salt"), starter, 1, events.append)
+    while not match.is_over:
+        match.apply(match.deal.legal[0])
+    return format_record(events)
+
+
+@pytest.mark.parametrize("name", ["gin", "rummy", "pharaoh:players=3"])
+def test_only_the_seat_that_the_options_name_begins(name: str) -> None:
+    fixed = f"{name}{',' if ':' in name else ':'}first_starter=1"
+    assert verify(parse_record(_begun_by(fixed, 1))).is_over
+    with pytest.raises(RecordError, match="line 2: seat 0 begins, which the options do not allow"):
+        verify(parse_record(_begun_by(fixed, 0)))
+
+
+def test_where_chance_decides_any_seat_begins() -> None:
+    for starter in range(8):
+        assert verify(
+            parse_record(_begun_by("pharaoh:players=8,first_starter=-1", starter))
+        ).is_over
 
 
 # Deals that are missing

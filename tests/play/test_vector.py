@@ -9,7 +9,7 @@ import torch
 from play.line_up import line_up
 from positions import scaled
 from rulesets import NAMES, every_game, some_of
-from undercut.core.errors import OptionsError
+from undercut.core.errors import IllegalAction, OptionsError
 from undercut.core.records import new
 from undercut.games.contract import Game
 from undercut.play.batch import play_batch
@@ -116,6 +116,32 @@ def test_impossible_tables_are_refused() -> None:
         vector_table(game, 1, device="tpu")
     with pytest.raises(OptionsError, match="the table has 2 matches"):
         VectorTable(game, 2).apply([0])
+
+
+def test_a_checked_table_refuses_what_is_not_legal(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, _ = line_up("gin")
+    table = VectorTable(game, 4, seed=1, checked=True)
+    before, fine = table.matches.copy(), table.legal[:, 0].copy()
+    for wrong in (
+        table.legal[2, 2],
+        game.rules.ACTIONS,
+        -1,
+    ):  # what lies behind the legal ones; none
+        with pytest.raises(IllegalAction, match=rf"row 2: action {wrong} is not legal: take, pass"):
+            table.apply([*fine[:2], wrong, fine[3]])
+    assert (table.matches == before).all()
+    table.apply(fine)
+    assert (table.matches.actions == 1).all()
+    monkeypatch.setenv("UNDERCUT_CHECKED", "1")
+    with pytest.raises(IllegalAction, match="row 0"):
+        VectorTable(game, 4).apply([-1] * 4)
+
+
+def test_a_checked_table_does_not_look_at_rows_without_a_match() -> None:
+    game, _ = line_up("pharaoh")
+    table = VectorTable(game, 2, count=1, checked=True)
+    while table.playing:
+        table.apply([table.legal[0, 0], -1])
 
 
 @pytest.mark.compiled

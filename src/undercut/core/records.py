@@ -40,6 +40,12 @@ def pack(values: Options | Settings) -> Record:
     return record
 
 
+def array_of(values: Options | Settings) -> Records:
+    """Options or settings as an array of one record."""
+    record = pack(values)
+    return np.array([record], dtype=record.dtype).view(np.recarray)
+
+
 def _field(name: str, value: float | Array) -> tuple[object, ...]:
     if isinstance(value, np.ndarray):
         return (name, value.dtype, value.shape)

@@ -21,7 +21,7 @@ class RecordFolder:
             ) from None
 
     def keep(self, batch: Batch) -> None:
-        """Write all games of a batch that was traced."""
+        """Write all games of a batch that was traced; a record that is damaged says so when read."""
         for index in range(len(batch)):
             path = self._folder / f"{batch.first + index:06}.jsonl"
-            write_record(path, record_events(batch, index))
+            write_record(path, record_events(batch, index), wait=False)

@@ -9,6 +9,7 @@ from functools import cache
 from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from undercut.core.agent import AnyAgent, BatchedAgent, KernelAgent, Random
 from undercut.core.errors import AgentError
@@ -19,6 +20,7 @@ from undercut.core.rng import Generator
 from undercut.games.contract import Game
 
 Answer = TypeVar("Answer")
+_WHOLE = (int, np.integer)  # numbers that can be actions
 
 
 def ask(game: Game, agent: AnyAgent, view: View, legal: Sequence[Action], random: Random) -> Action:
@@ -69,7 +71,7 @@ def ask_many(
 
 
 def _check_one(game: Game, agent: AnyAgent, answer: object, legal: Sequence[Action]) -> Action:
-    if not isinstance(answer, int | np.integer) or answer not in legal:
+    if not isinstance(answer, _WHOLE) or answer not in legal:
         raise AgentError(_refusal(game, agent, answer, legal))
     return int(answer)
 
@@ -98,15 +100,20 @@ def _checked(game: Game, agent: AnyAgent, answers: Buffer, legal: Buffer, counts
         raise AgentError(
             f"{agent.name} answered with shape {answers.shape}, not with {len(counts)} actions"
         )
-    places = np.arange(legal.shape[1])
-    matching = (legal == answers[:, None]) & (places < counts[:, None])
-    wrong = np.flatnonzero(~matching.any(axis=1))
+    wrong = illegal_rows(answers, legal, counts)
     if len(wrong):
         first = wrong[0]
         raise AgentError(
             _refusal(game, agent, answers[first], legal[first, : counts[first]].tolist())
         )
     return answers
+
+
+def illegal_rows(actions: Buffer, legal: Buffer, counts: Buffer) -> NDArray[np.intp]:
+    """The rows whose action is not among the first counts[i] of legal[i]."""
+    places = np.arange(legal.shape[1])
+    matching = (legal == actions[:, None]) & (places < counts[:, None])
+    return np.flatnonzero(~matching.any(axis=1))
 
 
 def _refusal(game: Game, agent: AnyAgent, answer: object, legal: Sequence[Action]) -> str:

@@ -18,9 +18,9 @@ def is_checked() -> bool:
     return os.environ.get("UNDERCUT_CHECKED") == "1"
 
 
-def checker(rules: Rules) -> Callable[..., bool]:
-    """What `is_allowed` is in the match loop of a game."""
-    return _checker(rules) if is_checked() else trust
+def checker(rules: Rules, checked: bool | None = None) -> Callable[..., bool]:
+    """What `is_allowed` is in the match loop of a game, by default that of the build."""
+    return _checker(rules) if (is_checked() if checked is None else checked) else trust
 
 
 @kernel

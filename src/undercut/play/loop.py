@@ -6,7 +6,6 @@ thread and for a GPU thread alike.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from types import SimpleNamespace
 
@@ -59,31 +58,6 @@ def first_starter(options: Options, seats: int, generator: Generator) -> Seat: .
 def next_starter(state: State, options: Options) -> Seat: ...
 @hole
 def is_match_over(scores: Buffer, deals: int, options: Options) -> bool: ...
-
-
-# The kernels that play beside a vector table, where some choices are not asked for.
-
-
-@hole
-def is_asked(view: View, who: int) -> bool: ...
-@hole
-def plain_choose(
-    view: View,
-    out: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action: ...
-@hole
-def rival_choose(
-    view: View,
-    out: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action: ...
 
 
 # The kernels of agents, and how a thread of a GPU keeps step with others.
@@ -148,18 +122,6 @@ def advance(
     generators: Records,
     action: Action,
     out: Buffer,
-) -> int: ...
-@hole
-def go_on(
-    match: MatchRecord,
-    series: Series,
-    state: State,
-    view: View,
-    options: Options,
-    generators: Records,
-    out: Buffer,
-    settings: tuple[Records, Records],
-    workspace: Buffer,
 ) -> int: ...
 @hole
 def play_match(
@@ -255,63 +217,6 @@ def _advance(
             match.choices += 1
             return count
         action = int(out[0])
-
-
-def _go_on(
-    match: MatchRecord,
-    series: Series,
-    state: State,
-    view: View,
-    options: Options,
-    generators: Records,
-    out: Buffer,
-    settings: tuple[Records, Records],
-    workspace: Buffer,
-) -> int:
-    """Play on to the next choice that is asked for, and show it to the seat that has it.
-
-    An action was just applied, or a match begun. A choice that nobody is asked for is played by the
-    kernels beside the table. Returns how many actions are legal, 0 when the match is over.
-    """
-    while True:
-        if is_over(state):
-            settle(match, series, state, options)
-            if match.is_over:
-                return 0
-            next_deal(match, series, state, options, generators)
-        count = legal(state, options, out)
-        action = int(out[0])
-        if count > 1:
-            seat = int(state.seat)
-            who = int(match.choosers[seat])
-            match.choices += 1
-            observe(state, options, seat, view)
-            if is_asked(view, who):
-                return count
-            choices, chance = out[:count], generators[seat]
-            if who == 0:
-                action = plain_choose(view, choices, options, settings[0][0], chance, workspace)
-            else:
-                action = rival_choose(view, choices, options, settings[1][0], chance, workspace)
-        match.actions += 1
-        apply(state, options, action)
-
-
-@kernel
-def _always(view: View, who: int) -> bool:
-    return True
-
-
-@kernel
-def _no_choice(
-    view: View,
-    out: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action:
-    return NONE
 
 
 @kernel
@@ -457,41 +362,6 @@ def bind_rules(rules: Rules) -> SimpleNamespace:
     ):
         bound[name] = specialise(template, rules.NAME, **bound)
     return SimpleNamespace(**bound)
-
-
-@dataclass(frozen=True)
-class Beside:
-    """Choices of a vector table that are played without asking.
-
-    `is_asked` says of a view, and of the number of the agent's kernel, whether its choice is asked
-    for. If not, `plain` plays it for the first agent, `rival` for every other.
-    """
-
-    is_asked: Callable[[View, int], bool]
-    plain: KernelAgent
-    rival: KernelAgent
-
-    @property
-    def workspace(self) -> int:
-        """How many int64 numbers its kernels need."""
-        return max(1, self.plain.workspace, self.rival.workspace)
-
-
-@cache
-def bind_table(rules: Rules, beside: tuple[Callable[..., int], ...]) -> SimpleNamespace:
-    """The match kernels of a vector table: with `go_on`, which plays to the next choice asked for."""
-    bound = vars(bind_rules(rules))
-    names = dict(zip(("is_asked", "plain_choose", "rival_choose"), beside, strict=True))
-    bound = {**bound, **names}
-    name = "_".join([rules.NAME, *map(kernel_name, beside)])
-    return SimpleNamespace(**bound, go_on=specialise(_go_on, name, **bound))
-
-
-def kernels_beside(beside: Beside | None) -> tuple[Callable[..., int], ...]:
-    """What `bind_table` takes; with nothing beside a table, all choices are asked for."""
-    if beside is None:
-        return _always, _no_choice, _no_choice
-    return beside.is_asked, beside.plain.choose, beside.rival.choose
 
 
 @kernel

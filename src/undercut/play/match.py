@@ -1,6 +1,7 @@
 """A match played through the checked door, deal by deal, with everything that happens noted."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
 import numpy as np
 
@@ -9,12 +10,15 @@ from undercut.core.agent import AnyAgent, Random
 from undercut.core.errors import IllegalAction
 from undercut.core.records import (
     Action,
+    Options,
+    Record,
     Seat,
+    View,
     new,
     pack,
 )
 from undercut.core.rng import Seed
-from undercut.games.contract import Game
+from undercut.games.contract import Game, Rules
 from undercut.play.ask import ask
 from undercut.play.deal import Deal
 from undercut.play.fairness import commit
@@ -49,6 +53,7 @@ class Match:
         self.is_over = False
         self._seeds = seeds
         self._notes = None if note is None else Notes(game, note, seat)
+        self._seen: dict[Seat, View] = {}  # by the seat that has just played, for notes
         self.deal = self._next_deal()
 
     @classmethod
@@ -67,9 +72,7 @@ class Match:
             salt = derive(seed, Purpose.SALT, pair, number)
             return derive(seed, Purpose.DECK, pair, number), f"{salt:016x}"
 
-        dealer = new(rng.GENERATOR, 1)[0]
-        rng.start(dealer, derive(check_seed(seed), Purpose.STARTER, pair, 0))
-        starter = int(game.rules.first_starter(pack(game.options), game.seats, dealer))
+        starter = first_starter(game, derive(check_seed(seed), Purpose.STARTER, pair, 0))
         return cls(game, seeds, starter, max_deals, note, seat)
 
     @property
@@ -87,16 +90,19 @@ class Match:
         """Play an action of the seat on turn; a deal that ends is scored, and stays on the table."""
         if self.is_over:
             raise IllegalAction("the match is over")
-        if self.deal.is_over:
+        deal = self.deal
+        if deal.is_over:
             raise IllegalAction("the deal is over: the next one has to be dealt first")
         if self._notes is None:
-            self.deal.apply(action)
+            deal.apply(action)
         else:
-            seat = self.deal.seat
-            before = self.deal.view(seat)
-            self.deal.apply(action)
-            self._notes.played(self.deal, seat, action, before)
-        if self.deal.is_over:
+            seat = deal.seat
+            before, self._seen = self._seen.get(seat), {}
+            if before is None:
+                before = deal.view(seat)
+            deal.apply(action)
+            self._seen = {seat: self._notes.played(deal, seat, action, before)}
+        if deal.is_over:
             self._settle()
 
     def next_deal(self) -> Deal:
@@ -109,6 +115,7 @@ class Match:
         return self.deal
 
     def _next_deal(self) -> Deal:
+        self._seen = {}
         seed, _ = self._seeds(self.deals)
         deal = Deal(self.game, seed, self.starter, tuple(self.scores))
         if self._notes is not None:
@@ -124,11 +131,25 @@ class Match:
         self.deals += 1
         self.starter = self.deal.next_starter()
         rules, scores = self.game.rules, np.array(self.scores, dtype=np.int64)
-        over = rules.is_match_over(scores, self.deals, pack(self.game.options))
+        over = rules.is_match_over(scores, self.deals, _packed(rules, self.game.options))
         if over or self.deals == self.max_deals:
             self.is_over = True
             if self._notes is not None:
                 self._notes.over(self.scores, self.shares)
+
+
+def first_starter(game: Game, seed: Seed) -> Seat:
+    """Who begins the first deal of a match, if this seed decides."""
+    dealer = new(rng.GENERATOR, 1)[0]
+    rng.start(dealer, seed)
+    options = _packed(game.rules, game.options)
+    return int(game.rules.first_starter(options, game.seats, dealer))
+
+
+@cache
+def _packed(rules: Rules, options: Options) -> Record:
+    """Options for kernels; to pack them takes as long as a few turns."""
+    return pack(options)
 
 
 def play_match(
@@ -153,12 +174,11 @@ def play_match(
     ]
     match = Match.from_seed(game, seed, pair, max_deals, note, seat)
     while not match.is_over:
-        if match.deal.is_over:
-            match.next_deal()
-        legal = match.deal.legal
+        deal = match.next_deal() if match.deal.is_over else match.deal
+        legal = deal.legal
         if len(legal) == 1:
             match.apply(legal[0])
         else:
-            place = match.deal.seat
-            match.apply(ask(game, agents[place], match.deal.view(), legal, chances[place]))
+            place = deal.seat
+            match.apply(ask(game, agents[place], deal.view(), legal, chances[place]))
     return match

@@ -54,17 +54,19 @@ class Notes:
             )
         )
 
-    def played(self, table: Table, seat: Seat, action: Action, before: View) -> None:
-        """A seat, whose view was `before`, has played."""
+    def played(self, table: Table, seat: Seat, action: Action, before: View) -> View:
+        """A seat, whose view was `before`, has played; returns its view now."""
         notation = self._game.notation
         after = table.view(seat)
         text = shown = notation.format_action(action)
         if self._seat is not None:
-            shown = notation.format_public(action, table.view(self._seat))
+            seen = after if self._seat == seat else table.view(self._seat)
+            shown = notation.format_public(action, seen)
         if shown != text:
             self._revealed.append(text)
         cards = notation.hidden_gain(before, after) if self._is_shown(seat) else ""
         self._note(Played(seat=seat, action=shown, cards=cards))
+        return after
 
     def ended(
         self,

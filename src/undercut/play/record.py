@@ -30,9 +30,10 @@ from undercut.play.events import (
     kind,
     parse_event,
 )
-from undercut.play.match import Match
+from undercut.play.match import Match, first_starter
 
 Known = TypeVar("Known", bound=Event)
+_CHANCES = 1000  # seeds; one of eight seats is left out by all of them once in 10**58
 
 
 @dataclass(frozen=True)
@@ -63,11 +64,11 @@ def format_record(events: Iterable[Event]) -> str:
     return text + format_event(Closed(sha256=hashlib.sha256(text.encode()).hexdigest()))
 
 
-def write_record(path: Path, events: Iterable[Event]) -> None:
-    """Write a record all at once, or not at all."""
+def write_record(path: Path, events: Iterable[Event], wait: bool = True) -> None:
+    """Write a record all at once, or not at all; `wait` until it is on the disk."""
     text = format_record(events)
     try:
-        files.write_text(Path(path), text)
+        files.write_text(Path(path), text, wait)
     except OSError as error:
         raise RecordError(f"cannot write the record {str(path)!r}: {error.strerror}") from None
 
@@ -116,7 +117,7 @@ class _Replay:
     def run(self) -> Match:
         events = self.record.events
         seeds = [(event.seed, event.salt) for event in events if isinstance(event, Ended)]
-        starter = self._next(Dealt).starter  # chance decided it, so it cannot be replayed
+        starter = self._starter()
         seat = self.record.header.seat
         match = Match(self.record.game, seeds.__getitem__, starter, len(seeds), self._compare, seat)
         for action in self.record.actions:
@@ -132,6 +133,13 @@ class _Replay:
         if self.place < len(events):
             self._next(Played)
         return match
+
+    def _starter(self) -> Seat:
+        """Who begins, if some seed lets it: where chance decides, its seed is not in the record."""
+        starter = self._next(Dealt).starter
+        if all(first_starter(self.record.game, seed) != starter for seed in range(_CHANCES)):
+            raise self._error(f"seat {starter} begins, which the options do not allow")
+        return starter
 
     def _next(self, kind_of_event: type[Known]) -> Known:
         event = self.record.events[self.place]

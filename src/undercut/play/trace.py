@@ -214,9 +214,8 @@ def replay_match(
     match = Match.from_seed(batch.game, batch.seed, pair, batch.max_deals, note, seat)
     places = iter(batch.traces[index][:choices].tolist())
     while not match.is_over:
-        if match.deal.is_over:
-            match.next_deal()
-        legal = match.deal.legal
+        deal = match.next_deal() if match.deal.is_over else match.deal
+        legal = deal.legal
         match.apply(legal[0] if len(legal) == 1 else legal[next(places)])
     return match
 

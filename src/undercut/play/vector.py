@@ -17,30 +17,53 @@ import numpy as np
 import numpy.typing as npt
 
 from undercut.core import rng
-from undercut.core.agent import NO_SETTINGS
-from undercut.core.errors import OptionsError
-from undercut.core.jit import kernel_name, specialise
-from undercut.core.records import Array, Buffer, Options, Records, Settings, new, pack
+from undercut.core.errors import IllegalAction, OptionsError
+from undercut.core.jit import kernel, kernel_name, specialise
+from undercut.core.records import Array, Buffer, Options, Records, array_of, new
 from undercut.games.contract import Game, Rules
-from undercut.play.loop import (
+from undercut.play.ask import illegal_rows
+from undercut.play.beside import (
     Beside,
-    apply,
-    begin_match,
+    begin_row,
     bind_table,
     go_on,
     kernels_beside,
-    next_deal,
-    trace_choice,
-    write_result,
+    settings_beside,
 )
+from undercut.play.checked import is_checked
+from undercut.play.loop import apply, trace_choice, write_result
 from undercut.play.rows import RowKernel
-from undercut.play.series import MATCH, make_series, result_layout, trace_type
+from undercut.play.series import MATCH, MatchRecord, make_series, result_layout, trace_type
 
 if TYPE_CHECKING:
     from undercut.play.gpu.vector import GpuVectorTable
 
 ENDLESS = 1 << 62  # the number of matches where nobody counts them
 THREAD_ROWS = 2048  # that are worth a thread of their own
+
+
+@kernel
+def open_account(match: MatchRecord, gained: Buffer, ended: Buffer) -> None:
+    """Begin to count what each seat gains in a row, and how many deals end there."""
+    for seat in range(len(gained)):
+        gained[seat] = -match.scores[seat]
+    ended[0] = -match.deals
+
+
+@kernel
+def close_account(match: MatchRecord, gained: Buffer, ended: Buffer) -> None:
+    """What was gained, and how many deals have ended, since the account was opened."""
+    for seat in range(len(gained)):
+        gained[seat] += match.scores[seat]
+    ended[0] += match.deals
+
+
+@kernel
+def keep_result(match: MatchRecord, first: int, results: Records) -> None:
+    """Store the result of a match that is over, if there is room for it."""
+    place = int(match.number) - first
+    if place < len(results):
+        write_result(match, results[place])
 
 
 def _advance_rows(
@@ -70,9 +93,7 @@ def _advance_rows(
         match, place = matches[i], int(matches[i].number) - first
         if place < len(traces):
             trace_choice(traces[place], int(match.choices) - 1, actions[i], legal[i], counts[i])
-        for seat in range(series[0].seats):
-            gained[i, seat] = -match.scores[seat]
-        ended[i] = -match.deals
+        open_account(match, gained[i], ended[i : i + 1])
         match.actions += 1
         apply(states[i], options, actions[i])
         counts[i] = go_on(
@@ -86,13 +107,11 @@ def _advance_rows(
             settings,
             workspace,
         )
-        for seat in range(series[0].seats):
-            gained[i, seat] += match.scores[seat]
-        ended[i] += match.deals
+        close_account(match, gained[i], ended[i : i + 1])
         if counts[i]:
             seats[i] = states[i].seat
-        elif place < len(results):
-            write_result(match, results[place])
+        else:
+            keep_result(match, first, results)
 
 
 def _begin_rows(
@@ -114,12 +133,10 @@ def _begin_rows(
     playing = 0
     for i in range(len(matches)):
         if counts[i] == 0 and next_match[0] < end:
-            begin_match(matches[i], series[0], int(next_match[0]), options, generators[i])
-            next_match[0] += 1
-            next_deal(matches[i], series[0], states[i], options, generators[i])
-            counts[i] = go_on(
+            counts[i] = begin_row(
                 matches[i],
                 series[0],
+                int(next_match[0]),
                 states[i],
                 views[i],
                 options,
@@ -128,6 +145,7 @@ def _begin_rows(
                 settings,
                 workspace,
             )
+            next_match[0] += 1
             seats[i] = states[i].seat
         playing += int(counts[i] > 0)
     return playing
@@ -174,11 +192,13 @@ class VectorTable:
         traces: Array | None = None,
         workers: int = 1,
         beside: Beside | None = None,
+        checked: bool | None = None,
     ) -> None:
         """`count` matches from number `first` on are played, by default one after another without end.
 
         The line-ups are those of `agents`, by default of as many different ones as there are seats.
-        With `beside`, the choices that it is for are not asked for.
+        With `beside`, the choices that it is for are not asked for. A table that is `checked`, as
+        all are with UNDERCUT_CHECKED=1, refuses illegal actions, and is slower for that.
         """
         if width < 1:
             raise OptionsError(f"a table of {width} matches: must be at least 1")
@@ -191,6 +211,7 @@ class VectorTable:
         self.options = array_of(game.options)
         self._kernels = _kernels(rules, kernels_beside(beside))
         self._settings = settings_beside(beside)
+        self._checked = is_checked() if checked is None else checked
         self._first = first
         self._end = first + (ENDLESS if count is None else count)
         self._next = np.array([first], dtype=np.int64)
@@ -230,7 +251,8 @@ class VectorTable:
 
         Those of rows without a match are not looked at; the stream is for tables on a GPU.
 
-        Like `apply` of the rules it trusts its caller: play/ask.py checks what agents answer.
+        Like `apply` of the rules it trusts its caller: play/ask.py checks what agents answer. If the
+        table is checked, an illegal action is an error, and no row is played.
         Afterwards `ended` has how many deals ended in each row, and `gained` the points that they
         brought each seat.
         """
@@ -238,6 +260,8 @@ class VectorTable:
         chosen = np.ascontiguousarray(given, dtype=np.int64)
         if chosen.shape != (self.width,):
             raise OptionsError(f"{chosen.shape} actions: the table has {self.width} matches")
+        if self._checked:
+            self._check(chosen)
         parts = self._parts()
         if self._pool is None or len(parts) == 1:
             for part in parts:
@@ -254,6 +278,15 @@ class VectorTable:
     def reveal(self, kernel: RowKernel, words: Buffer, stream: object = None) -> None:
         """Write what the seat on turn cannot see, for those who train agents to guess it."""
         kernel(self.width, self._states, self.options, self.seats, words)
+
+    def _check(self, actions: Buffer) -> None:
+        playing = np.flatnonzero(self.counts)
+        wrong = illegal_rows(actions[playing], self.legal[playing], self.counts[playing])
+        if len(wrong):
+            row = playing[wrong[0]]
+            legal = self.legal[row, : self.counts[row]].tolist()
+            allowed = ", ".join(map(self.game.notation.format_action, legal))
+            raise IllegalAction(f"row {row}: action {actions[row]} is not legal: {allowed}")
 
     def _parts(self) -> list[Buffer]:
         count = max(1, min(self.workers, self.width // THREAD_ROWS))
@@ -298,19 +331,6 @@ class VectorTable:
             self._settings,
             self._workspaces[0],
         )
-
-
-def settings_beside(beside: Beside | None) -> tuple[Records, Records]:
-    """The settings of its two agents, each in an array of one record."""
-    agents = (None, None) if beside is None else (beside.plain, beside.rival)
-    plain, rival = (array_of(agent.settings if agent else NO_SETTINGS) for agent in agents)
-    return plain, rival
-
-
-def array_of(values: Options | Settings) -> Records:
-    """Options or settings as an array of one record."""
-    record = pack(values)
-    return np.array([record], dtype=record.dtype).view(np.recarray)
 
 
 def vector_table(

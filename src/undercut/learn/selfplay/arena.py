@@ -15,7 +15,7 @@ from undercut.learn.selfplay.kernels import MASK_BITS
 from undercut.learn.selfplay.network import padded
 from undercut.learn.selfplay.rivals import SELF, is_network, rival_agent
 from undercut.play import rows
-from undercut.play.loop import Beside
+from undercut.play.beside import Beside
 from undercut.play.rows import RowKernel
 from undercut.play.series import make_series
 from undercut.play.vector import vector_table

@@ -13,12 +13,20 @@ from numpy.typing import NDArray
 from undercut.core.agent import KernelAgent, Parts
 from undercut.core.cards import NONE
 from undercut.core.jit import hole, hole_value, kernel, meet
-from undercut.core.records import Action, Buffer, Layout, Options, Records, Settings, View
+from undercut.core.records import (
+    Action,
+    Buffer,
+    Layout,
+    Options,
+    Records,
+    Settings,
+    View,
+    array_of,
+)
 from undercut.core.rng import GENERATOR, Generator
 from undercut.games.contract import Game
 from undercut.play.gpu.target import DeviceArray, compile_for_gpu, cuda, is_simulated, load_cuda
 from undercut.play.gpu.vector import THREADS, GpuVectorTable, grid
-from undercut.play.vector import array_of
 
 Counts: TypeAlias = NDArray[np.int32]
 

@@ -10,9 +10,18 @@ import numpy as np
 
 from undercut.core.errors import OptionsError
 from undercut.core.jit import hole, hole_value
-from undercut.core.records import Array, Buffer, Options, Records, State, new
+from undercut.core.records import Array, Buffer, Options, Records, State, array_of, new
 from undercut.core.rng import GENERATOR
-from undercut.games.contract import Game
+from undercut.games.contract import Game, Rules
+from undercut.play.beside import (
+    Beside,
+    begin_row,
+    bind_table,
+    go_on,
+    is_asked,
+    kernels_beside,
+    settings_beside,
+)
 from undercut.play.checked import checker
 from undercut.play.gpu.target import (
     DeviceArray,
@@ -22,24 +31,10 @@ from undercut.play.gpu.target import (
     load_cuda,
     multiprocessors,
 )
-from undercut.play.loop import (
-    Beside,
-    apply,
-    begin_match,
-    bind_table,
-    go_on,
-    is_allowed,
-    is_asked,
-    is_over,
-    kernels_beside,
-    next_deal,
-    observe,
-    trace_choice,
-    write_result,
-)
+from undercut.play.loop import apply, is_allowed, is_over, observe, trace_choice
 from undercut.play.rows import RowKernel
 from undercut.play.series import MATCH, make_series, result_layout, trace_type
-from undercut.play.vector import ENDLESS, array_of, settings_beside
+from undercut.play.vector import ENDLESS, close_account, keep_result, open_account
 
 THREADS = 128
 REGISTERS = 128
@@ -68,6 +63,7 @@ def _apply_rows(
     ended: Buffer,
     first: int,
     traces: Array,
+    refused: Buffer,
     length: Buffer,
     queue: Buffer,
 ) -> None:
@@ -101,6 +97,7 @@ def _apply_rows(
                             is_done = True
             else:
                 match.is_stopped = 1
+                cuda.atomic.add(refused, 0, 1)
         else:
             is_done = next_match[0] >= end
         if not is_done:
@@ -133,9 +130,7 @@ def _finish_rows(
         i = int(queue[entry])
         match, count = matches[i], 0
         if counts[i] > 0:
-            for seat in range(gained.shape[1]):
-                gained[i, seat] = -match.scores[seat]
-            ended[i] = -match.deals
+            open_account(match, gained[i], ended[i : i + 1])
             if not match.is_stopped:
                 count = go_on(
                     match,
@@ -148,20 +143,16 @@ def _finish_rows(
                     settings,
                     workspace,
                 )
-            for seat in range(gained.shape[1]):
-                gained[i, seat] += match.scores[seat]
-            ended[i] += match.deals
-            place = int(match.number) - first
-            if count == 0 and place < len(results):
-                write_result(match, results[place])
+            close_account(match, gained[i], ended[i : i + 1])
+            if count == 0:
+                keep_result(match, first, results)
         if count == 0 and next_match[0] < end:
             number = int(cuda.atomic.add(next_match, 0, 1))
             if number < end:
-                begin_match(match, series[0], number, options[0], generators[i])
-                next_deal(match, series[0], states[i], options[0], generators[i])
-                count = go_on(
+                count = begin_row(
                     match,
                     series[0],
+                    number,
                     states[i],
                     views[i],
                     options[0],
@@ -181,7 +172,11 @@ def _clear(length: Buffer) -> None:
 
 
 class GpuVectorTable:
-    """Matches side by side on a GPU; see play.vector.VectorTable."""
+    """Matches side by side on a GPU; see play.vector.VectorTable.
+
+    It cannot raise an error for an illegal action. If it is checked, it stops the match instead,
+    begins another, and counts that in `refused`; else such an action may keep the GPU busy for ever.
+    """
 
     device = "cuda"
 
@@ -199,36 +194,39 @@ class GpuVectorTable:
         results: DeviceArray | None = None,
         traces: DeviceArray | None = None,
         beside: Beside | None = None,
+        checked: bool | None = None,
     ) -> None:
         if width < 1:
             raise OptionsError(f"a table of {width} matches: must be at least 1")
         if series is None:
             players = range(game.seats) if agents is None else agents
             series = make_series(game, players, seed, max_deals)
-        cuda, rules = load_cuda(), game.rules
         self.game, self.width, self._first = game, width, first
         self._end = first + (ENDLESS if count is None else count)
-        self.series = cuda.to_device(series)
-        self.options = cuda.to_device(array_of(game.options))
-        self.results = cuda.to_device(new(result_layout(rules), 0)) if results is None else results
-        self.traces = traces
-        if traces is None:
-            self.traces = cuda.to_device(np.zeros((0, 0), dtype=trace_type(rules)))
-        self._next = cuda.to_device(np.array([first], dtype=np.int64))
-        self.matches = cuda.to_device(new(MATCH, width))
-        self.views = cuda.to_device(new(rules.VIEW, width))
-        self.legal = cuda.to_device(np.zeros((width, rules.LEGAL), dtype=np.int64))
-        self.counts = cuda.to_device(np.zeros(width, dtype=np.int64))
-        self.seats = cuda.to_device(np.zeros(width, dtype=np.int64))
-        self.actions = cuda.to_device(np.zeros(width, dtype=np.int64))
-        self.gained = cuda.to_device(np.zeros((width, game.seats), dtype=np.int64))
-        self.ended = cuda.to_device(np.zeros(width, dtype=np.int64))
-        self._settings = tuple(cuda.to_device(each) for each in settings_beside(beside))
-        self.generators = cuda.to_device(new(GENERATOR, (width, game.seats + 1)))
-        self._states = cuda.to_device(new(rules.STATE, width))
+        self.series = _sent(series)
+        self.options = _sent(array_of(game.options))
+        self._settings = tuple(_sent(each) for each in settings_beside(beside))
+        self._next = _sent(np.array([first], dtype=np.int64))
+        nothing = np.zeros((0, 0), dtype=trace_type(game.rules))
+        self.traces = _sent(nothing) if traces is None else traces
+        self.results = _sent(new(result_layout(game.rules), 0)) if results is None else results
+        self._make_rows(game, width)
+        self._compile(game.rules, beside, checked)
+        self.apply()
+
+    def _make_rows(self, game: Game, width: int) -> None:
+        rules = game.rules
+        self.matches = _sent(new(MATCH, width))
+        self.views = _sent(new(rules.VIEW, width))
+        self.generators = _sent(new(GENERATOR, (width, game.seats + 1)))
+        self._states = _sent(new(rules.STATE, width))
+        self.legal = _zeros(width, rules.LEGAL)
+        self.counts, self.seats, self.actions = (_zeros(width) for _ in range(3))
+        self.gained, self.ended = _zeros(width, game.seats), _zeros(width)
+        self._queue, self._length, self._refused = _zeros(width), _zeros(1), _zeros(1)
+
+    def _compile(self, rules: Rules, beside: Beside | None, checked: bool | None) -> None:
         bound = bind_table(rules, kernels_beside(beside))
-        self._length = cuda.to_device(np.zeros(1, dtype=np.int64))
-        self._queue = cuda.to_device(np.zeros(width, dtype=np.int64))
         self._clear = compile_for_gpu(_clear, REGISTERS)
         self._apply = compile_for_gpu(
             _apply_rows,
@@ -238,22 +236,25 @@ class GpuVectorTable:
             find_legal=bound.legal,
             observe=bound.observe,
             is_asked=bound.is_asked,
-            is_allowed=checker(rules),
+            is_allowed=checker(rules, checked),
         )
         self._finish = compile_for_gpu(
             _finish_rows,
             REGISTERS,
-            begin_match=bound.begin_match,
-            next_deal=bound.next_deal,
+            begin_row=bound.begin_row,
             go_on=bound.go_on,
             workspace_size=beside.workspace if beside else 1,
         )
-        self.apply()
 
     @property
     def begun(self) -> int:
         """How many matches have been begun; this waits for the GPU."""
         return min(int(self._next.copy_to_host()[0]), self._end) - self._first
+
+    @property
+    def refused(self) -> int:
+        """How many actions were illegal, if the table is checked; this waits for the GPU."""
+        return int(self._refused.copy_to_host()[0])
 
     def apply(self, actions: object = None, stream: object = None) -> None:
         """Play an action in every row, by default those that were written into `actions`."""
@@ -275,6 +276,7 @@ class GpuVectorTable:
             self.ended,
             self._first,
             self.traces,
+            self._refused,
             self._length,
             self._queue,
         )
@@ -331,6 +333,14 @@ class SharedField:
             "strides": (*records.strides, *steps),
             "version": 3,
         }
+
+
+def _sent(array: Array) -> DeviceArray:
+    return load_cuda().to_device(array)
+
+
+def _zeros(*shape: int) -> DeviceArray:
+    return _sent(np.zeros(shape, dtype=np.int64))
 
 
 def grid(threads: int, wanted: int) -> tuple[int, int]:
