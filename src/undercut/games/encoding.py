@@ -31,6 +31,7 @@ class Encoding:
     is_asked: Callable[[View, int], bool]  # whether a network is asked: (view, 0), for others never
     rest: Callable[..., Action]  # what plays where it is not: a kernel like those of agents
     workspace: int  # that `rest` needs
+    remembered: tuple[int, ...]  # the words that one has to remember: they do not lie open
     hidden: tuple[int, ...]  # as `planes`, of what the seat cannot see: what training may ask for
     reveal: Callable[..., None]  # (state, options, seat, words); a state never leaves `play`
 

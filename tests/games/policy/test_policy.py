@@ -41,8 +41,8 @@ def _policy(seed: int = 1) -> Policy:
     return policy_of(_tensors(ENCODING, seed), ENCODING, WIDTH, BLOCKS, {"made": "here"})
 
 
-def _agent(policy: Policy, temperature: float = 0.0) -> KernelAgent:
-    settings = Settings(temperature, policy.weights, policy.width, policy.blocks)
+def _agent(policy: Policy, temperature: float = 0.0, forgets: int = 0) -> KernelAgent:
+    settings = Settings(temperature, forgets, policy.weights, policy.width, policy.blocks)
     workspace = policy_workspace(ENCODING, policy.width)
     choose = policy_kernel(ENCODING, "gin")
     return KernelAgent("policy", choose, GAME.options, settings, workspace)
@@ -53,10 +53,12 @@ def _norm(values: Any, tensors: dict[str, Any], name: str) -> Any:
     return scaled * tensors[f"{name}.weight"] + tensors[f"{name}.bias"]
 
 
-def _answers(tensors: dict[str, Any], view: Any) -> Any:
+def _answers(tensors: dict[str, Any], view: Any, forgets: int = 0) -> Any:
     """What the network says, by matrices."""
     words = np.zeros(len(ENCODING.planes), dtype=np.int64)
     ENCODING.encode(view, pack(GAME.options), words)
+    if forgets:
+        words[list(ENCODING.remembered)] = 0
     places = bit_places(ENCODING.planes)
     bits = (words[places >> 6] >> (places & 63)) & 1
     values = tensors["entry.weight"][:, : ENCODING.inputs] @ bits + tensors["entry.bias"]
@@ -75,14 +77,15 @@ def _positions(count: int, seed: int) -> Any:
                 yield table.view(), table.actions()
 
 
-def test_it_plays_what_the_matrices_say() -> None:
+@pytest.mark.parametrize("forgets", [0, 1])
+def test_it_plays_what_the_matrices_say(forgets: int) -> None:
     tensors = _tensors(ENCODING, 1)
-    agent, asked = _agent(_policy()), 0
+    agent, asked = _agent(_policy(), forgets=forgets), 0
     for view, legal in _positions(scaled(20, 3), 11):
         if not ENCODING.is_asked(view, 0):
             assert agent.act(view, legal, Chance.from_seed(1)) in legal
             continue
-        answers = _answers(tensors, view)
+        answers = _answers(tensors, view, forgets)
         numbers = sorted(((answers[ENCODING.output_of(a)], a) for a in legal), reverse=True)
         if numbers[0][0] - numbers[1][0] > 1e-3:
             assert agent.act(view, legal, Chance.from_seed(1)) == numbers[0][1]

@@ -180,6 +180,7 @@ ENCODING = Encoding(
     is_asked=is_asked,
     rest=lay_down,
     workspace=WORKSPACE,
+    remembered=(_DEAD, _THEIRS, _THROWN, _REFUSED, _SHOWN, *range(_MY_THROWS, _COURSE)),
     hidden=(_CARDS,),
     reveal=reveal,
 )

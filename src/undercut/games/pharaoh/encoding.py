@@ -98,6 +98,7 @@ ENCODING = Encoding(
     is_asked=asks_first,
     rest=take_first,
     workspace=0,
+    remembered=(_PILE, _SHUFFLED, _OLD, *range(_DENIED, _COUNTS)),
     hidden=(_CARDS,) * OTHERS,
     reveal=reveal,
 )

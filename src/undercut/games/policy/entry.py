@@ -39,10 +39,12 @@ class PolicyEntry(Entry):
         return _read(Path(fields.get("model", self.model)), self.encoding)
 
 
-def policy_entry(about: str, encoding: Encoding, game: str, model: Path) -> PolicyEntry:
+def policy_entry(
+    about: str, encoding: Encoding, game: str, model: Path, settings: Settings | None = None
+) -> PolicyEntry:
     """What the file of such an agent declares."""
     choose = policy_kernel(encoding, game)
-    return PolicyEntry(about, choose, Settings(), encoding=encoding, model=model)
+    return PolicyEntry(about, choose, settings or Settings(), encoding=encoding, model=model)
 
 
 @lru_cache(maxsize=8)

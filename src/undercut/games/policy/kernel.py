@@ -29,6 +29,9 @@ class Settings(NamedTuple):
         float,
         Option(0.0, 10.0, "0: what it likes best; more: by chance, the worse the rarer"),
     ] = 0.0
+    forgets: Annotated[
+        int, Option(0, 1, "1: goes by what lies open, and forgets what has happened")
+    ] = 0
     weights: Any = None  # put in by the entry, as what follows
     width: Any = None
     blocks: Any = None
@@ -62,6 +65,7 @@ def pick(legal: Buffer, answers: Any, temperature: float, generator: Generator) 
 word_count: int = hole_value()
 output_count: int = hole_value()
 planes: tuple[int, ...] = hole_value()
+remembered: tuple[int, ...] = hole_value()
 
 
 def policy_workspace(encoding: Encoding, width: int) -> int:
@@ -77,6 +81,7 @@ def policy_kernel(encoding: Encoding, name: str) -> Callable[..., Action]:
         "word_count": len(encoding.planes),
         "output_count": encoding.outputs,
         "planes": encoding.planes,
+        "remembered": encoding.remembered,
         "encode": encoding.encode,
         "output_of": encoding.output_of,
         "is_asked": encoding.is_asked,
@@ -103,6 +108,9 @@ def _choose(
         return rest(view, legal, options, settings, generator, workspace)
     words = workspace[:word_count]
     encode(view, options, words)
+    if settings.forgets:
+        for word in remembered:
+            words[word] = 0
     numbers = workspace[word_count:].view(np.float32)
     answer_bits(settings, words, numbers)
     answers = numbers[3 * int(settings.width) :]

@@ -115,6 +115,7 @@ ENCODING = Encoding(
     is_asked=asks_first,
     rest=take_first,
     workspace=0,
+    remembered=(*range(_THEIRS, _HIS_REFUSED + 1), _KNOWN, _NEXT),
     hidden=(_CARDS,),
     reveal=reveal,
 )
