@@ -30,7 +30,7 @@ from undercut.games.gin import rules as gin
 from undercut.games.gin.agents import simple
 from undercut.games.gin.rules import Phase
 from undercut.games.gin.strategy import worlds
-from undercut.games.gin.strategy.worlds import PLAYER, deal_world, try_move
+from undercut.games.gin.strategy.worlds import PLAYERS, deal_world, try_move
 
 Task: TypeAlias = Record  # of the layout TASK
 
@@ -52,15 +52,18 @@ class Settings(NamedTuple):
         ),
     ] = 0.5
     knock_at: Annotated[
-        int, Option(0, 99, "the plain player goes out with at most this much deadwood")
+        int, Option(0, 99, "played out, it goes out with at most this much deadwood itself")
     ] = 0
+    their_knock_at: Annotated[int, Option(0, 99, "and the other player with at most this much")] = (
+        99
+    )
 
 
 MOVES = 13  # at once, at most: eleven discards, the best knock, and the plain player's
 
 TASK = np.dtype(
     [
-        ("player", PLAYER),
+        ("players", PLAYERS),
         ("gate", "f8"),
         ("craft", "f8"),
         ("seed", "i8"),  # of the worlds
@@ -114,8 +117,9 @@ def _begin(
     space: Buffer,
 ) -> Action:
     """The action, or NONE if there are moves to be tried."""
-    task.player.knock_at = settings.knock_at
-    plain = int(simple.choose(view, legal, options, task.player, generator, space))
+    task.players.mine.knock_at = settings.knock_at
+    task.players.theirs.knock_at = settings.their_knock_at
+    plain = int(simple.choose(view, legal, options, task.players.mine, generator, space))
     if view.phase >= Phase.SPREAD or (view.phase == Phase.DISCARD and _is_gin(view, plain)):
         return plain
     task.count = _list_moves(view, legal, options, settings, generator, plain, task.moves[:])
@@ -222,7 +226,7 @@ def _try_all(
     meet(lanes)
     for place in range(lane, int(task.count), lanes):
         move, seed = int(task.moves[place]), int(task.seed)
-        results[place] = try_move(deal, move, options, task.player, seed, number, space)
+        results[place] = try_move(deal, move, options, task.players, seed, number, space)
 
 
 @kernel

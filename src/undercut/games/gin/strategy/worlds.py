@@ -4,6 +4,8 @@ A world is all that a seat cannot know: the other hand and the order of the stoc
 and chance of its own, so that every move can be tried on the same world, in any order.
 """
 
+from typing import TypeAlias
+
 import numpy as np
 
 from undercut.core import rng
@@ -26,7 +28,11 @@ from undercut.core.rng import GENERATOR, Generator, Seed
 from undercut.games.gin import rules as gin
 from undercut.games.gin.agents import simple
 
-PLAYER = pack(simple.Settings()).dtype  # the settings of those who play a world to its end
+Players: TypeAlias = Record  # of the layout PLAYERS
+
+_PLAYER = pack(simple.Settings()).dtype
+PLAYERS = np.dtype([("mine", _PLAYER), ("theirs", _PLAYER)], align=True)
+"""The settings of those who play a world to its end, for the seat that thinks and for the other."""
 
 _SIZES = [
     words_for(gin.STATE),
@@ -44,7 +50,13 @@ _STATE, _VIEW, _GENERATOR = np.dtype(gin.STATE), np.dtype(gin.VIEW), np.dtype(GE
 
 @cold_kernel
 def deal_world(
-    view: View, options: Options, craft: float, seed: Seed, number: int, state: State, chance: Generator
+    view: View,
+    options: Options,
+    craft: float,
+    seed: Seed,
+    number: int,
+    state: State,
+    chance: Generator,
 ) -> None:
     """Deal the hidden cards of the world with a number.
 
@@ -81,12 +93,12 @@ def try_move(
     deal: Buffer,
     action: Action,
     options: Options,
-    player: Record,
+    players: Players,
     seed: Seed,
     number: int,
     workspace: Buffer,
 ) -> int:
-    """What a move is worth on a world to the seat on turn, when `player` then plays both hands."""
+    """What a move is worth on a world to the seat on turn, when `players` then play it to its end."""
     for word in range(_STATE_END):
         workspace[word] = deal[word]
     state = record_in(workspace[:_STATE_END], _STATE)
@@ -95,13 +107,18 @@ def try_move(
     # Whatever the move, chance breaks the ties of those who play on in the same way.
     rng.start(chance, rng.derive(seed, 1, number, 0))
     gin.apply(state, options, action)
-    _play_out(state, options, player, chance, workspace)
+    _play_out(state, options, players, me, chance, workspace)
     return worth(state, options, me, workspace[_LAYING_END:])
 
 
 @kernel
 def _play_out(
-    state: State, options: Options, player: Record, chance: Generator, workspace: Buffer
+    state: State,
+    options: Options,
+    players: Players,
+    me: Seat,
+    chance: Generator,
+    workspace: Buffer,
 ) -> None:
     view = record_in(workspace[_STATE_END:_VIEW_END], _VIEW)
     legal = workspace[_CHANCE_END:_LEGAL_END]
@@ -112,6 +129,7 @@ def _play_out(
         action = int(legal[0])
         if count > 1:
             gin.observe(state, options, int(state.seat), view)
+            player = players.mine if state.seat == me else players.theirs
             action = int(simple.choose(view, legal[:count], options, player, chance, laying))
         gin.apply(state, options, action)
 
