@@ -18,13 +18,13 @@ from positions import Table, generator, scaled
 from undercut.core import rng
 from undercut.core.agent import KernelAgent
 from undercut.core.agent import Random as Chance
-from undercut.core.records import new, pack
+from undercut.core.records import new, pack, words_for
 from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
 from undercut.games.gin import rules as gin
 from undercut.games.gin.agents import montecarlo
 from undercut.games.gin.rules import Phase
-from undercut.games.gin.strategy.worlds import deal_world
+from undercut.games.gin.strategy.worlds import DEAL, deal_world
 
 GAMES = ["gin", "distilled", "distilled+upcard+knock", "gin:face_points=13", "gin:knock_limit=99"]
 
@@ -51,9 +51,9 @@ def _positions(game: str, count: int, seed: int) -> Iterator[Table]:
 
 def _world(table: Table, craft: float, seed: int, number: int) -> Table:
     twin = table.copy()
-    twin.state = new(gin.STATE, 1)[0]
-    view = table.view()
-    deal_world(view, table.options, craft, seed, number, twin.state, generator(0))
+    deal = np.full(DEAL, -1, dtype=np.int64)
+    deal_world(table.view(), table.options, craft, seed, number, deal)
+    twin.state = deal[: words_for(gin.STATE)].view(gin.STATE).view(np.recarray)[0]
     return twin
 
 
@@ -127,8 +127,7 @@ def _decide(agent: KernelAgent, table: Table, seed: int) -> tuple[int, Any]:
     workspace = np.full(agent.workspace, -1, dtype=np.int64)
     legal, settings = np.array(table.actions()), pack(agent.settings)
     action = agent.choose(table.view(), legal, table.options, settings, generator(seed), workspace)
-    size = montecarlo.TASK.itemsize // 8
-    return int(action), workspace[:size].view(montecarlo.TASK)[0]
+    return int(action), workspace[: words_for(montecarlo.TASK)].view(montecarlo.TASK)[0]
 
 
 Players = tuple[KernelAgent, KernelAgent]  # who plays worlds to their end: for it, for the other

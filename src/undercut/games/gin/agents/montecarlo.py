@@ -1,8 +1,8 @@
 """Determinised Monte Carlo: every move is tried on the same deals that may be the real one.
 
 The hidden cards are dealt many times over. On each of these deals every move in question is made,
-and `patient` plays both hands to the end. A move other than patient's own is made only if it is
-better beyond chance.
+and then the deal is played to its end, for itself by `patient`, for the other player by `simple`. A
+move other than patient's own is made only if it is better beyond chance.
 """
 
 from typing import Annotated, NamedTuple, TypeAlias
@@ -23,14 +23,14 @@ from undercut.core.records import (
     record_in,
     words_for,
 )
-from undercut.core.rng import GENERATOR, Generator
+from undercut.core.rng import Generator
 from undercut.core.spec import Option
 from undercut.games.entry import Entry
 from undercut.games.gin import rules as gin
 from undercut.games.gin.agents import simple
 from undercut.games.gin.rules import Phase
 from undercut.games.gin.strategy import worlds
-from undercut.games.gin.strategy.worlds import PLAYERS, deal_world, try_move
+from undercut.games.gin.strategy.worlds import DEAL, PLAYERS, deal_world, try_move
 
 Task: TypeAlias = Record  # of the layout TASK
 
@@ -78,11 +78,10 @@ TASK = np.dtype(
 """A decision that is being made."""
 
 _TASK_END = words_for(TASK)
-_DEAL_END = _TASK_END + words_for(gin.STATE)
+_DEAL_END = _TASK_END + DEAL
 _RESULTS_END = _DEAL_END + MOVES
 WORKSPACE = _RESULTS_END + worlds.WORKSPACE
-_TASK, _STATE, _GENERATOR = np.dtype(TASK), np.dtype(gin.STATE), np.dtype(GENERATOR)
-_CHANCE = words_for(GENERATOR)
+_TASK = np.dtype(TASK)
 
 
 @kernel
@@ -220,9 +219,7 @@ def _try_all(
 ) -> None:
     """Write what every move is worth on the world with a number."""
     if lane == 0:
-        state = record_in(deal, _STATE)
-        chance = record_in(space[:_CHANCE], _GENERATOR)
-        deal_world(view, options, task.craft, int(task.seed), number, state, chance)
+        deal_world(view, options, task.craft, int(task.seed), number, deal)
     meet(lanes)
     for place in range(lane, int(task.count), lanes):
         move, seed = int(task.moves[place]), int(task.seed)
@@ -324,8 +321,8 @@ def _task_words(settings: Settings) -> int:
 
 
 AGENT = Entry(
-    "Tries its moves on many deals that may be the real one, played out by patient, and does as "
-    "patient does unless another move is clearly better.",
+    "Plays as patient does, unless another move is clearly better on many deals that may be the "
+    "real one.",
     choose,
     Settings(),
     WORKSPACE,
@@ -336,7 +333,7 @@ AGENT = Entry(
         _samples,
         _task_words,
         begin_shared=1,
-        item_shared=words_for(gin.STATE),
+        item_shared=DEAL,
         own=worlds.WORKSPACE,
     ),
 )

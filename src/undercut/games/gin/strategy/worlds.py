@@ -36,34 +36,31 @@ PLAYERS = np.dtype([("mine", _PLAYER), ("theirs", _PLAYER)], align=True)
 
 _SIZES = [
     words_for(gin.STATE),
-    words_for(gin.VIEW),
     words_for(GENERATOR),
+    words_for(gin.VIEW),
     gin.LEGAL,
     simple.WORKSPACE,
-    2,
+    2,  # the points of both
 ]
-_STATE_END, _VIEW_END, _CHANCE_END, _LEGAL_END, _LAYING_END, WORKSPACE = (
+_STATE_END, DEAL, _VIEW_END, _LEGAL_END, _LAYING_END, WORKSPACE = (
     sum(_SIZES[:end]) for end in range(1, 7)
 )
+"""Where things lie; a deal takes the first DEAL numbers, and trying a move on it WORKSPACE."""
 _STATE, _VIEW, _GENERATOR = np.dtype(gin.STATE), np.dtype(gin.VIEW), np.dtype(GENERATOR)
 
 
 @cold_kernel
 def deal_world(
-    view: View,
-    options: Options,
-    craft: float,
-    seed: Seed,
-    number: int,
-    state: State,
-    chance: Generator,
+    view: View, options: Options, craft: float, seed: Seed, number: int, out: Buffer
 ) -> None:
-    """Deal the hidden cards of the world with a number.
+    """Write the deal that the world with a number is.
 
     Every hand of the other player is equally likely, if `craft` is 0. Otherwise `craft` hands are
     dealt for each card on the pile, and the one with the least deadwood counts: the longer he has
     played, the better he stands.
     """
+    state = record_in(out[:_STATE_END], _STATE)
+    chance = record_in(out[_STATE_END:DEAL], _GENERATOR)
     best, least = 0, 1 << 20
     hands = int(craft * size(int(view.pile)))
     for attempt in range(hands if hands > 1 else 0):
@@ -99,10 +96,10 @@ def try_move(
     workspace: Buffer,
 ) -> int:
     """What a move is worth on a world to the seat on turn, when `players` then play it to its end."""
-    for word in range(_STATE_END):
+    for word in range(DEAL):
         workspace[word] = deal[word]
     state = record_in(workspace[:_STATE_END], _STATE)
-    chance = record_in(workspace[_VIEW_END:_CHANCE_END], _GENERATOR)
+    chance = record_in(workspace[_STATE_END:DEAL], _GENERATOR)
     me = int(state.seat)
     # Whatever the move, chance breaks the ties of those who play on in the same way.
     rng.start(chance, rng.derive(seed, 1, number, 0))
@@ -120,8 +117,8 @@ def _play_out(
     chance: Generator,
     workspace: Buffer,
 ) -> None:
-    view = record_in(workspace[_STATE_END:_VIEW_END], _VIEW)
-    legal = workspace[_CHANCE_END:_LEGAL_END]
+    view = record_in(workspace[DEAL:_VIEW_END], _VIEW)
+    legal = workspace[_VIEW_END:_LEGAL_END]
     laying = workspace[_LEGAL_END:_LAYING_END]
     gin.clear_view(view)
     while not gin.is_over(state):
