@@ -24,7 +24,7 @@ from undercut.games.families import parse_game
 from undercut.games.gin import rules as gin
 from undercut.games.gin.agents import montecarlo
 from undercut.games.gin.rules import Phase
-from undercut.games.gin.strategy.worlds import DEAL, deal_world
+from undercut.games.gin.strategy.worlds import DEAL, deal_world, worth
 
 GAMES = ["gin", "distilled", "distilled+upcard+knock", "gin:face_points=13", "gin:knock_limit=99"]
 
@@ -247,6 +247,39 @@ def test_whether_a_lead_is_beyond_chance() -> None:
         assert montecarlo.leads(sum(leads), squares, len(leads), gate) == (
             mean > 0 and mean > gate * error
         )
+
+
+def test_the_move_that_leads_most_beyond_chance_is_made() -> None:
+    task = new(montecarlo.TASK, 1)[0]
+    task["moves"][:4], task["count"], task["samples"], task["gate"] = [7, 8, 9, 10], 4, 100, 2.0
+    for lead, expected in (
+        ([0, 30, 50, 40], 9),
+        ([0, 30, -50, 20], 8),
+        ([0, -30, 5, 60], 10),
+        ([0, -30, 5, 0], 7),  # 5 in 100, give or take 10, may be chance
+    ):
+        task["lead"][:4], task["square"][:4] = lead, 100
+        assert montecarlo._conclude(task) == expected
+
+
+def test_a_deal_is_worth_its_points_or_the_match() -> None:
+    random, found = Random(2), set()
+    gained = np.zeros(2, dtype=np.int64)
+    for _ in range(scaled(60, 16)):
+        scores = random.choice([(0, 0), (98, 0), (0, 98), (98, 98)])
+        table = Table(parse_game("gin"), rich_deck(random), random.randrange(2), scores)
+        while not table.is_over:
+            legal = table.actions()
+            knocks = [action for action in legal if gin.KNOCK <= action < gin.DRAW]
+            table.apply(random.choice(knocks or legal))
+        points = table.points()
+        for me in (0, 1):
+            expected = points[me] - points[1 - me]
+            if max(scores[seat] + points[seat] for seat in (0, 1)) >= 100:
+                expected = 200 if expected > 0 else -200
+            assert worth(table.state, table.options, me, gained) == expected
+            found.add((np.sign(expected), abs(expected) == 200))
+    assert found >= {(-1, True), (-1, False), (1, True), (1, False)}
 
 
 def test_with_as_high_a_gate_as_can_be_it_plays_as_patient_does() -> None:
