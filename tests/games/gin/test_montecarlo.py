@@ -177,7 +177,7 @@ def test_it_decides_as_its_slow_twin(game: str, spec: str) -> None:
     player = _agent(f"simple:knock_at={settings.knock_at}", game)
     other = _agent(f"simple:knock_at={settings.their_knock_at}", game)
     left = tried = 0
-    for place, table in enumerate(_positions(game, scaled(24, 1), GAMES.index(game))):
+    for place, table in enumerate(_positions(game, scaled(30, 1), GAMES.index(game))):
         action, task = _decide(agent, table, place)
         plain = player.act(table.view(), table.actions(), Chance(generator(place)))
         if _is_gin(table, plain):
@@ -188,7 +188,7 @@ def test_it_decides_as_its_slow_twin(game: str, spec: str) -> None:
         left += action != plain
         tried += 1
     assert tried > 0
-    assert left > scaled(1, -1), "some moves must be better than the plain player's"
+    assert left >= scaled(1, 0), "some moves must be better than the plain player's"
 
 
 def _is_gin(table: Table, action: int) -> bool:
