@@ -86,6 +86,7 @@ CASES: list[tuple[str, list[str], int]] = [
     # In steps, two lanes to a decision.
     ("gin", ["heuristic:samples=2", "simple"], 1),
     ("gin", ["estimator:samples=2", "published:samples=2"], 1),
+    ("gin", ["montecarlo:samples=1,width=2", "simple"], 1),
 ]
 
 

@@ -19,7 +19,8 @@ from undercut.games.families import find_family, parse_game
 from undercut.games.gin import rules as gin
 from undercut.games.gin.agents import thrifty
 
-# Those that sample hands have their twins in test_heuristic.py, networks in policy/test_policy.py.
+# Those that sample have their twins in test_heuristic.py and test_montecarlo.py, networks in
+# policy/test_policy.py.
 GIN_AGENTS = [
     name
     for name, entry in all_agents(find_family("gin")).items()

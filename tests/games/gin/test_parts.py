@@ -14,10 +14,11 @@ from positions import Table, generator, random_table, scaled
 from undercut.core.agent import KernelAgent, Parts
 from undercut.core.agent import Random as Chance
 from undercut.core.cards import NONE
-from undercut.core.records import new, pack
+from undercut.core.records import new, pack, words_for
 from undercut.core.rng import GENERATOR
 from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
+from undercut.games.gin.agents import montecarlo
 from undercut.games.gin.rules import Phase
 from undercut.games.gin.strategy import thinking
 
@@ -27,6 +28,7 @@ SPECS = [
     "published:samples=3",
     "estimator:samples=3",
     "estimator:settings=printed,samples=2,remember=1",
+    "montecarlo:samples=3,gate=0.5",
 ]
 
 
@@ -35,6 +37,13 @@ def _agent(spec: str) -> tuple[KernelAgent, Parts]:
     assert isinstance(agent, KernelAgent)
     assert agent.parts is not None
     return agent, agent.parts
+
+
+def _thought_end(agent: KernelAgent) -> int:
+    """How much of the working space holds what it made up its mind by."""
+    if agent.name.startswith("montecarlo"):
+        return words_for(montecarlo.TASK)
+    return thinking.THOUGHT_END
 
 
 def _choices(seed: int) -> Iterator[Table]:
@@ -61,7 +70,7 @@ def _in_one_go(agent: KernelAgent, table: Table, chance: Any) -> tuple[int, byte
     workspace = np.zeros(agent.workspace, dtype=np.int64)
     legal, options = np.array(table.actions()), pack(GAME.options)
     action = agent.choose(table.view(), legal, options, pack(agent.settings), chance, workspace)
-    return int(action), workspace[: thinking.THOUGHT_END].tobytes()
+    return int(action), workspace[: _thought_end(agent)].tobytes()
 
 
 Run = Callable[[Callable[[int], Any]], list[Any]]  # calls a function for each lane
@@ -91,7 +100,7 @@ class Lanes:
                 self.run(partial(self._item, number, shared))
             action = self.run(lambda lane: self._end(lane, chances[lane]))[0]
         chance["position"] = chances[0]["position"]
-        return int(action), self.task[: thinking.THOUGHT_END].tobytes()
+        return int(action), self.task[: _thought_end(self.agent)].tobytes()
 
     def _begin(self, lane: int, chance: Any, shared: Any) -> int:
         seen = self.view, self.legal, self.options, self.settings, chance
@@ -129,7 +138,7 @@ def test_parts_decide_as_the_whole_does(spec: str) -> None:
 
 
 @pytest.mark.interpreted
-@pytest.mark.parametrize("spec", SPECS[:3])
+@pytest.mark.parametrize("spec", [*SPECS[:3], SPECS[-1]])
 def test_lanes_decide_as_one_does(spec: str) -> None:
     agent, parts = _agent(spec)
     for seed, table in enumerate(_tables(1, 5)):
