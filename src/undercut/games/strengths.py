@@ -4,8 +4,10 @@
 """
 
 from pathlib import Path
+from zlib import crc32
 
 import msgspec
+import numpy as np
 
 from undercut.core import files
 from undercut.core.agent import KernelAgent
@@ -48,11 +50,16 @@ def ranked(names: list[str], ladder: Ladder | None) -> list[str]:
 
 
 def settings_of(name: str, spec: str) -> dict[str, float]:
-    """What an agent plays with now: its numbers, not its network."""
+    """What an agent plays with now: its numbers, and of a network a number that tells it from others."""
     agent = parse_agent(spec, parse_game(find_family(name).measured_at))
     assert isinstance(agent, KernelAgent)
-    fields = agent.settings._asdict().items()
-    return {field: value for field, value in fields if isinstance(value, int | float)}
+    found: dict[str, float] = {}
+    for field, value in agent.settings._asdict().items():
+        if isinstance(value, int | float):
+            found[field] = value
+        elif isinstance(value, np.ndarray):
+            found[field] = crc32(np.ascontiguousarray(value).tobytes())
+    return found
 
 
 def load_ladders(file: Path = FILE) -> dict[str, Ladder]:
