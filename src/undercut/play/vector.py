@@ -19,7 +19,7 @@ import numpy.typing as npt
 from undercut.core import rng
 from undercut.core.agent import NO_SETTINGS
 from undercut.core.errors import OptionsError
-from undercut.core.jit import kernel_name, specialise
+from undercut.core.jit import kernel_name, specialise, specialise_part
 from undercut.core.records import Array, Buffer, Options, Records, Settings, new, pack
 from undercut.games.contract import Game, Rules
 from undercut.play.loop import (
@@ -135,7 +135,7 @@ def _begin_rows(
 
 @cache
 def _kernels(rules: Rules, beside: tuple[Callable[..., Any], ...]) -> SimpleNamespace:
-    bound = vars(bind_table(rules, beside))
+    bound = vars(bind_table(rules, beside, specialise_part))
     name = "_".join([rules.NAME, *map(kernel_name, beside)])
     return SimpleNamespace(
         advance_rows=specialise(_advance_rows, name, **bound),
