@@ -28,7 +28,7 @@ test: lint test-compiled test-interpreted
 lint: $(VENV)/.installed-for-tests
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy
+	MYPY_NUM_WORKERS=$(WORKERS) $(BIN)/mypy
 
 test-compiled: $(VENV)/.installed-for-tests
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal

@@ -26,11 +26,11 @@ from undercut.__main__ import main
 main()
 """
 ENDLESS = {
-    "match": ["match", GAME, "simple", "random", "-n", "100000000"],
+    "match": ["match", GAME, "random", "random", "-n", "100000000"],
     "tournament": ["tournament", "rummy", "greedy", "random", "-n", "100000000"],
     "play": ["play", "--game", "pharaoh"],
 }
-SHORT = ["match", GAME, "simple", "random", "-n", "2"]
+SHORT = ["match", GAME, "random", "random", "-n", "2"]
 MOMENTS = {"match": [0.02, 0.2, 0.8, 2.0, 4.0], "tournament": [0.2, 3.0], "play": [0.2, 3.0]}
 
 

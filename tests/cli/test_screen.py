@@ -14,7 +14,7 @@ from lab.tables import GAME
 from undercut.cli import screen
 from undercut.core.compiling import Watch, reported, watched
 
-MATCH = [sys.executable, "-m", "undercut", "match", GAME, "simple", "random", "-n", "2"]
+MATCH = [sys.executable, "-m", "undercut", "match", GAME, "random", "random", "-n", "2"]
 
 
 @pytest.fixture
@@ -77,7 +77,8 @@ def test_compiling_that_is_broken_off_is_not_told_as_done(
 
 
 @pytest.mark.compiled
-def test_a_cold_and_a_warm_cache(tmp_path: Path) -> None:
+def test_a_cold_and_a_warm_cache_and_at_a_terminal(tmp_path: Path) -> None:
+    """The terminal comes last, with other agents: what these need is all that is compiled then."""
     environment = {**os.environ, "UNDERCUT_CACHE": str(tmp_path)}
     started = time.perf_counter()
     cold = subprocess.run(MATCH, env=environment, capture_output=True, text=True, check=True)
@@ -86,19 +87,19 @@ def test_a_cold_and_a_warm_cache(tmp_path: Path) -> None:
     assert first == screen._COMPILING
     figures = re.fullmatch(r"compiled (\d+) kernels in ([\d.]+) s", last)
     assert figures is not None
-    of_numba = int(figures[1]) - len(list(tmp_path.rglob("*.nbc")))  # a few of its own
-    assert 0 <= of_numba < 20
+    of_numba = int(figures[1]) - len(list(tmp_path.rglob("*.nbc")))
+    assert 0 < of_numba < 20, "all of ours, and a few of its own"
     assert 0.2 * taken < float(figures[2]) < taken
     warm = subprocess.run(MATCH, env=environment, capture_output=True, text=True, check=True)
     assert warm.stderr == ""
     assert warm.stdout.partition("deals/s")[2] == cold.stdout.partition("deals/s")[2]
+    _check_terminal([*MATCH[1:5], "thrifty", "simple", *MATCH[7:]], environment)
 
 
-@pytest.mark.compiled
-def test_a_terminal_sees_how_far_it_is(tmp_path: Path) -> None:
-    environment = {**os.environ, "UNDERCUT_CACHE": str(tmp_path)}
+def _check_terminal(arguments: list[str], environment: dict[str, str]) -> None:
+    """Somebody at a terminal sees how far compiling is."""
     terminal = pexpect.spawn(
-        MATCH[0], MATCH[1:], env=environment, encoding="utf-8", timeout=240, dimensions=(24, 80)
+        MATCH[0], arguments, env=environment, encoding="utf-8", timeout=240, dimensions=(24, 80)
     )
     terminal.expect(r"compiling kernels: \d+ done, \d+ s")
     terminal.expect(r"compiled \d+ kernels in [\d.]+ s\r\n")

@@ -71,6 +71,7 @@ def test_every_agent_is_made_again(name: str) -> None:
             assert (again.name, repr(again)) == (agent.name, repr(agent))
 
 
+@pytest.mark.compiled  # what is copied is settings, not kernels
 @pytest.mark.parametrize("name", GAMES)
 def test_an_agent_that_is_made_again_plays_the_same(name: str) -> None:
     game = parse_game(name)

@@ -1,7 +1,8 @@
 """What every rule set must satisfy, whichever game it belongs to."""
 
+from collections.abc import Iterator
 from functools import cache
-from itertools import islice
+from itertools import islice, zip_longest
 from random import Random
 from typing import Any
 
@@ -224,7 +225,7 @@ def test_a_seat_knows_nothing_of_hidden_cards(game: Game) -> None:
     """The same play from other decks that this seat cannot tell apart."""
     random, moved = Random(21), 0
     positions = _sampled_positions(game, scaled(24, 4), 22)
-    for table in islice(positions, sample(game, 150, 24)):
+    for table in islice(positions, sample(game, 150, 12)):
         for seat in range(game.seats):
             twin = redealt(table, seat, random)
             if twin is not None:
@@ -238,7 +239,7 @@ def test_a_seat_s_record_knows_nothing_of_hidden_cards(game: Game) -> None:
     """The same play from other decks, so far and on from here: the seat is told the same of it."""
     random, moved, went_on = Random(23), 0, 0
     positions = _sampled_positions(game, scaled(24, 8), 24)
-    for table in islice(positions, sample(game, 75, 24)):
+    for table in islice(positions, sample(game, 75, 12)):
         for seat in range(game.seats):
             twin = redealt(table, seat, random)
             if twin is None:
@@ -442,15 +443,29 @@ def test_every_agent_answers_legally(game: Game) -> None:
                     deal.apply(players[deal.seat].act(deal.view(), deal.legal, chance))
 
 
+@pytest.mark.compiled
 @every_option
 def test_every_agent_answers_legally_in_fused_play(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each against itself in the checked build, which stops at an illegal answer.
+    """Two different ones at a time in the checked build, which stops at an illegal answer.
 
     Those that search or sample take long to compile once more, and are asked one by one above.
+    Interpreted there is nothing to fuse: the agents are asked above, the loop is tried in play.
     """
     monkeypatch.setenv("UNDERCUT_CHECKED", "1")
-    for spec in quick_agents(game):
-        players = [_agent(game, spec)] * game.seats
+    for pair in _two_by_two(game):
+        players = [pair[seat % 2] for seat in range(game.seats)]
         play_batch(game, players, sample(game, 24, 1), max_deals=1, workers=1)
+
+
+def _two_by_two(game: Game) -> Iterator[tuple[Any, Any]]:
+    """All quick agents in pairs of different kernels: a loop is compiled for every two of these."""
+    kernels: dict[Any, list[Any]] = {}
+    for spec in quick_agents(game):
+        agent = _agent(game, spec)
+        kernels.setdefault(agent.choose, []).append(agent)
+    groups = list(kernels.values())
+    for one, other in zip_longest(groups[::2], groups[1::2], fillvalue=groups[-1]):
+        for place in range(max(len(one), len(other))):
+            yield one[place % len(one)], other[place % len(other)]

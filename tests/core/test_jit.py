@@ -22,6 +22,7 @@ from undercut.core.jit import (
     kernel,
     meet,
     specialise,
+    specialise_part,
     stay_apart,
     wrapped_product,
 )
@@ -227,6 +228,14 @@ def test_specialise_binds_names_and_leaves_the_template_alone() -> None:
     assert doubled.__name__ == template.__name__
     with pytest.raises(TypeError, match="nothing is bound to 'step'"):
         specialise(template, "unbound")
+
+
+@pytest.mark.compiled
+def test_a_part_is_compiled_with_its_caller_alone() -> None:
+    part: Any = specialise_part(_template, "part", step=kernel(_double))
+    whole: Any = specialise(_template, "whole", step=part)
+    assert whole(5) == 12
+    assert (len(whole.signatures), part.signatures) == (1, [])
 
 
 def test_a_value_that_nothing_is_bound_to_is_an_error() -> None:

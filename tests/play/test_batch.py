@@ -17,7 +17,7 @@ from undercut.core.errors import AgentError, OptionsError
 from undercut.games.agents import all_agents
 from undercut.games.families import all_families
 from undercut.play import loop
-from undercut.play.batch import play_batch
+from undercut.play.batch import distinct_agents, play_batch
 from undercut.play.gpu import fused as device
 from undercut.play.gpu import stepped
 from undercut.play.record import parse_record, verify
@@ -129,6 +129,15 @@ def test_pairs_play_the_same_deals_with_seats_exchanged() -> None:
     deals = [parse_record(record_of(batch, index)).events[0] for index in range(4)]
     assert deals[0].hands == deals[1].hands != deals[2].hands == deals[3].hands
     assert batch.lineups.tolist() == [[0, 1], [1, 0], [0, 1], [1, 0]]
+
+
+def test_a_line_up_in_another_order_needs_no_loop_of_its_own() -> None:
+    _, (simple, random) = line_up("gin", "simple", "random")
+    distinct, choosers = distinct_agents([simple, random])
+    swapped, swapped_choosers = distinct_agents([random, simple])
+    assert distinct == swapped
+    assert [distinct[place] for place in choosers] == [simple, random]
+    assert [swapped[place] for place in swapped_choosers] == [random, simple]
 
 
 def test_identical_agents_have_identical_chances() -> None:

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -24,30 +24,32 @@ from undercut.play.batch import play_batch
 FAR_OFF = 1 << 40  # no action, and too large for a trace
 
 
+FORGED = 7777
+FAULTS = {"far off": 0, "nothing": 1, "forger": 2}
+
+
+class Wrong(NamedTuple):
+    """Which of the faults an agent has; one kernel has them all, so that it is compiled once."""
+
+    fault: int
+
+
 @kernel
-def answer_far_off(
+def answer_wrongly(
     view: Any, legal: Any, options: Any, settings: Any, generator: Any, workspace: Any
 ) -> int:
-    """Legal for a few turns, then an answer that is no action at all."""
+    """0: legal for a few turns, then an answer that is no action at all.
+
+    1: NONE, which the match loop itself takes for the beginning of a match.
+    2: an answer that the agent itself has written among the legal actions.
+    """
+    if settings.fault == 1:
+        return NONE
+    if settings.fault == 2:
+        legal[0] = FORGED
+        return FORGED
     generator.position += 1
     return int(legal[0]) if generator.position < 4 else FAR_OFF
-
-
-@kernel
-def answer_nothing(
-    view: Any, legal: Any, options: Any, settings: Any, generator: Any, workspace: Any
-) -> int:
-    """NONE, which the match loop itself takes for the beginning of a match."""
-    return NONE
-
-
-@kernel
-def forge(
-    view: Any, legal: Any, options: Any, settings: Any, generator: Any, workspace: Any
-) -> int:
-    """An answer that the agent itself has written among the legal actions."""
-    legal[0] = 7777
-    return 7777
 
 
 @kernel
@@ -81,13 +83,11 @@ def end_far_off(
 
 
 WRONG_PARTS = Parts(begin_nothing, do_nothing, end_far_off, lambda _: 1, lambda _: 1, 1, 1, 1)
-WRONG = {"far off": answer_far_off, "nothing": answer_nothing, "forger": forge}
 
 
 def wrong_agent(game: Game, name: str) -> KernelAgent:
-    if name == "in parts":
-        return KernelAgent(name, answer_far_off, game.options, parts=WRONG_PARTS)
-    return KernelAgent(name, WRONG[name], game.options)
+    parts = WRONG_PARTS if name == "in parts" else None
+    return KernelAgent(name, answer_wrongly, game.options, Wrong(FAULTS.get(name, 0)), parts=parts)
 
 
 class Openly:
@@ -107,7 +107,7 @@ def complaint(game: Game, agents: list[Any], **how: Any) -> str:
 
 
 @pytest.mark.parametrize("rules", ["gin", "rummy-classic", "pharaoh:players=3"])
-@pytest.mark.parametrize("name", WRONG)
+@pytest.mark.parametrize("name", FAULTS)
 def test_an_illegal_answer_is_told_as_lock_step_tells_it(
     rules: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -115,7 +115,7 @@ def test_an_illegal_answer_is_told_as_lock_step_tells_it(
     game = parse_game_of(rules)
     agents = [wrong_agent(game, name), *[parse_agent("random", game)] * (game.seats - 1)]
     told = complaint(game, agents, workers=1)
-    answers = {"far off": FAR_OFF, "nothing": NONE, "forger": 7777}
+    answers = {"far off": FAR_OFF, "nothing": NONE, "forger": FORGED}
     assert told.startswith(f"{name} answered {answers[name]}, which is not legal: ")
     assert told == complaint(game, [Openly(agents[0]), *agents[1:]])
     assert told == complaint(game, agents, workers=2, trace=3)

@@ -67,21 +67,23 @@ def kernel(function: Kernel) -> Kernel:
 
     A kernel is copied into its callers, which nearly doubles the speed of whole matches.
     """
-    return _compile(function, forceinline=True)
+    return _compile(function, {"forceinline": True})
 
 
 def cold_kernel(function: Kernel) -> Kernel:
     """A kernel for a rare or long path: not copied into its callers, so quicker to compile."""
-    return _compile(function, forceinline=False)
+    return _compile(function, {})
 
 
-def _compile(function: Kernel, forceinline: bool, outside: frozenset[str] = frozenset()) -> Kernel:
+def _compile(
+    function: Kernel, placing: dict[str, Any], outside: frozenset[str] = frozenset()
+) -> Kernel:
     outside |= _outside_digest(Path(function.__code__.co_filename))
     # Kernels allocate nothing, so no references need counting: that saves a fifth of the time.
     flags: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
     previous, _settings.CACHE_DIR = _settings.CACHE_DIR, str(cache_folder(outside))
     try:
-        compiled: Any = njit(cache=True, nogil=True, forceinline=forceinline, **flags)(function)
+        compiled: Any = njit(cache=True, nogil=True, **placing, **flags)(function)
     finally:
         _settings.CACHE_DIR = previous
     if COMPILED:
@@ -123,6 +125,21 @@ def specialise(template: Kernel, name: str, **bindings: Any) -> Kernel:
     Numba cannot cache a function that takes functions as arguments. A copy with its own globals and
     its own `name` can be cached, and every call in it can be inlined.
     """
+    return _specialise(template, name, {"forceinline": True}, bindings)
+
+
+def specialise_part(template: Kernel, name: str, **bindings: Any) -> Kernel:
+    """Such a copy for one or two callers on a CPU: compiled with each, and never by itself.
+
+    Numba puts it into them before it finds types. That halves the time it takes to compile a loop
+    that is copied into its only caller anyway.
+    """
+    return _specialise(template, name, {"inline": "always"}, bindings)
+
+
+def _specialise(
+    template: Kernel, name: str, placing: dict[str, Any], bindings: dict[str, Any]
+) -> Kernel:
     source = getattr(template, "py_func", template)
     namespace = {**source.__globals__, **bindings}
     check_bound(source, namespace)
@@ -132,7 +149,7 @@ def specialise(template: Kernel, name: str, **bindings: Any) -> Kernel:
     outside: frozenset[str] = frozenset()
     for meant in (template, *bindings.values()):
         outside |= getattr(meant, _OUTSIDE, frozenset())
-    return _compile(copy, True, outside)  # type: ignore[return-value]
+    return _compile(copy, placing, outside)  # type: ignore[return-value]
 
 
 def kernel_name(function: Any) -> str:

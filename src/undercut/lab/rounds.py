@@ -145,4 +145,5 @@ def parts(total: int, first: int, largest: int) -> Iterator[range]:
 def warm_up(game: Game, agents: Sequence[AnyAgent], device: str = "cpu") -> None:
     """Compile what these agents need, so that no one takes that for playing time."""
     if all(isinstance(agent, KernelAgent) for agent in agents):
-        play_batch(game, agents, 1, device=device, max_deals=1)
+        batch = play_batch(game, agents, 1, device=device, max_deals=1)
+        sum_rounds(replace(batch, results=batch.results[:0].view(np.recarray)))

@@ -9,6 +9,7 @@ import numpy as np
 
 from undercut.core.agent import AnyAgent, KernelAgent
 from undercut.core.errors import AgentError, OptionsError
+from undercut.core.jit import kernel_name
 from undercut.core.records import Array, Buffer, Columns, Floats, new, pack
 from undercut.games.contract import Game
 from undercut.play.checked import is_checked
@@ -187,8 +188,9 @@ def _refuse_wrong(
 def distinct_agents(agents: Sequence[KernelAgent]) -> tuple[list[KernelAgent], list[int]]:
     """The agents that play differently, and for each of all the number of the one it plays as.
 
-    What counts is the kernel and its settings, not the name.
+    What counts is the kernel and its settings, not the name. They come in the order of their
+    kernels' names: a loop is compiled for a line-up, and the same line-up in another order has it.
     """
     plays = [(agent.choose, pack(agent.settings).tobytes()) for agent in agents]
-    keys = list(dict.fromkeys(plays))
+    keys = sorted(dict.fromkeys(plays), key=lambda play: kernel_name(play[0]))
     return [agents[plays.index(key)] for key in keys], [keys.index(play) for play in plays]

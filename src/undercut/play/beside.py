@@ -177,12 +177,16 @@ def _no_choice(
 
 
 @cache
-def bind_table(rules: Rules, beside: tuple[Callable[..., int], ...]) -> SimpleNamespace:
+def bind_table(
+    rules: Rules,
+    beside: tuple[Callable[..., int], ...],
+    bind: Callable[..., Callable[..., int]] = specialise,
+) -> SimpleNamespace:
     """The match kernels of a vector table: those of the game, and `go_on` and `begin_row`."""
     names = dict(zip(("is_asked", "plain_choose", "rival_choose"), beside, strict=True))
     bound = {**vars(bind_rules(rules)), **names}
     name = "_".join([rules.NAME, *map(kernel_name, beside)])
-    bound["go_on"] = specialise(_go_on, name, **bound)
+    bound["go_on"] = bind(_go_on, name, **bound)
     bound["begin_row"] = specialise(_begin_row, name, **bound)
     return SimpleNamespace(**bound)
 

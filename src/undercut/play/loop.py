@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from undercut.core import rng
 from undercut.core.agent import KernelAgent
 from undercut.core.cards import NONE
-from undercut.core.jit import hole, kernel, kernel_name, specialise
+from undercut.core.jit import hole, kernel, kernel_name, specialise, specialise_part
 from undercut.core.records import (
     Action,
     Array,
@@ -384,16 +384,19 @@ def fuse(
     hold: Callable[..., bool] = never_hold,
     is_allowed: Callable[..., bool] = trust,
 ) -> SimpleNamespace:
-    """`play_match` and `play_matches` for a game and the kernels of its agents."""
+    """A game and the kernels of its agents: `play_match` for a GPU, `play_matches` for a CPU."""
     bound = {**vars(bind_rules(rules)), "pace": pace, "hold": hold, "is_allowed": is_allowed}
     if not looks:
         bound["observe"] = _look_away
     ways = hold.__name__, is_allowed.__name__
     name = "_".join([rules.NAME, *map(kernel_name, choosers), *ways])
-    bound["choose"] = _chain(rules, choosers)
-    bound["play_match"] = specialise(_play_match, name, **bound)
-    bound["play_matches"] = specialise(_play_matches, name, **bound)
-    return SimpleNamespace(**bound)
+    choose = _chain(rules, choosers, specialise)
+    choose_here = _chain(rules, choosers, specialise_part)
+    play_here = specialise_part(_play_match, name, **bound, choose=choose_here)
+    return SimpleNamespace(
+        play_match=specialise(_play_match, name, **bound, choose=choose),
+        play_matches=specialise(_play_matches, name, **bound, play_match=play_here),
+    )
 
 
 def chain_settings(agents: Sequence[KernelAgent]) -> Settings:
@@ -404,10 +407,14 @@ def chain_settings(agents: Sequence[KernelAgent]) -> Settings:
     return nested
 
 
-def _chain(rules: Rules, choosers: tuple[Callable[..., Action], ...]) -> Callable[..., Action]:
+def _chain(
+    rules: Rules,
+    choosers: tuple[Callable[..., Action], ...],
+    bind: Callable[..., Callable[..., Action]],
+) -> Callable[..., Action]:
     first, *others = choosers
     name = "_".join([rules.NAME, *map(kernel_name, choosers)])
     if not others:
-        return specialise(_choose_only, name, first_choose=first)
-    rest = _chain(rules, tuple(others))
-    return specialise(_choose_first_or_other, name, first_choose=first, other_choose=rest)
+        return bind(_choose_only, name, first_choose=first)
+    rest = _chain(rules, tuple(others), bind)
+    return bind(_choose_first_or_other, name, first_choose=first, other_choose=rest)

@@ -5,16 +5,16 @@ anyway. With the number of a match and its trace everything else follows: its re
 hands of its decisions for training, the match itself. No agent is asked again.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from types import SimpleNamespace
 
 import numpy as np
 
 from undercut.core import rng
 from undercut.core.cards import NONE
 from undercut.core.errors import RecordError
-from undercut.core.jit import hole, kernel, specialise
+from undercut.core.jit import hole, kernel, specialise, specialise_part
 from undercut.core.records import Array, Buffer, Columns, Options, Records, Seat, State, new, pack
 from undercut.games.contract import Game, Rules
 from undercut.play.batch import Batch
@@ -131,11 +131,10 @@ def _always(state: State) -> bool:
 
 
 @cache
-def _kernels(rules: Rules) -> SimpleNamespace:
+def _replay_kernel(rules: Rules) -> Callable[..., None]:
     bound = {**vars(bind_rules(rules)), "is_concealed": getattr(rules, "is_concealed", _always)}
-    for name, template in (("replay", _replay), ("replay_all", _replay_all)):
-        bound[name] = specialise(template, rules.NAME, **bound)
-    return SimpleNamespace(**bound)
+    replay = specialise_part(_replay, rules.NAME, **bound)
+    return specialise(_replay_all, rules.NAME, **bound, replay=replay)
 
 
 @dataclass(frozen=True)
@@ -185,7 +184,7 @@ def _run(
     game: Game, series: Columns, numbers: Buffer, codes: Array, ends: Buffer, *rows: Array
 ) -> Buffer:
     decisions = np.zeros(len(numbers), dtype=np.int64)
-    _kernels(game.rules).replay_all(
+    _replay_kernel(game.rules)(
         np.asarray(numbers, dtype=np.int64),
         new(MATCH, 1),
         series,

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from undercut.core import rng
 from undercut.core.errors import IllegalAction, OptionsError
-from undercut.core.jit import kernel, kernel_name, specialise
+from undercut.core.jit import kernel, kernel_name, specialise, specialise_part
 from undercut.core.records import Array, Buffer, Options, Records, array_of, new
 from undercut.games.contract import Game, Rules
 from undercut.play.ask import illegal_rows
@@ -153,7 +153,7 @@ def _begin_rows(
 
 @cache
 def _kernels(rules: Rules, beside: tuple[Callable[..., Any], ...]) -> SimpleNamespace:
-    bound = vars(bind_table(rules, beside))
+    bound = vars(bind_table(rules, beside, specialise_part))
     name = "_".join([rules.NAME, *map(kernel_name, beside)])
     return SimpleNamespace(
         advance_rows=specialise(_advance_rows, name, **bound),

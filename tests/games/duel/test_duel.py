@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from positions import Table, random_table, scaled, walk
 from undercut.core.agent import Random as Chance
 from undercut.core.errors import NotationError
@@ -34,6 +36,7 @@ def duel(*arguments: object, typed: str = "", **environment: str) -> str:
     return done.stdout
 
 
+@pytest.mark.compiled
 def test_it_is_listed_with_its_options_and_agents() -> None:
     assert "duel" in duel("rules").split()
     assert "cards that each player gets [D 1]" in duel("rules", "duel")
@@ -42,13 +45,15 @@ def test_it_is_listed_with_its_options_and_agents() -> None:
     assert told["strengths"] == {}
 
 
+@pytest.mark.compiled
 def test_it_plays_in_matches_and_tournaments() -> None:
-    match = json.loads(duel("match", "duel", "miser", "random", "-n", scaled(200, 8), "--json"))
+    match = json.loads(duel("match", "duel", "miser", "random", "-n", 200, "--json"))
     assert match["win_rate"] > 0.8
     table = json.loads(duel("tournament", "duel", "miser", "random", "-n", "4", "--json"))
     assert table["games"] == 4
 
 
+@pytest.mark.compiled
 def test_a_person_plays_it_and_the_record_can_be_replayed(tmp_path: Path) -> None:
     record = tmp_path / "duel.jsonl"
     shown = duel("play", "--game", "duel:target=3", "--record", record, typed="1\n" * 400)
@@ -57,6 +62,7 @@ def test_a_person_plays_it_and_the_record_can_be_replayed(tmp_path: Path) -> Non
     assert duel("replay", record).startswith("duel:target=3: you v miser\n")
 
 
+@pytest.mark.compiled
 def test_a_hint_is_the_agent_s_action() -> None:
     table = random_table(GAME, Random(1))
     table.play_any(Random(2))
@@ -93,6 +99,7 @@ def test_it_is_small() -> None:
     assert sum(len(file.read_text().splitlines()) for file in files) < 250
 
 
+@pytest.mark.compiled
 def test_the_simulated_gpu_plays_the_same_matches() -> None:
     command = ["match", "duel", "miser", "random", "-n", "4", "--seed", "3", "--json"]
     simulated = {"NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": "1"}

@@ -67,7 +67,11 @@ HELPERS = Helpers(
     odd=ODD,
     combined=["rummy:may_discard_taken=0,turnovers=1,max_turns=60"],
     of_a_match={"target", "first_starter", "max_rounds"},
-    compiled_often=("laid.runs-", "view._copy_public-", "restrictions."),  # for states and views
+    compiled_often=(
+        "laid.runs",
+        "view._copy_public",
+        "strategy.restrictions.",
+    ),  # for states and views
     names=PACK,
     slow=Round,
     in_words=rummy_view_in_words,
