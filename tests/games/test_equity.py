@@ -5,7 +5,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from undercut.learn.selfplay.equity import count_outcomes, match_equity
+from undercut.games.equity import (
+    LEVELS,
+    MEASURES,
+    count_outcomes,
+    match_equity,
+    measure_worths,
+    measures,
+)
 
 
 def _played(outcomes: list[tuple[int, int]], mine: int, yours: int, target: int) -> float:
@@ -31,3 +38,26 @@ def test_what_one_wins_the_other_loses() -> None:
     equity = match_equity(count_outcomes(np.array([(9, 0), (31, 0), (0, 4)]), 40), 50)
     assert np.allclose(equity + equity.T, 1)
     assert (np.diff(equity[:51, :50], axis=0) >= -1e-12).all(), "more points are never worse"
+
+
+def test_a_deal_is_worth_what_it_changes_in_the_chance_to_win() -> None:
+    """With one outcome only, and so one measure that counts, the change is met exactly."""
+    points = np.zeros(31)
+    points[30] = 5
+    worths = measure_worths(points + 1e-9, 100)
+    assert worths.shape == (LEVELS, LEVELS, MEASURES)
+    equity = match_equity(count_outcomes(np.array([(30, 0)]), 30), 100)
+    for mine, yours in ((0, 0), (40, 10), (10, 80)):
+        gain = (
+            measures(np.array([30]), np.array([0]))[0] - measures(np.array([0]), np.array([30]))[0]
+        )
+        change = equity[mine + 30, yours] - equity[mine, yours + 30]
+        assert worths[mine, yours] @ gain == pytest.approx(change, abs=1e-6)
+
+
+@pytest.mark.parametrize("target", [1, 50, 10_000])
+def test_worths_for_every_target(target: int) -> None:
+    worths = measure_worths(np.arange(1, 61), target)
+    assert np.isfinite(worths).all()
+    win = measures(np.array([20]), np.array([0]))[0] - measures(np.array([0]), np.array([20]))[0]
+    assert (worths @ win > 0).all(), "it is better to win a deal than to lose it"
