@@ -55,9 +55,16 @@ def test_a_deal_is_worth_what_it_changes_in_the_chance_to_win() -> None:
         assert worths[mine, yours] @ gain == pytest.approx(change, abs=1e-6)
 
 
+def test_a_deal_is_worth_less_the_longer_the_match() -> None:
+    win = measures(np.array([20]), np.array([0]))[0]
+    worths = [measure_worths(np.ones(31), target)[0, 0] @ win for target in (20, 100, 1000, 10_000)]
+    assert worths == sorted(worths, reverse=True)
+    assert worths[-1] < 0.02
+
+
 @pytest.mark.parametrize("target", [1, 50, 10_000])
 def test_worths_for_every_target(target: int) -> None:
     worths = measure_worths(np.arange(1, 61), target)
     assert np.isfinite(worths).all()
     win = measures(np.array([20]), np.array([0]))[0] - measures(np.array([0]), np.array([20]))[0]
-    assert (worths @ win > 0).all(), "it is better to win a deal than to lose it"
+    assert (worths @ win > -1e-9).all(), "it is better to win a deal than to lose it"

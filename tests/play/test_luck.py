@@ -96,6 +96,7 @@ def test_what_leaves_cards_out_is_found_out() -> None:
     assert abs(sum(all_draws(wrong, 1))) > 0.01
 
 
+@pytest.mark.compiled  # interpreted it takes a minute
 def test_the_luck_of_a_deal_is_0_over_both_hands_and_all_upcards() -> None:
     found = []
     for place in range(20, 52):
@@ -185,7 +186,7 @@ def test_luck_equals_the_slow_way() -> None:
 
 
 def test_luck_is_the_same_however_it_is_divided() -> None:
-    batch = played()
+    batch = played(max_deals=scaled(2, 1))
     whole = match_luck(batch, LUCK, workers=1)
     assert (match_luck(batch, LUCK, workers=3) == whole).all()
     later = replace(

@@ -64,10 +64,14 @@ def measure_worths(points: Any, target: int) -> Any:
     counts = np.array(points, dtype=np.float64)
     counts[0] = 0.0
     gained = np.arange(len(counts))
-    steps = np.where(gained > 0, np.maximum(1, np.rint(gained * LEVELS / target)), 0)
-    steps = np.minimum(steps, LEVELS).astype(np.int64)
+    # Points between two levels are as good as now the one, now the other.
+    exact = np.minimum(gained * LEVELS / target, LEVELS - 1e-9)
+    steps = exact.astype(np.int64)
+    part = exact - steps
     outcomes = np.zeros((LEVELS + 1, LEVELS + 1))
-    outcomes[:, 0] = outcomes[0] = np.bincount(steps, counts, LEVELS + 1)
+    levels = np.bincount(steps, counts * (1 - part), LEVELS + 1)
+    levels += np.bincount(steps + 1, counts * part, LEVELS + 1)
+    outcomes[:, 0] = outcomes[0] = levels
     equity = match_equity(outcomes, LEVELS)
     nothing = np.zeros_like(gained)
     rows = np.concatenate([measures(gained, nothing), measures(nothing, gained)])
@@ -75,10 +79,16 @@ def measure_worths(points: Any, target: int) -> Any:
     chances = np.tile(counts, 2)[:, None] / (2 * counts.sum())
     mine, theirs = np.indices((LEVELS, LEVELS))
     now = equity[:LEVELS, :LEVELS]
-    changes = np.stack(
-        [equity[mine + step, theirs] - now for step in steps]
-        + [equity[mine, theirs + step] - now for step in steps]
-    )
+    both = list(zip(steps, part, strict=True))
+    won = [
+        (1 - share) * equity[mine + step, theirs] + share * equity[mine + step + 1, theirs]
+        for step, share in both
+    ]
+    lost = [
+        (1 - share) * equity[mine, theirs + step] + share * equity[mine, theirs + step + 1]
+        for step, share in both
+    ]
+    changes = np.stack([*won, *lost]) - now
     squares = rows.T @ (chances * rows)
     products = np.tensordot(rows.T, chances[:, :, None] * changes, axes=1)
     factors = np.linalg.solve(squares, products.reshape(len(squares), -1))
