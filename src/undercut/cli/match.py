@@ -85,7 +85,7 @@ def match(
     undercut match gin:target=50 simple thrifty:link=2 -n 100000 --seed 7
     undercut match distilled+knock simple random -n 200 --json
     undercut match gin thrifty simple -n 100000 --sprt 0.50,0.55
-    undercut match gin blueprint patient -n 2000 --adjust
+    undercut match gin thrifty simple -n 2000 --adjust
     undercut match rummy:alternate_starter=0 heuristic greedy --json
     undercut match pharaoh random random random random -n 2000
     undercut match gin simple python:mybot.py:MyBot -n 100 --record games

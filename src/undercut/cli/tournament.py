@@ -69,7 +69,7 @@ def tournament(
     \b
     undercut tournament gin simple patient thrifty
     undercut tournament gin simple patient thrifty -n 10000 --plot ratings.png
-    undercut tournament gin simple patient blueprint -n 400 --adjust
+    undercut tournament gin simple patient thrifty -n 2000 --adjust
     undercut tournament distilled simple thrifty --resume spring.db
     undercut tournament rummy random greedy heuristic --times --plot report.svg
     undercut tournament pharaoh random python:a.py:A python:b.py:B --seats 3
