@@ -161,6 +161,31 @@ def test_json_of_a_match() -> None:
     assert other != played
 
 
+def test_a_match_without_luck() -> None:
+    command = ("match", GAME, "patient", "simple", "-n", "8", "--adjust", "--workers", "1")
+    shown = undercut(*command)
+    assert shown.exit_code == 0, shown.output
+    assert "with the luck of the cards taken out" in shown.stdout
+    assert "as good as games" in shown.stdout
+    found = json.loads(undercut(*command, "--json").stdout)
+    assert found["adjusted"]["win_rates"][0] == pytest.approx(
+        found["win_rate"] - found["adjusted"]["luck"][0]
+    )
+
+
+def test_a_tournament_without_luck() -> None:
+    command = ("tournament", GAME, "patient", "simple", "-n", "8", "--adjust", "--workers", "1")
+    shown = undercut(*command)
+    assert shown.exit_code == 0, shown.output
+    assert "with the luck of the cards taken out, as in the ratings" in shown.stdout
+
+
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_games_without_values_are_refused(command: str) -> None:
+    said = refused(command, "rummy", "greedy", "random", "-n", "2", "--adjust")
+    assert "rummy cannot be adjusted for luck: one of gin, distilled" in said
+
+
 def test_an_odd_number_of_games_is_rounded_up_aloud() -> None:
     result = undercut("match", GAME, "simple", "random", "-n", "5", "--json")
     assert json.loads(result.stdout)["games"] == 6

@@ -30,6 +30,7 @@ UPPER_ROOMS = {
     "strategy",
     "belief",
     "encoding",
+    "luck",
     "policy",
     "family",
     "random_agent",

@@ -235,6 +235,13 @@ def test_runs_and_sets_of_a_hand() -> None:
         assert from_mask(melds.in_runs(mask(cards))) == runs
         assert from_mask(melds.in_sets(mask(cards))) == sets
         assert from_mask(melds.in_melds(mask(cards))) == runs | sets
+        joining = {
+            card for card in range(52) if melds.in_melds(mask(cards) | 1 << card) >> card & 1
+        }
+        found = melds.completing(mask(cards))
+        assert {card for card in range(52) if found >> card & 1} == {
+            card for card in joining if not mask(cards) >> card & 1
+        }
         assert from_mask(melds.run_starts(mask(cards))) == starts
         assert melds.set_ranks(mask(cards)) == sum(1 << rank for rank in ranks)
 

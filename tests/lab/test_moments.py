@@ -1,5 +1,6 @@
 """Intervals hold the truth as often as they say."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from undercut.lab.moments import (
     t_quantile,
     wilson,
 )
-from undercut.lab.rounds import Rounds, places_of
+from undercut.lab.rounds import Rounds, no_luck, places_of
 
 
 @pytest.mark.parametrize("pairs", [5, 20, 200])
@@ -165,6 +166,7 @@ def tables_of(places: Any) -> Rounds:
         games=np.ones(count),
         deals=np.ones(count),
         tally=np.zeros((count, 3)),
+        luck=no_luck(count),
         seconds=0.0,
     )
 
@@ -245,3 +247,33 @@ def test_wilson_is_the_textbooks(wins: int, trials: int) -> None:
 def test_wilson() -> None:
     """As in Brown, Cai and DasGupta (2001)."""
     assert wilson(0.5, 10) == pytest.approx((0.2366, 0.7634), abs=1e-4)
+
+
+def test_luck_is_taken_out() -> None:
+    chance = np.random.default_rng(7)
+    luck = chance.normal(0, 0.2, size=4000)
+    rounds = rounds_from(0.6 + luck + chance.normal(0, 0.1, size=4000))
+    plain = Moments.of(rounds)
+    assert not plain.is_adjusted
+    moments = Moments.of(replace(rounds, luck=np.column_stack([luck, -luck])))
+    halves = [Moments.of(replace(rounds, luck=np.column_stack([luck, -luck])).first(2000))] * 2
+    assert moments.is_adjusted
+    assert (halves[0] + halves[1]).is_adjusted
+    assert moments.win_rate(0) == plain.win_rate(0)
+    assert moments.statistics(RULES) == plain.statistics(RULES)
+    rate, interval = moments.adjusted_rate(0)
+    assert rate == pytest.approx((rounds.shares[:, 0] - luck).mean())
+    assert interval is not None
+    assert interval[1] - interval[0] == pytest.approx(2 * 1.96 * 0.1 / 4000**0.5, rel=0.05)
+    assert moments.adjusted_rate(1).value == pytest.approx(1 - rate)
+    assert moments.luck(0).value == pytest.approx(luck.mean())
+    assert moments.worth_of_adjusting(0) == pytest.approx((0.2**2 + 0.1**2) / 0.1**2, rel=0.1)
+
+
+def test_luck_that_explains_everything_leaves_nothing_to_compare() -> None:
+    shares = np.array([0.0, 1.0, 0.5])
+    luck = np.column_stack([shares - 0.5, 0.5 - shares])
+    moments = Moments.of(replace(rounds_from(shares), luck=luck))
+    assert moments.worth_of_adjusting(0) is None
+    one = Moments.of(replace(rounds_from(shares[:1]), luck=luck[:1]))
+    assert one.adjusted_rate(0) == (0.5, None)

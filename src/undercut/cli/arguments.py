@@ -77,6 +77,12 @@ workers_option = click.option(
     help="CPU threads; by default all there are.",
 )
 
+adjust_option = click.option(
+    "--adjust",
+    is_flag=True,
+    help="Take the luck of the cards out of the results, for fewer games: docs/adjust.md.",
+)
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from undercut.lab.compare import Comparison
     from undercut.lab.sprt import Sprt
     from undercut.play.batch import Batch
+    from undercut.play.luck import Luck
 
 
 @click.command(short_help="Let agents play each other: who is better?")
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     metavar="FOLDER",
     help="Write every game down, one file each: `undercut replay` shows and verifies them.",
 )
+@arguments.adjust_option
 @arguments.json_option
 def match(
     game: str,
@@ -68,6 +70,7 @@ def match(
     alpha: float,
     beta: float,
     folder: Path | None,
+    adjust: bool,
     as_json: bool,
 ) -> None:
     """Let agents play each other at GAME, and say who is better and how sure that is.
@@ -82,6 +85,7 @@ def match(
     undercut match gin:target=50 simple thrifty:link=2 -n 100000 --seed 7
     undercut match distilled+knock simple random -n 200 --json
     undercut match gin thrifty simple -n 100000 --sprt 0.50,0.55
+    undercut match gin thrifty simple -n 2000 --adjust
     undercut match rummy:alternate_starter=0 heuristic greedy --json
     undercut match pharaoh random random random random -n 2000
     undercut match gin simple python:mybot.py:MyBot -n 100 --record games
@@ -93,12 +97,13 @@ def match(
     from undercut.play.seating import seatings
 
     rule_set, players = _sit_down(game, agents)
+    luck = _luck(rule_set) if adjust else None
     sprt = _sprt(win_rates, elos, alpha, beta)
     size = len(seatings(players))
     to_play = whole_rounds(games, players) * size
     arguments.say_rounded(games, to_play, size)
     with screen.compiling():
-        warm_up(rule_set, players, device)
+        warm_up(rule_set, players, device, luck)
     with screen.Bar(to_play, "games") as bar:
         result = play_match(
             rule_set,
@@ -109,6 +114,7 @@ def match(
             workers=workers,
             sprt=sprt,
             keep=_keeper(folder),
+            adjust=adjust,
             progress=bar.advance,
         )
     if as_json:
@@ -125,6 +131,12 @@ def _sit_down(game: str, agents: tuple[str, ...]) -> "tuple[Game, list[AnyAgent]
     rule_set = parse_game(game, len(agents))
     by_spec = {spec: parse_agent(spec, rule_set) for spec in agents}
     return rule_set, [by_spec[spec] for spec in agents]
+
+
+def _luck(game: "Game") -> "Luck":
+    from undercut.games.luck.provided import luck_of
+
+    return luck_of(game)
 
 
 def _keeper(folder: Path | None) -> "Callable[[Batch], None] | None":
@@ -164,6 +176,10 @@ def _show(result: "Comparison") -> None:
         *results.points_columns(moments),
     ]
     console.print(results.agents_table(result.agents, range(moments.agents), columns))
+    if moments.is_adjusted:
+        adjusted = results.adjusted_columns(moments)
+        console.print("with the luck of the cards taken out", style="dim")
+        console.print(results.agents_table(result.agents, range(moments.agents), adjusted))
     _show_lead(console, result)
     _show_statistics(console, result)
     if result.sprt is not None:

@@ -44,6 +44,21 @@ def win_columns(moments: "Moments") -> list[Column]:
     ]
 
 
+def adjusted_columns(moments: "Moments") -> list[Column]:
+    """Each agent's share of the wins without luck, and how many more games that is worth."""
+
+    def games(agent: int) -> str:
+        times = moments.worth_of_adjusting(agent)
+        return "" if times is None else f"{times:.2f} times as many"
+
+    return [
+        ("win rate", lambda i: f"{moments.adjusted_rate(i).value:.1%}"),
+        ("95 % interval", lambda i: _percent(moments.adjusted_rate(i).interval)),
+        ("luck", lambda i: f"{moments.luck(i).value:+.1%}"),
+        ("as good as games", games),
+    ]
+
+
 def points_columns(moments: "Moments") -> list[Column]:
     """Each agent's points for each deal; beside places there is no room for their interval."""
     columns: list[Column] = [

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 )
 @arguments.device_option
 @arguments.workers_option
+@arguments.adjust_option
 @arguments.json_option
 def tournament(
     game: str,
@@ -55,6 +56,7 @@ def tournament(
     times: bool,
     device: str,
     workers: int | None,
+    adjust: bool,
     as_json: bool,
 ) -> None:
     """Let every agent play every other at GAME, -n games each, and rate them all.
@@ -67,6 +69,7 @@ def tournament(
     \b
     undercut tournament gin simple patient thrifty
     undercut tournament gin simple patient thrifty -n 10000 --plot ratings.png
+    undercut tournament gin simple patient thrifty -n 2000 --adjust
     undercut tournament distilled simple thrifty --resume spring.db
     undercut tournament rummy random greedy heuristic --times --plot report.svg
     undercut tournament pharaoh random python:a.py:A python:b.py:B --seats 3
@@ -80,7 +83,7 @@ def tournament(
         from undercut.lab.plot import check_plot_path
 
         check_plot_path(plot)
-    with Tournament(rule_set, entrants, games, seed, resume) as contest:
+    with Tournament(rule_set, entrants, games, seed, resume, adjust) as contest:
         size = contest.games_in_round
         arguments.say_rounded(games, contest.rounds * size, size)
         try:
@@ -139,6 +142,12 @@ def _show(standings: "Standings") -> None:
     columns = [*results.win_columns(moments), *results.points_columns(moments)]
     console.print(results.agents_table(names, order, _rating_columns(standings), numbered=True))
     console.print(results.agents_table(names, order, columns, numbered=True))
+    if moments.is_adjusted:
+        adjusted = results.adjusted_columns(moments)
+        console.print(
+            "with the luck of the cards taken out, as in the ratings and below", style="dim"
+        )
+        console.print(results.agents_table(names, order, adjusted, numbered=True))
     console.print("wins of the row against the column, in %", style="dim")
     console.print(results.agents_table(names, order, _cross_columns(standings), numbered=True))
     shares = {rate.name for rate in game.rules.RATES if rate.is_share}

@@ -145,6 +145,26 @@ def in_melds(cards: Cards) -> Cards:
 
 
 @kernel
+def completing(cards: Cards) -> Cards:
+    """The cards that would lie in a meld if they came to these.
+
+    >>> format_cards(completing(parse_cards("5h 7h 7c Ks")))
+    '7d 6h 7s'
+    """
+    # Of a run of three that starts at a bit, two are there and the third is missing.
+    lowest_missing = (cards >> 1) & (cards >> 2) & _RUN_STARTS
+    middle_missing = cards & (cards >> 2) & _RUN_STARTS
+    highest_missing = cards & (cards >> 1) & _RUN_STARTS
+    runs = lowest_missing | (middle_missing << 1) | (highest_missing << 2)
+    clubs = cards & _SUIT
+    diamonds = (cards >> 13) & _SUIT
+    hearts = (cards >> 26) & _SUIT
+    spades = cards >> 39
+    pairs = ((clubs | diamonds) & (hearts | spades)) | (clubs & diamonds) | (hearts & spades)
+    return (runs | (pairs * _ACES)) & ~cards
+
+
+@kernel
 def deadwood(cards: Cards, face_points: int) -> int:
     """The least point value that can be left unmelded.
 

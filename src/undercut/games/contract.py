@@ -160,6 +160,7 @@ class Family:
     also_measured: tuple[str, ...] = ()  # specs, beside the agents as they are
     encoding: str = ""  # how networks see it, as module:name; "" if none can be trained
     belief: str = ""  # what it provides for guessing the other hand, as module:name; "" without
+    luck: str = ""  # what takes luck out of its results, as module:name; "" without
     description: Description | None = None  # without one, people are shown it the plain way
     adviser: str = ""  # the agent whose hints are shown unless another is named; "": the opponent
 

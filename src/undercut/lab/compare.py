@@ -8,9 +8,11 @@ from operator import add
 from undercut.core.agent import AnyAgent
 from undercut.core.errors import OptionsError
 from undercut.games.contract import Game
+from undercut.games.luck.provided import luck_of
 from undercut.lab.moments import Estimate, Interval, Moments
 from undercut.lab.rounds import (
     PART,
+    TRACED_PART,
     Rounds,
     parts,
     play_rounds,
@@ -69,6 +71,8 @@ class Comparison:
             "seed": self.seed,
             **statistics_to_json(moments.statistics(self.game.rules)),
         }
+        if moments.is_adjusted:
+            result["adjusted"] = adjusted_to_json(moments)
         if self.sprt is not None:
             result["sprt"] = self.sprt.to_json()
         return result
@@ -85,6 +89,20 @@ def agents_to_json(moments: Moments) -> dict[str, object]:
         "first_shares_ci95": [list(moments.win_interval(agent)) for agent in agents],
         "points_per_deal": [estimate.value for estimate in points],
         "points_per_deal_ci95": [_listed(estimate.interval) for estimate in points],
+    }
+
+
+def adjusted_to_json(moments: Moments) -> dict[str, object]:
+    """What each agent did without luck, as lists, and this many times as many games it is worth."""
+    agents = range(moments.agents)
+    rates = [moments.adjusted_rate(agent) for agent in agents]
+    luck = [moments.luck(agent) for agent in agents]
+    return {
+        "win_rates": [estimate.value for estimate in rates],
+        "win_rates_ci95": [_listed(estimate.interval) for estimate in rates],
+        "luck": [estimate.value for estimate in luck],
+        "luck_ci95": [_listed(estimate.interval) for estimate in luck],
+        "times_as_many_games": [moments.worth_of_adjusting(agent) for agent in agents],
     }
 
 
@@ -110,19 +128,22 @@ def play_match(
     workers: int | None = None,
     sprt: Sprt | None = None,
     keep: Callable[[Batch], None] | None = None,
+    adjust: bool = False,
     progress: Progress | None = None,
 ) -> Comparison:
     """Play at least `games` games, in whole rounds, and compare the agents.
 
     With a sequential test the match ends as soon as the test does. The test looks at every round,
     so the result depends on the seed alone, not on how many games are played at a time. `keep` is
-    given the games as they were played, every choice of them traced.
+    given the games as they were played, every choice of them traced. With `adjust` luck is taken
+    out of the results, also for the test.
     """
     if games < 1:
         raise OptionsError(f"{games} games: must be at least 1")
     if sprt is not None and game.seats != 2:
         raise OptionsError(f"{game.seats} agents: a sequential test (--sprt) is between two")
-    largest = PART.get(device, 1) // len(seatings(agents))
+    luck = luck_of(game) if adjust else None
+    largest = (PART.get(device, 1) if luck is None else TRACED_PART) // len(seatings(agents))
     numbers = parts(whole_rounds(games, agents), _FIRST_PART if sprt else largest, largest)
     played = (
         play_rounds(
@@ -133,6 +154,7 @@ def play_match(
             device=device,
             workers=workers,
             keep=keep,
+            luck=luck,
             progress=progress,
         )
         for part in numbers
@@ -144,6 +166,9 @@ def play_match(
 def _until(sprt: Sprt, played: Iterator[Rounds]) -> Iterator[Rounds]:
     """The rounds up to the one that decides the test."""
     for rounds in played:
-        yield rounds.first(sprt.update(rounds.shares[:, 0]))
+        results = rounds.shares[:, 0]
+        if rounds.luck.shape[1]:
+            results = results - rounds.luck[:, 0]
+        yield rounds.first(sprt.update(results))
         if sprt.verdict != UNDECIDED:
             return

@@ -9,7 +9,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,7 @@ class Heading:
     rules_version: int
     agents: list[str]
     seed: int
+    adjusted: bool = False  # whether luck was taken out of the results
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ class Part:
     points: list[list[int]]  # for each agent
     deals: list[int]
     tally: list[list[int]]  # for each of the counts that the game keeps
+    luck: list[list[float]] = field(default_factory=list)  # for each agent, where it was asked for
 
     @classmethod
     def of(cls, table: Sequence[int], first: int, rounds: Rounds) -> "Part":
@@ -63,6 +65,7 @@ class Part:
             rounds.points.T.tolist(),
             rounds.deals.tolist(),
             rounds.tally.T.tolist(),
+            rounds.luck.T.tolist(),
         )
 
     @property
@@ -83,6 +86,7 @@ class Part:
             games=np.full(count, self.games),
             deals=deals,
             tally=np.array(self.tally, dtype=np.int64).reshape(-1, count).T,
+            luck=np.array(self.luck, dtype=np.float64).reshape(-1, count).T,
             seconds=0.0,
         )
 

@@ -25,7 +25,7 @@ class Estimate(NamedTuple):
 
 @dataclass(frozen=True)
 class Moments:
-    """Sums and sums of products over rounds: what each agent did, then what was counted.
+    """Sums and sums of products over rounds: what each agent did, what was counted, and luck.
 
     They take no more room for a million rounds than for one, and two of them can be added.
     """
@@ -36,13 +36,14 @@ class Moments:
     sums: Floats
     products: Floats
     seconds: float
+    is_adjusted: bool = False  # luck is among the columns
 
     @classmethod
     def of(cls, rounds: Rounds, seats: int | None = None) -> "Moments":
         """The sums over some rounds; by default all agents sat at one table."""
         agents = rounds.shares.shape[1]
         columns = [rounds.shares, rounds.places, rounds.points, rounds.dealt]
-        rows = np.column_stack([*columns, rounds.games, rounds.deals, rounds.tally])
+        rows = np.column_stack([*columns, rounds.games, rounds.deals, rounds.tally, rounds.luck])
         rows = rows.astype(np.float64)
         return cls(
             agents=agents,
@@ -51,6 +52,7 @@ class Moments:
             sums=rows.sum(axis=0),
             products=rows.T @ rows,
             seconds=rounds.seconds,
+            is_adjusted=rounds.luck.shape[1] > 0,
         )
 
     def __add__(self, other: "Moments") -> "Moments":
@@ -61,6 +63,7 @@ class Moments:
             sums=self.sums + other.sums,
             products=self.products + other.products,
             seconds=self.seconds + other.seconds,
+            is_adjusted=self.is_adjusted,
         )
 
     @property
@@ -86,6 +89,41 @@ class Moments:
         """
         low, high = self._mean_interval(agent, 1.0, 1.0)
         return max(0.0, low), min(1.0, high)
+
+    def adjusted_rate(self, agent: int) -> Estimate:
+        """An agent's share of all wins less its luck; adjusted results are not bounded by 0 and 1."""
+        return self._of_rounds(self._won(agent) - self._lucky(agent))
+
+    def luck(self, agent: int) -> Estimate:
+        """How much of an agent's share of all wins was luck: 0 in the long run."""
+        return self._of_rounds(self._lucky(agent))
+
+    def worth_of_adjusting(self, agent: int) -> float | None:
+        """This many times as many games without it would be as good; None if nothing varies."""
+        left = self._variance(self._won(agent) - self._lucky(agent))
+        return self._variance(self._won(agent)) / left if left > _NOISE else None
+
+    def _won(self, agent: int) -> Floats:
+        return np.eye(len(self.sums))[agent]
+
+    def _lucky(self, agent: int) -> Floats:
+        assert self.is_adjusted, "luck was asked for"
+        return np.eye(len(self.sums))[len(self.sums) - self.agents + agent]
+
+    def _of_rounds(self, weights: Floats) -> Estimate:
+        """The mean over rounds of a sum of columns."""
+        mean = float(weights @ self.sums / self.rounds)
+        if self.rounds < 2:
+            return Estimate(mean, None)
+        error = (self._variance(weights) / self.rounds) ** 0.5
+        half = t_quantile(self.rounds - 1) * error
+        return Estimate(mean, (mean - half, mean + half))
+
+    def _variance(self, weights: Floats) -> float:
+        """Of a sum of columns, between rounds."""
+        squares = float(weights @ self.products @ weights)
+        deviations = squares - float(weights @ self.sums) ** 2 / self.rounds
+        return max(deviations, 0.0) / max(1, self.rounds - 1)
 
     def place(self, agent: int) -> float:
         """An agent's place on average: 1 is first, and those who tie share their places."""
@@ -116,7 +154,8 @@ class Moments:
     def statistics(self, rules: Rules) -> dict[str, Estimate]:
         """What the game reports of its counts, each with its interval."""
         names = ("games", "deals", *rules.TALLY)
-        weights = dict(zip(names, np.eye(len(self.sums))[4 * self.agents :], strict=True))
+        rows = np.eye(len(self.sums))[4 * self.agents :][: len(names)]
+        weights = dict(zip(names, rows, strict=True))
         found = {"deals_per_game": self._mean(weights["deals"], weights["games"])}
         for rate in rules.RATES:
             estimate = self._share if rate.is_share else self._count

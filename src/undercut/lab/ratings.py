@@ -12,12 +12,13 @@ from math import log
 import choix
 import numpy as np
 
-from undercut.core.records import Buffer, Floats
+from undercut.core.records import Array, Floats
 from undercut.lab.moments import CONFIDENCE, Interval
 
 ELO = 400 / log(10)  # Elo points in one unit of log odds
 
 RESAMPLES = 1000
+_LEAST = 1e-3  # of the games won by one agent against another
 _DOUBTFUL = 10  # a rating that varies this many times as much as the median agent's is a guess
 _MOST_UNITS = 4096  # more rounds than this are put together before they are weighted
 
@@ -31,7 +32,7 @@ class Ratings:
 
 
 def rate(
-    beats: Buffer,
+    beats: Array,
     games: int,
     agents: int,
     chance: np.random.Generator,
@@ -40,7 +41,7 @@ def rate(
     """Ratings from rounds in which all pairs of agents met in `games` games.
 
     Row k of `beats` is round k: for each pair of agents, in the order of `combinations`, twice
-    the games that the first won. One round won outright by either side is added to each pair, so
+    the games that the first won, or what is left of them without luck. One round won outright by either side is added to each pair, so
     that the rating of an agent that has lost every game stays finite, and its interval open.
 
     The intervals are a Bayesian bootstrap (Rubin, 1981): again and again every round is given a
@@ -67,6 +68,7 @@ def rate(
 def _log_odds(totals: Floats, agents: int, start: Floats | None) -> Floats:
     """The strengths that explain each pair's wins and losses best."""
     wins = np.zeros((agents, agents))
+    totals = np.maximum(totals, _LEAST)  # what is left without luck may be less than nothing
     for pair, (i, j) in enumerate(combinations(range(agents), 2)):
         wins[i, j], wins[j, i] = totals[:, pair]
     return choix.ilsr_pairwise_dense(wins, initial_params=start)

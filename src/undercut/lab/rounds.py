@@ -15,12 +15,14 @@ from undercut.core.agent import AnyAgent, KernelAgent
 from undercut.core.records import Array, Buffer, Floats
 from undercut.games.contract import Game
 from undercut.play.batch import Batch, play_batch
+from undercut.play.luck import Luck, match_luck
 from undercut.play.seating import seatings
 from undercut.play.sums import WIN, sum_rounds
 from undercut.play.threads import Progress
 
 # How many games are held in memory at once; a game takes about 400 bytes.
 PART = {"cpu": 1 << 17, "cuda": 1 << 19}
+TRACED_PART = 1 << 12  # where every choice is kept: that takes up to 2 KB more
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,7 @@ class Rounds:
     games: Buffer
     deals: Buffer
     tally: Buffer  # the counts that the game keeps
+    luck: Floats  # for each agent how much of its share was luck; no columns where nobody asked
     seconds: float
 
     def __len__(self) -> int:
@@ -69,8 +72,8 @@ def whole_rounds(games: int, agents: Sequence[object]) -> int:
     return -(-games // len(seatings(agents)))
 
 
-def rounds_of(batch: Batch) -> Rounds:
-    """The rounds of a batch that holds whole ones."""
+def rounds_of(batch: Batch, luck: Floats | None = None) -> Rounds:
+    """The rounds of a batch that holds whole ones; `luck` is that of each game and agent."""
     sums, size = sum_rounds(batch), batch.games_in_round
     agents = sums.wins.shape[1]
     return Rounds(
@@ -82,8 +85,20 @@ def rounds_of(batch: Batch) -> Rounds:
         games=np.full(len(sums.deals), size),
         deals=sums.deals,
         tally=sums.tally,
+        luck=no_luck(len(sums.deals)) if luck is None else _means(luck, size),
         seconds=batch.seconds,
     )
+
+
+def no_luck(rounds: int) -> Floats:
+    """What `luck` is where nobody asked for it."""
+    return np.zeros((rounds, 0))
+
+
+def _means(numbers: Floats, size: int) -> Floats:
+    """The means of the games of each round."""
+    means: Floats = numbers.reshape(-1, size, numbers.shape[1]).mean(axis=1)
+    return means
 
 
 def places_of(beats: Buffer, agents: int, games: int) -> Floats:
@@ -107,11 +122,13 @@ def play_rounds(
     device: str = "cpu",
     workers: int | None = None,
     keep: Callable[[Batch], None] | None = None,
+    luck: Luck | None = None,
     progress: Progress | None = None,
 ) -> Rounds:
     """Play rounds by their numbers; a round is the same however the series is divided.
 
-    `keep` is given the games with all their choices.
+    `keep` is given the games with all their choices. `luck` is what finds out how lucky they were,
+    which takes longer than most agents play, so it is what `progress` hears of.
     """
     size = len(seatings(agents))
     batch = play_batch(
@@ -122,12 +139,12 @@ def play_rounds(
         device=device,
         workers=workers,
         first=rounds.start * size,
-        trace=0 if keep is None else None,
-        progress=progress,
+        trace=0 if keep is None and luck is None else None,
+        progress=progress if luck is None else None,
     )
     if keep is not None:
         keep(batch)
-    return rounds_of(batch)
+    return rounds_of(batch, None if luck is None else match_luck(batch, luck, workers, progress))
 
 
 def parts(total: int, first: int, largest: int) -> Iterator[range]:
@@ -142,8 +159,12 @@ def parts(total: int, first: int, largest: int) -> Iterator[range]:
         start, size = start + size, min(2 * size, largest)
 
 
-def warm_up(game: Game, agents: Sequence[AnyAgent], device: str = "cpu") -> None:
+def warm_up(
+    game: Game, agents: Sequence[AnyAgent], device: str = "cpu", luck: Luck | None = None
+) -> None:
     """Compile what these agents need, so that no one takes that for playing time."""
     if all(isinstance(agent, KernelAgent) for agent in agents):
-        batch = play_batch(game, agents, 1, device=device, max_deals=1)
+        batch = play_batch(game, agents, 1, device=device, max_deals=1, trace=None)
+        if luck is not None:
+            match_luck(batch, luck, workers=1)
         sum_rounds(replace(batch, results=batch.results[:0].view(np.recarray)))

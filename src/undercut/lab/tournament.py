@@ -15,10 +15,11 @@ import numpy as np
 
 from undercut.core.agent import AnyAgent
 from undercut.core.errors import OptionsError
-from undercut.core.records import Buffer
+from undercut.core.records import Floats
 from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
-from undercut.lab.compare import agents_to_json, statistics_to_json
+from undercut.games.luck.provided import luck_of
+from undercut.lab.compare import adjusted_to_json, agents_to_json, statistics_to_json
 from undercut.lab.ledger import (
     Heading,
     Ledger,
@@ -29,8 +30,10 @@ from undercut.lab.moments import Moments
 from undercut.lab.ratings import Ratings, rate
 from undercut.lab.rounds import (
     PART,
+    TRACED_PART,
     Rounds,
     joined,
+    no_luck,
     play_rounds,
     whole_rounds,
 )
@@ -47,13 +50,13 @@ _PART_SECONDS = 1.0  # parts grow until they take about this long: what a kill c
 
 @dataclass(frozen=True)
 class Standings:
-    """The result of a tournament."""
+    """The result of a tournament; with luck taken out, ratings and who beat whom are without it."""
 
     game: Game
     agents: tuple[str, ...]
     seed: int
     games: int  # at each table
-    beats: Buffer  # for each round and pair of agents, twice the games the first won
+    beats: Floats  # for each round and pair of agents, twice the games the first won
     moments: Moments  # of all tables together
     tables: dict[Table, Moments]
     ratings: Ratings
@@ -92,6 +95,8 @@ class Standings:
             **statistics_to_json(self.moments.statistics(self.game.rules)),
             "tables": [self._table_to_json(table) for table in self.tables],
         }
+        if self.moments.is_adjusted:
+            result["adjusted"] = adjusted_to_json(self.moments)
         if self.times is not None:
             result["decision_times"] = [time._asdict() for time in self.times]
         return result
@@ -102,6 +107,7 @@ class Standings:
             "agents": [self.agents[agent] for agent in table],
             "deals": moments.deals,
             **agents_to_json(moments),
+            **({"adjusted": adjusted_to_json(moments)} if moments.is_adjusted else {}),
             **statistics_to_json(moments.statistics(self.game.rules)),
         }
 
@@ -116,6 +122,7 @@ class Tournament:
         games: int,
         seed: int = 0,
         path: Path | None = None,
+        adjust: bool = False,
     ) -> None:
         if games < 1:
             raise OptionsError(f"{games} games: must be at least 1")
@@ -128,7 +135,8 @@ class Tournament:
         self.tables: list[Table] = list(combinations(range(len(entrants)), game.seats))
         self.games_in_round = _games_in_round(game.seats)
         self.rounds = whole_rounds(games, self.tables[0])
-        heading = Heading(game.name, game.rules.VERSION, self.names, seed)
+        self.luck = luck_of(game) if adjust else None
+        heading = Heading(game.name, game.rules.VERSION, self.names, seed, adjust)
         self.ledger = Ledger(path, heading)
         self._played = dict.fromkeys(self.tables, 0)
         try:
@@ -174,7 +182,8 @@ class Tournament:
                 began = time.perf_counter()
                 self._play_part(table, numbers, device, workers, progress)
                 if time.perf_counter() - began < _PART_SECONDS / 2:
-                    size = min(2 * size, PART[device] // self.games_in_round)
+                    largest = PART[device] if self.luck is None else TRACED_PART
+                    size = min(2 * size, largest // self.games_in_round)
         return self._standings()
 
     def _play_part(
@@ -193,6 +202,7 @@ class Tournament:
             self.seed,
             device=device,
             workers=workers,
+            luck=self.luck,
             progress=progress,
         )
         assert rounds.games[0] == self.games_in_round, "no agent sits at a table twice"
@@ -226,10 +236,10 @@ class Tournament:
             tuple(self.names),
             self.seed,
             self.rounds * self.games_in_round,
-            together.beats,
+            _without_luck(together, played),
             Moments.of(together, seats),
             {table: Moments.of(rounds) for table, rounds in played.items()},
-            rate(together.beats, _meetings(count, seats), count, chance),
+            rate(_without_luck(together, played), _meetings(count, seats), count, chance),
         )
 
 
@@ -240,6 +250,7 @@ def _together(played: Mapping[Table, Rounds], agents: int) -> Rounds:
     pairs = {pair: i for i, pair in enumerate(combinations(range(agents), 2))}
     shares, places, points, dealt = np.zeros((4, count, agents))
     beats = np.zeros((count, len(pairs)), dtype=np.int64)
+    luck = np.zeros((count, agents)) if first.luck.shape[1] else no_luck(count)
     tables_of_each = comb(agents - 1, seats - 1)
     for table, rounds in played.items():
         own = list(table)
@@ -247,6 +258,8 @@ def _together(played: Mapping[Table, Rounds], agents: int) -> Rounds:
         places[:, own] += rounds.places / tables_of_each
         points[:, own] += rounds.points
         dealt[:, own] += rounds.dealt
+        if luck.shape[1]:
+            luck[:, own] += rounds.luck / tables_of_each
         beats[:, [pairs[pair] for pair in combinations(table, 2)]] += rounds.beats
     return Rounds(
         shares=shares,
@@ -257,8 +270,18 @@ def _together(played: Mapping[Table, Rounds], agents: int) -> Rounds:
         games=np.sum([rounds.games for rounds in played.values()], axis=0),
         deals=np.sum([rounds.deals for rounds in played.values()], axis=0),
         tally=np.sum([rounds.tally for rounds in played.values()], axis=0),
+        luck=luck,
         seconds=0.0,
     )
+
+
+def _without_luck(together: Rounds, played: Mapping[Table, Rounds]) -> Floats:
+    """Who beat whom, less their luck where that is known: at a table of two each pair has its own."""
+    beats = together.beats.astype(np.float64)
+    if together.luck.shape[1]:
+        for pair, rounds in enumerate(played.values()):
+            beats[:, pair] -= 2 * rounds.games * rounds.luck[:, 0]
+    return beats
 
 
 def _games_in_round(seats: int) -> int:

@@ -21,6 +21,7 @@ SECONDS = 0.02  # that a call of the kernels takes, about: between two looks at 
 APART = 256  # bytes between what two threads write, so that neither waits for the other's cache
 SHARES = 4  # every thread gets this many calls or more, so that all end at about the same time
 
+Work = Callable[[slice], None]  # does a part of the matches
 Progress = Callable[[int], None]  # hears how many more matches are done
 Reports: TypeAlias = SimpleQueue[int | BaseException | None]
 
@@ -36,21 +37,31 @@ def play_on_threads(
     progress: Progress | None = None,
 ) -> None:
     """Play matches from number `first` on; results and traces are filled in."""
+
+    def make() -> Work:
+        return _player(game, agents, series, first, results, traces)
+
+    work_on_threads(make, len(results), workers, progress)
+
+
+def work_on_threads(
+    make: Callable[[], Work],
+    count: int,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> None:
+    """Do something for every match of `count`; each thread has work, and buffers, of its own."""
     threads = workers or os.cpu_count() or 1
-    play = _player(game, agents, series, first, results, traces)
-    play(slice(0, 0))  # compile before the threads start, with nothing to play
-    work = _Work(len(results), max(1, len(results) // (SHARES * threads)))
+    do = make()
+    do(slice(0, 0))  # compile before the threads start, with nothing to do
+    tasks = _Tasks(count, max(1, count // (SHARES * threads)))
     if threads == 1:
-        for done in work.do(play):
+        for done in tasks.do(do):
             _tell(progress, done)
         return
     reports: Reports = SimpleQueue()
     crew = [
-        threading.Thread(
-            target=_do_all,
-            args=(work, _player(game, agents, series, first, results, traces), reports),
-            daemon=True,
-        )
+        threading.Thread(target=_do_all, args=(tasks, make(), reports), daemon=True)
         for _ in range(threads)
     ]
     for thread in crew:
@@ -58,15 +69,15 @@ def play_on_threads(
     try:
         _wait(reports, len(crew), progress)
     finally:
-        work.stop()
+        tasks.stop()
         for thread in crew:
             thread.join()
 
 
-def _do_all(work: "_Work", play: Callable[[slice], None], reports: Reports) -> None:
+def _do_all(tasks: "_Tasks", work: Work, reports: Reports) -> None:
     """What each thread does; None or an error is the last it reports."""
     try:
-        for done in work.do(play):
+        for done in tasks.do(work):
             reports.put(done)
         reports.put(None)
     except BaseException as error:
@@ -89,8 +100,8 @@ def _tell(progress: Progress | None, done: int) -> None:
         progress(done)
 
 
-class _Work:
-    """Matches to be played, given out a part at a time; parts grow until they take a while."""
+class _Tasks:
+    """Matches to be seen to, given out a part at a time; parts grow until they take a while."""
 
     def __init__(self, count: int, largest: int) -> None:
         self._count, self._largest = count, largest
@@ -102,8 +113,8 @@ class _Work:
         with self._lock:
             self._next = self._count
 
-    def do(self, play: Callable[[slice], None]) -> Iterator[int]:
-        """Play parts until there are none left; yields the size of each."""
+    def do(self, work: Work) -> Iterator[int]:
+        """Do parts until there are none left; yields the size of each."""
         size = 1
         while True:
             with self._lock:
@@ -112,7 +123,7 @@ class _Work:
             if part.start >= part.stop:
                 return
             began = time.perf_counter()
-            play(part)
+            work(part)
             yield part.stop - part.start
             if time.perf_counter() - began < SECONDS / 2:
                 size = min(2 * size, self._largest)
@@ -125,7 +136,7 @@ def _player(
     first: int,
     results: Records,
     traces: Array,
-) -> Callable[[slice], None]:
+) -> Work:
     """A function that plays a part of the matches, with buffers of its own."""
     rules = game.rules
     looks = any(agent.looks for agent in agents)

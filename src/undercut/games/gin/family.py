@@ -16,4 +16,5 @@ FAMILY = Family(
     adviser="heuristic",
     encoding=f"{__package__}.encoding:ENCODING",
     belief=f"{__package__}.belief.learned:BELIEF",
+    luck=f"{__package__}.luck:LUCK",
 )

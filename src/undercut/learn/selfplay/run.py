@@ -15,10 +15,10 @@ from undercut.core.errors import OptionsError
 from undercut.core.records import Array
 from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
+from undercut.games.equity import count_outcomes, match_equity
 from undercut.games.families import parse_game
 from undercut.learn.selfplay.arena import Arena, Device
 from undercut.learn.selfplay.config import Config
-from undercut.learn.selfplay.equity import count_outcomes, match_equity
 from undercut.learn.selfplay.learner import FIGURES, Graph, Learner
 from undercut.learn.selfplay.measure import Score, measure
 from undercut.learn.selfplay.rivals import PAST, SELF, rival_agent
