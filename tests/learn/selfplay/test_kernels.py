@@ -13,7 +13,9 @@ from undercut.learn.selfplay.kernels import MASK_BITS
 KERNELS = Kernels(parse_game("gin"), Device("cpu"))
 
 
-def _judged(values: Any, last: Any, seats: Any, over: Any, rewards: Any, trail: float) -> Any:
+def _judged(
+    values: Any, last: Any, seats: Any, over: Any, rewards: Any, trail: float, discount: float
+) -> Any:
     """Each seat's choices of a deal as a list, from the last one back."""
     steps, rows = values.shape
     advantages, weights = np.zeros((steps, rows)), np.ones((steps, rows))
@@ -38,7 +40,8 @@ def _judged(values: Any, last: Any, seats: Any, over: Any, rewards: Any, trail: 
                 trailing = 0.0
                 for step in reversed(own):
                     if known:
-                        trailing = paid + following - values[step, row] + trail * trailing
+                        better = paid + discount * following - values[step, row]
+                        trailing = better + discount * trail * trailing
                         advantages[step, row] = trailing
                     else:
                         weights[step, row] = 0
@@ -59,9 +62,10 @@ def test_looking_back(seat_count: int) -> None:
     advantages = np.zeros((steps, rows), dtype=np.float32)
     learns = (random.random((steps, rows)) < 0.7).astype(np.int8)
     weights = np.full((steps, rows), 9, dtype=np.int8)
-    arguments = (values, last_values, seats[steps], seats[:steps], over, rewards, 0.9)
+    arguments = (values, last_values, seats[steps], seats[:steps], over, rewards, 0.9, 0.8)
     KERNELS.judge(rows, *arguments, scratch, advantages, learns, weights)
-    wanted, known = _judged(values, (last_values, seats[steps]), seats, over, rewards, 0.9)
+    last = (last_values, seats[steps])
+    wanted, known = _judged(values, last, seats, over, rewards, 0.9, 0.8)
     assert np.allclose(advantages, wanted, atol=1e-4)
     assert (weights == known * learns).all()
 

@@ -264,7 +264,7 @@ class Arena:
                 stream=stream,
             )
 
-    def judge(self, trail: float) -> None:
+    def judge(self, trail: float, discount: float) -> None:
         """Look back on all steps; `values` of the step after the last are needed."""
         array = self.device.array
         self.kernels.judge(
@@ -276,6 +276,7 @@ class Arena:
             array(self.over),
             array(self.rewards),
             trail,
+            discount,
             array(self.scratch),
             array(self.advantages),
             array(self.learns),

@@ -36,6 +36,7 @@ class Config:
     reward: str = "match"  # the chance to win the match, where two play; or points
     scale: float = 6.0  # what a whole match, or 60 points, is worth
     trail: float = 0.95  # how far a surprise goes back: lambda
+    discount: float = 1.0  # what is left of a win that comes a decision of its own later
     clip: float = 0.2
     value_weight: float = 0.5
     hidden_weight: float = 0.3
@@ -111,6 +112,6 @@ def check(config: Config) -> Config:
         )
     if config.reward not in ("match", "points"):
         raise OptionsError(f"unknown reward {config.reward!r}: one of match, points")
-    if not 0 < config.averaging < 1 or not 0 <= config.trail <= 1:
-        raise OptionsError("averaging and trail: must lie between 0 and 1")
+    if not 0 < config.averaging < 1 or not 0 <= config.trail <= 1 or not 0 < config.discount <= 1:
+        raise OptionsError("averaging, trail and discount: must lie between 0 and 1")
     return config
