@@ -57,7 +57,7 @@ def _all_told(way: Description, table: Table, seat: int) -> Any:
 @every_option
 def test_what_is_told_is_plain_data_and_knows_nothing_of_hidden_cards(game: Game) -> None:
     random, moved = Random(61), 0
-    for table in islice(_positions(game, scaled(16, 4), 62), sample(game, 90, 24)):
+    for table in islice(_positions(game, scaled(10, 4), 62), sample(game, 45, 24)):
         for seat in range(game.seats):
             twin = redealt(table, seat, random)
             if twin is None:
@@ -74,7 +74,7 @@ def _choices(question: Question) -> list[Choice]:
 
 @every_option
 def test_every_legal_action_is_one_choice_and_can_be_typed(game: Game) -> None:
-    for table in islice(_positions(game, scaled(16, 4), 63), sample(game, 120, 30)):
+    for table in islice(_positions(game, scaled(10, 4), 63), sample(game, 60, 30)):
         if table.is_over:
             continue
         view, legal, company = table.view(), _texts(table), _company(game, table.seat)
@@ -146,7 +146,7 @@ def _illegal(game: Game, legal: list[int], random: Random) -> list[str]:
 def test_what_happens_is_told_in_lines(game: Game) -> None:
     """Each action as each seat saw it; the other seats' drawn cards are covered by the sessions."""
     random = Random(66)
-    for table in fresh_tables(game, sample(game, 6, 2), Random(67)):
+    for table in fresh_tables(game, sample(game, 3, 2), Random(67)):
         while not table.is_over:
             action, seat = random.choice(table.actions()), table.seat
             before = [table.view(each) for each in range(game.seats)]

@@ -162,7 +162,7 @@ def test_a_killed_trial_is_made_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("method", ["paper", "tpe", "cmaes"])
+@pytest.mark.parametrize("method", ["paper", "tpe"])
 def test_killed_at_any_moment_it_ends_as_if_it_had_not_been(method: str, tmp_path: Path) -> None:
     script = Path(__file__).with_name("killed_tuning.py")
     done = subprocess.run(

@@ -78,15 +78,15 @@ for rules, specs, deals in {cases!r}:
 
 # Rules, agents and how many deals.
 CASES: list[tuple[str, list[str], int]] = [
-    ("gin", [], 2),
-    ("distilled+knock+upcard", [], 2),
-    ("rummy", [], 2),
-    ("rummy-classic", ["greedy", "mcts:iterations=2,width=2,depth=1"], 1),
+    ("gin:target=40", [], 2),
+    ("distilled+knock+upcard:target=25", [], 2),
+    ("rummy:target=60", [], 2),
+    ("rummy-classic:target=40", ["greedy", "mcts:iterations=2,width=2,depth=1"], 1),
     ("pharaoh:players=3", ["heuristic", "annoying", "random"], 2),
     # In steps, two lanes to a decision.
-    ("gin", ["heuristic:samples=2", "simple"], 1),
-    ("gin", ["estimator:samples=2", "published:samples=2"], 1),
-    ("gin", ["montecarlo:samples=1,width=2", "simple"], 1),
+    ("gin:target=40", ["heuristic:samples=2", "simple"], 1),
+    ("gin:target=40", ["estimator:samples=2", "published:samples=2"], 1),
+    ("gin:target=40", ["montecarlo:samples=1,width=2", "simple"], 1),
 ]
 
 

@@ -2,6 +2,7 @@
 
 import copy
 from dataclasses import replace
+from functools import cache
 from itertools import permutations
 from typing import Any
 
@@ -50,8 +51,13 @@ def dealt(deck: list[int]) -> Any:
 def luck_of_event(states: Any, action: Action, luck: Luck = LUCK) -> float:
     """The luck of seat 0 in an action, or in the deal."""
     run = module._kernels(rules, luck).luck_of_event
-    settings, workspace = pack(luck.settings(GAME.options)), np.zeros(luck.workspace, np.int64)
-    return float(run(states, pack(GAME.options), action, SCORES, settings, workspace))
+    workspace = np.zeros(luck.workspace, np.int64)
+    return float(run(states, pack(GAME.options), action, SCORES, _settings(luck), workspace))
+
+
+@cache
+def _settings(luck: Luck) -> Any:
+    return pack(luck.settings(GAME.options))
 
 
 def shuffled(seed: int) -> list[int]:

@@ -187,7 +187,7 @@ def bind_table(
     bound = {**vars(bind_rules(rules)), **names}
     name = "_".join([rules.NAME, *map(kernel_name, beside)])
     bound["go_on"] = bind(_go_on, name, **bound)
-    bound["begin_row"] = specialise(_begin_row, name, **bound)
+    bound["begin_row"] = bind(_begin_row, name, **bound)
     return SimpleNamespace(**bound)
 
 

@@ -21,7 +21,7 @@ import numpy as np
 from undercut.core import rng
 from undercut.core.cards import NONE
 from undercut.core.errors import RecordError
-from undercut.core.jit import hole, kernel_name, specialise
+from undercut.core.jit import hole, kernel_name, specialise, specialise_part
 from undercut.core.records import (
     Action,
     Array,
@@ -290,15 +290,15 @@ def _kernels(rules: Rules, luck: Luck) -> SimpleNamespace:
     own = {name: getattr(luck, name) for name in ("chances", "lay", "value", "encode")}
     bound: dict[str, Any] = {**vars(bind_rules(rules)), **own}
     name = f"{rules.NAME}_{kernel_name(luck.value)}"
-    for template in (
-        _luck_of_event,
-        _luck_of_match,
-        _luck_of_matches,
-        _note_event,
-        _note_match,
-        _note_matches,
+    for template, bind in (
+        (_luck_of_event, specialise),
+        (_luck_of_match, specialise_part),
+        (_luck_of_matches, specialise),
+        (_note_event, specialise_part),
+        (_note_match, specialise_part),
+        (_note_matches, specialise),
     ):
-        bound[template.__name__[1:]] = specialise(template, name, **bound)
+        bound[template.__name__[1:]] = bind(template, name, **bound)
     return SimpleNamespace(**bound)
 
 

@@ -93,6 +93,31 @@ def test_it_plays_what_the_matrices_say(forgets: int) -> None:
     assert asked > 30
 
 
+def test_its_reasons_are_the_chances_of_all_choices() -> None:
+    agent = parse_agent("blueprint", GAME)
+    assert isinstance(agent, KernelAgent)
+    view, legal = next(each for each in _positions(3, 13) if len(each[1]) > 5)
+    found = agent.explain(view, legal, Chance.from_seed(1))
+    assert found is not None
+    rows = found.comparisons[0].rows
+    assert rows[0][0] == GAME.notation.format_action(found.action)
+    assert len(rows) == min(len(legal), 12)
+    chances = [float(str(chance)) for _, chance in rows]
+    assert chances == sorted(chances, reverse=True)
+    assert sum(chances) == pytest.approx(100, abs=1)
+    assert agent.act(view, legal, Chance.from_seed(1)) == found.action
+
+
+def test_a_choice_that_no_network_is_asked_for_has_no_reasons() -> None:
+    agent = parse_agent("blueprint", GAME)
+    assert isinstance(agent, KernelAgent)
+    told = (e for e in _positions(40, 19) if not ENCODING.is_asked(e[0], 0))
+    view, legal = next(told)
+    found = agent.explain(view, legal, Chance.from_seed(1))
+    assert found is not None
+    assert found.comparisons == ()
+
+
 def test_with_a_temperature_chance_decides() -> None:
     tensors, agent = _tensors(ENCODING, 1), _agent(_policy(), temperature=2.0)
     view, legal = next(each for each in _positions(3, 13) if len(each[1]) > 5)

@@ -60,9 +60,9 @@ def _without_time(curve: list[dict[str, object]]) -> list[dict[str, object]]:
 
 def test_it_learns(tmp_path: Path) -> None:
     """From a network that knows nothing to one that random play hardly ever beats."""
-    config = replace(SIZES["small"], piece=12, measured="random", games=256)
+    config = replace(SIZES["small"], piece=10, measured="random", games=128)
     run = train(config, tmp_path, "cpu", seconds=1e-6)
-    while run.pieces < 4:
+    while run.pieces < 3:
         run = train(config, tmp_path, "cpu", seconds=run.seconds + 1e-6)
     first, last = run.curve[0]["random"], run.curve[-1]["random"]
     assert isinstance(first, list)
@@ -77,7 +77,7 @@ def test_it_learns(tmp_path: Path) -> None:
 def test_who_is_out_first_learns_what_it_was_worth(tmp_path: Path) -> None:
     """A deal of three goes on without him for longer than a round has steps."""
     config = replace(
-        SIZES["small"], game="pharaoh:players=3", steps=8, piece=80, measured="random", games=300
+        SIZES["small"], game="pharaoh:players=3", steps=8, piece=40, measured="random", games=150
     )
     run = train(config, tmp_path, "cpu", seconds=1e-6)
     wins = run.curve[-1]["random"]

@@ -7,10 +7,11 @@ from pathlib import Path
 from undercut.core.agent import KernelAgent
 from undercut.core.spec import split_spec
 from undercut.games.agents import agent_names, find_agent
-from undercut.games.contract import Game
+from undercut.games.contract import Game, Notation, Rules
 from undercut.games.encoding import Encoding
 from undercut.games.entry import Entry
 from undercut.games.policy.kernel import Settings, policy_kernel, policy_workspace
+from undercut.games.policy.reasons import policy_reasons
 from undercut.games.policy.weights import Policy, load_policy
 
 
@@ -40,11 +41,17 @@ class PolicyEntry(Entry):
 
 
 def policy_entry(
-    about: str, encoding: Encoding, game: str, model: Path, settings: Settings | None = None
+    about: str, encoding: Encoding, rules: Rules, notation: Notation, model: Path
 ) -> PolicyEntry:
     """What the file of such an agent declares."""
-    choose = policy_kernel(encoding, game)
-    return PolicyEntry(about, choose, settings or Settings(), encoding=encoding, model=model)
+    return PolicyEntry(
+        about,
+        policy_kernel(encoding, rules.NAME),
+        Settings(),
+        reasons=policy_reasons(encoding, notation.format_action),
+        encoding=encoding,
+        model=model,
+    )
 
 
 @lru_cache(maxsize=8)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from undercut.games.gin import rules, text
 from undercut.games.gin.encoding import ENCODING
 from undercut.games.policy.entry import policy_entry
 
@@ -9,6 +10,7 @@ AGENT = policy_entry(
     "Learned by playing itself: a network knows what to draw, throw and knock with, and minds the "
     "score; model=FILE plays another one.",
     ENCODING,
-    "gin",
+    rules,
+    text,
     Path(__file__).parent / "blueprint.safetensors",
 )
