@@ -58,7 +58,7 @@ def test_legal_actions_are_different_and_fit_the_buffer(game: Game) -> None:
 @every_game
 def test_points_are_what_they_can_be(game: Game) -> None:
     random = Random(5)
-    for table in fresh_tables(game, sample(game, 60, 6), chance_of(game, 6)):
+    for table in fresh_tables(game, sample(game, 30, 6), chance_of(game, 6)):
         for _ in lively_walk(table, random):
             pass
         accounts.check_points(game, table.points())
@@ -225,7 +225,7 @@ def test_a_seat_knows_nothing_of_hidden_cards(game: Game) -> None:
     """The same play from other decks that this seat cannot tell apart."""
     random, moved = Random(21), 0
     positions = _sampled_positions(game, scaled(24, 4), 22)
-    for table in islice(positions, sample(game, 150, 12)):
+    for table in islice(positions, sample(game, 100, 12)):
         for seat in range(game.seats):
             twin = redealt(table, seat, random)
             if twin is not None:
@@ -239,7 +239,7 @@ def test_a_seat_s_record_knows_nothing_of_hidden_cards(game: Game) -> None:
     """The same play from other decks, so far and on from here: the seat is told the same of it."""
     random, moved, went_on = Random(23), 0, 0
     positions = _sampled_positions(game, scaled(24, 8), 24)
-    for table in islice(positions, sample(game, 75, 12)):
+    for table in islice(positions, sample(game, 50, 12)):
         for seat in range(game.seats):
             twin = redealt(table, seat, random)
             if twin is None:
@@ -343,7 +343,7 @@ def _completed(table: Table, seat: int, chance: Any) -> Table:
 @every_option
 def test_play_goes_on_from_a_completed_view(game: Game) -> None:
     chance, random = generator(41), Random(42)
-    for table in islice(_sampled_positions(game, sample(game, 20, 4), 43), sample(game, 80, 16)):
+    for table in islice(_sampled_positions(game, sample(game, 20, 4), 43), sample(game, 40, 16)):
         if not table.is_over:
             twin = _completed(table, table.seat, chance)
             for _ in lively_walk(twin, random):
