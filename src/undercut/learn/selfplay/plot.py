@@ -11,14 +11,24 @@ def plot_curve(curve: list[Point], path: Path, title: str) -> None:
     figures = need("matplotlib.figure", "train")
     figure = figures.Figure(figsize=(7, 4), layout="constrained")
     axes = figure.subplots()
-    decisions = [float(str(point["decisions"])) / 1e6 for point in curve]
-    rivals = [name for name, value in curve[-1].items() if isinstance(value, list)]
-    for rival in rivals:
-        pairs = [value if isinstance(value := point[rival], list) else [] for point in curve]
-        wins, errors = ([100 * pair[place] for pair in pairs] for place in (0, 1))
+    unit, name = (1e9, "billions") if _decisions(curve[-1]) >= 1e9 else (1e6, "millions")
+    for rival in _rivals(curve):
+        met = [(point, score) for point in curve if isinstance(score := point.get(rival), list)]
+        decisions = [_decisions(point) / unit for point, _ in met]
+        wins, errors = ([100 * score[place] for _, score in met] for place in (0, 1))
         axes.errorbar(decisions, wins, yerr=errors, marker=".", capsize=2, label=f"against {rival}")
     axes.axhline(50, color="grey", linewidth=0.8)
-    axes.set(xlabel="decisions learned from (millions)", ylabel="games won (%)", title=title)
+    axes.set(xlabel=f"decisions learned from ({name})", ylabel="games won (%)", title=title)
     axes.grid(alpha=0.3)
     axes.legend()
     figure.savefig(path, dpi=150)
+
+
+def _decisions(point: Point) -> float:
+    return float(str(point["decisions"]))
+
+
+def _rivals(curve: list[Point]) -> list[str]:
+    """All that it was measured with at any time; a run that is continued may meet others."""
+    named = [name for point in curve for name, value in point.items() if isinstance(value, list)]
+    return list(dict.fromkeys(named))
