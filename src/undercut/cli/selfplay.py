@@ -10,7 +10,26 @@ from undercut.cli import arguments, screen
 from undercut.cli.estimator import command_line
 
 if TYPE_CHECKING:
-    from undercut.learn.selfplay.run import Point
+    from undercut.learn.selfplay.run import Point, Run
+
+
+size_option = click.option(
+    "--size",
+    type=click.Choice(["small", "full"]),
+    default="small",
+    show_default=True,
+    help="small learns on a few CPU cores; full wants a GPU.",
+)
+set_option = click.option(
+    "--set",
+    "changes",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Change a setting of the run; may be given many times.",
+)
+restart_option = click.option(
+    "--restart", is_flag=True, help="Begin afresh, not from the checkpoint."
+)
 
 
 @click.command(short_help="Train a player by letting it play itself.")
@@ -24,27 +43,15 @@ if TYPE_CHECKING:
     metavar="M",
     help="How long it plays and learns, earlier calls counted in; the piece begun last is finished.",
 )
-@click.option(
-    "--size",
-    type=click.Choice(["small", "full"]),
-    default="small",
-    show_default=True,
-    help="small learns on a few CPU cores; full wants a GPU.",
-)
-@click.option(
-    "--set",
-    "changes",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Change a setting of the run; may be given many times.",
-)
+@size_option
+@set_option
 @click.option(
     "--plot",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
     help="Draw the curve.",
 )
-@click.option("--restart", is_flag=True, help="Begin afresh, not from the checkpoint.")
+@restart_option
 @arguments.seed_option
 @arguments.device_option
 @arguments.json_option
@@ -64,7 +71,8 @@ def selfplay(
 
     It learns in pieces. After each it is measured against the game's reference agent (or those of
     --set measured="A B"), and saved: if it is stopped, the same command goes on after the last
-    piece, with the same settings but for those given anew. FOLDER/policy.safetensors is the player, as good as any other:
+    piece, with the same settings but for those given anew. FOLDER/policy.safetensors is the player,
+    as good as any other:
 
     \b
     undercut selfplay gin runs/gin
@@ -106,19 +114,21 @@ def selfplay(
 
         plot_curve(run.curve, plot, f"Self-play: {config.game}")
     if as_json:
-        screen.print_json(
-            {
-                "game": config.game,
-                "policy": str(folder / POLICY),
-                "decisions": run.decisions,
-                "seconds": run.seconds,
-                "decisions_per_second": run.decisions / max(run.seconds, 1e-9),
-                "curve": run.curve,
-                "seed": seed,
-            }
-        )
+        screen.print_json(_to_json(run, folder / POLICY))
     elif not points:
         click.echo(f"{folder}: it has already lasted {run.seconds / 60:.1f} minutes")
+
+
+def _to_json(run: "Run", policy: Path) -> dict[str, object]:
+    return {
+        "game": run.config.game,
+        "policy": str(policy),
+        "decisions": run.decisions,
+        "seconds": run.seconds,
+        "decisions_per_second": run.decisions / max(run.seconds, 1e-9),
+        "curve": run.curve,
+        "seed": run.config.seed,
+    }
 
 
 def read_settings(changes: tuple[str, ...]) -> dict[str, str]:
