@@ -14,8 +14,10 @@ from undercut.core.agent import (
     Random,
 )
 from undercut.core.errors import AgentError, OptionsError, UndercutError
+from undercut.core.records import pack
 from undercut.games import agents as catalog
 from undercut.games.agents import parse_agent
+from undercut.games.contract import Family
 from undercut.games.families import all_families, parse_game
 from undercut.games.gin.agents import (
     estimator,
@@ -89,6 +91,8 @@ def test_settings_come_from_the_spec(spec: str, settings: object) -> None:
             "unknown settings 'best' of published: one of printed, published",
         ),
         ("simple:settings=printed", "unknown option 'settings' of simple: one of knock_at"),
+        ("master:temperature=1", "master:temperature=1: a level has no settings; master is blueprint"),
+        ("clever", "simple, thrifty, beginner, casual, regular, skilled, expert, master, or python"),
         ("python:", "not an agent: 'python:' (write python:FILE.py:CLASS)"),
         ("python:Bot", "not an agent: 'python:Bot'"),
         ("python:nowhere.py:Bot", "cannot load 'python:nowhere.py:Bot'"),
@@ -102,6 +106,22 @@ def test_what_is_wrong_is_named_with_what_is_allowed(spec: str, message: str) ->
         parse_agent(spec, GIN)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("family", all_families(), ids=lambda family: family.name)
+def test_a_level_is_an_agent_under_a_name_of_its_own(family: Family) -> None:
+    game = parse_game(family.measured_at)
+    names = [level.name for level in family.levels]
+    assert not set(names) & set(catalog.agent_names(family))
+    assert len(names) == len(set(names)) == len({level.spec for level in family.levels})
+    for level in family.levels:
+        played, meant = parse_agent(level.name, game), parse_agent(level.spec, game)
+        assert isinstance(played, KernelAgent)
+        assert isinstance(meant, KernelAgent)
+        assert played.name == level.name
+        assert played.choose is meant.choose
+        assert pack(played.settings) == pack(meant.settings)
+        assert level.about.endswith(".")
 
 
 def settings_of(spec: str) -> Any:

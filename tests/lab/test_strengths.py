@@ -5,17 +5,20 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from msgspec import structs
 
 from rulesets import SHIPPED
 from undercut.cli import main
 from undercut.games.agents import agent_names
 from undercut.games.families import find_family
 from undercut.games.strengths import (
+    Ladder,
     load_ladders,
     measured_specs,
     ranked,
     save_ladders,
     settings_of,
+    strength_of,
     to_markdown,
 )
 from undercut.lab.strengths import (
@@ -52,6 +55,14 @@ def test_the_reference_is_as_strong_as_itself() -> None:
         assert low - 0.005 < 0.5 < high + 0.005
 
 
+def test_every_level_is_stronger_than_the_one_before() -> None:
+    for rules, ladder in load_ladders().items():
+        found = [strength_of(level, ladder) for level in find_family(rules).levels]
+        rates = [each.win_rate for each in found if each is not None]
+        assert len(rates) == len(found) >= 5
+        assert rates == sorted(rates)
+
+
 def test_the_page_has_the_same_numbers() -> None:
     page = PAGE.read_text()
     assert page == put_between_marks(page, to_markdown(load_ladders()))
@@ -81,6 +92,14 @@ def test_only_what_is_lacking_is_measured(tmp_path: Path) -> None:
     assert again[0]["pharaoh"].strengths["biggest"].seed == 6
     more = list(measure(ladders, ["pharaoh"], lambda *_: 4, 5, only=["biggest"], workers=1))
     assert more[0]["pharaoh"].strengths["biggest"].games == 4
+
+
+def test_with_another_reference_everything_is_measured_again() -> None:
+    old = Ladders(pharaoh=Ladder("pharaoh:players=2", "biggest", {}))
+    measured = next(measure(old, ["pharaoh"], few, 5, only=["random"], workers=1))
+    known = Ladders(pharaoh=structs.replace(measured["pharaoh"], reference="biggest"))
+    again = next(measure(known, ["pharaoh"], few, 5, only=["random"], workers=1))
+    assert again["pharaoh"].reference == "smallest"
 
 
 def test_who_is_slow() -> None:

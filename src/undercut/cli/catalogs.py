@@ -7,6 +7,8 @@ import click
 from undercut.cli import arguments, screen
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from undercut.core.records import Settings
     from undercut.games.contract import Family, Game
     from undercut.games.entry import Entry
@@ -100,19 +102,23 @@ def _ranked_agents(family: "Family") -> "tuple[Ladder | None, dict[str, Entry]]"
 
 
 def _show_agents(family: "Family") -> None:
+    from undercut.games.strengths import strength_of
+
     ladder, entries = _ranked_agents(family)
     strengths = ladder.strengths if ladder else {}
-    table = screen.plain_table(show_lines=False)
-    table.add_column("agent", no_wrap=True)
-    table.add_column("strength", justify="right", no_wrap=True)
-    table.add_column("how it plays, and its settings", overflow="fold")
+    console = screen.console()
+    if family.levels:
+        levels = _agents_table("level", "how it plays, and which agent that is")
+        for level in family.levels:
+            found = strength_of(level, ladder)
+            levels.add_row(level.name, _strength(found), f"{level.about} ({level.spec})")
+        console.print(levels)
+    table = _agents_table("agent", "how it plays, and its settings")
     for name, entry in entries.items():
         lines = [entry.about, *_settings(entry), *_presets(name, entry, ladder)]
-        strength = _strength(strengths[name]) if name in strengths else ""
-        table.add_row(name, strength, "\n".join(lines))
+        table.add_row(name, _strength(strengths.get(name)), "\n".join(lines))
     own = "Your own: a class with a method act or act_batch."
     table.add_row("python:FILE.py:CLASS", "", own)
-    console = screen.console()
     console.print(table)
     if ladder:
         against = f"games won against {ladder.reference} at {ladder.game}"
@@ -120,7 +126,17 @@ def _show_agents(family: "Family") -> None:
     console.print("Settings are given as in thrifty:link=2; settings=NAME sets several at once.")
 
 
-def _strength(found: "Strength") -> str:
+def _agents_table(first: str, last: str) -> "Table":
+    table = screen.plain_table(show_lines=False)
+    table.add_column(first, no_wrap=True)
+    table.add_column("strength", justify="right", no_wrap=True)
+    table.add_column(last, overflow="fold")
+    return table
+
+
+def _strength(found: "Strength | None") -> str:
+    if found is None:
+        return ""
     low, high = found.ci95
     return f"{100 * found.win_rate:.1f} %\n± {50 * (high - low):.1f}"
 
@@ -134,6 +150,7 @@ def _agents_to_json(family: "Family") -> dict[str, object]:
         "measured_at": family.measured_at,
         "reference": family.reference,
         "agents": {name: _agent_to_json(entry) for name, entry in entries.items()},
+        "levels": {level.name: to_builtins(level) for level in family.levels},
         "strengths": to_builtins(ladder.strengths) if ladder else {},
     }
 

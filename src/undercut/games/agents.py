@@ -1,7 +1,7 @@
-"""Agents by spec: "simple", "thrifty:link=2", "python:mybot.py:MyBot".
+"""Agents by spec: "simple", "thrifty:link=2", "beginner", "python:mybot.py:MyBot".
 
 An agent is a file in the folder `agents` of its game, and has the name of its file. `random` plays
-every game.
+every game. A level is an agent with settings, under a name of its own.
 """
 
 import importlib
@@ -32,7 +32,7 @@ def agent_names(family: Family) -> list[str]:
 
     >>> from undercut.games.families import find_family
     >>> agent_names(find_family("rummy"))
-    ['greedy', 'heuristic', 'mcts', 'random', 'restricted']
+    ['blueprint', 'greedy', 'heuristic', 'mcts', 'random', 'restricted']
     """
     folder = importlib.import_module(f"{family.package}.agents")
     return sorted([RANDOM, *(module.name for module in pkgutil.iter_modules(folder.__path__))])
@@ -69,12 +69,14 @@ def _make_again(spec: str, game: str) -> AnyAgent:
 
 
 def _make(spec: str, game: Game) -> AnyAgent:
-    name, fields = split_spec(spec)
+    name, fields = split_spec(game.family.played_by(spec))
     names = agent_names(game.family)
     if name not in names:
-        raise OptionsError(
-            f"unknown agent {name!r} for {game.name}: {one_of(names)}, or python:FILE:CLASS"
-        )
+        levels = {level.name: level.spec for level in game.family.levels}
+        if name in levels:
+            raise OptionsError(f"{spec}: a level has no settings; {name} is {levels[name]}")
+        known = one_of([*names, *levels])
+        raise OptionsError(f"unknown agent {name!r} for {game.name}: {known}, or python:FILE:CLASS")
     return find_agent(game.family, name).make(spec, game, fields)
 
 

@@ -144,6 +144,15 @@ class Description(Protocol):
         """The action that somebody typed who was offered these; it need not be one of them."""
 
 
+@dataclass(frozen=True)
+class Level:
+    """An opponent under a name that a player understands."""
+
+    name: str
+    spec: str  # the agent that plays so
+    about: str  # how, in a card player's words
+
+
 @dataclass(frozen=True, eq=False)
 class Family:
     """All that the rest of the program knows of a game: FAMILY of the module `family` in its folder.
@@ -158,6 +167,7 @@ class Family:
     reference: str  # the agent that all others are measured against
     measured_at: str  # the rule set that is played to measure them
     also_measured: tuple[str, ...] = ()  # specs, beside the agents as they are
+    levels: tuple[Level, ...] = ()  # opponents for people, the weakest first
     encoding: str = ""  # how networks see it, as module:name; "" if none can be trained
     belief: str = ""  # what it provides for guessing the other hand, as module:name; "" without
     luck: str = ""  # what takes luck out of its results, as module:name; "" without
@@ -168,6 +178,10 @@ class Family:
     def name(self) -> str:
         """What the game is called."""
         return self.rules.NAME
+
+    def played_by(self, spec: str) -> str:
+        """The agent that plays at a level; any other spec is its own."""
+        return next((level.spec for level in self.levels if level.name == spec), spec)
 
 
 @dataclass(frozen=True)

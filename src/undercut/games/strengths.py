@@ -12,6 +12,7 @@ import numpy as np
 from undercut.core import files
 from undercut.core.agent import KernelAgent
 from undercut.games.agents import agent_names, parse_agent
+from undercut.games.contract import Level
 from undercut.games.families import find_family, parse_game
 
 FILE = Path(__file__).with_name("strengths.json")
@@ -40,7 +41,14 @@ class Ladder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def measured_specs(name: str) -> list[str]:
     """The agents that the ladder of a game has."""
     family = find_family(name)
-    return [*agent_names(family), *family.also_measured]
+    agents = [*agent_names(family), *family.also_measured]
+    return [*agents, *(level.name for level in family.levels if level.spec not in agents)]
+
+
+def strength_of(level: Level, ladder: Ladder | None) -> Strength | None:
+    """How strong a level is: itself, or the agent that plays it as it is."""
+    known = ladder.strengths if ladder is not None else {}
+    return known.get(level.name, known.get(level.spec))
 
 
 def ranked(names: list[str], ladder: Ladder | None) -> list[str]:

@@ -22,7 +22,9 @@ BEGIN, END = "<!-- strengths: python benchmarks/strengths.py -->", "<!-- end of 
 
 def is_slow(name: str, spec: str) -> bool:
     """Whether an agent of a game searches or samples."""
-    return bool(SLOW & set(find_agent(find_family(name), split_spec(spec)[0]).options))
+    family = find_family(name)
+    agent = split_spec(family.played_by(spec))[0]
+    return bool(SLOW & set(find_agent(family, agent).options))
 
 
 def measure(
@@ -45,8 +47,7 @@ def measure(
         for spec in measured_specs(name):
             if wanted and spec not in wanted:
                 continue
-            count, known = games(name, spec), ladders.get(name)
-            found = known.strengths.get(spec) if known else None
+            count, found = games(name, spec), _found(ladders, name, spec)
             if found and _is_current(found, name, spec, count, seed):
                 continue
             if announce is not None:
@@ -55,6 +56,13 @@ def measure(
                 announce(f"{family.measured_at}: {played}")
             ladders = _with(ladders, name, spec, _play(name, spec, count, seed, device, workers))
             yield ladders
+
+
+def _found(ladders: Ladders, name: str, spec: str) -> Strength | None:
+    """What was measured of an agent against the one that is the reference now."""
+    known = ladders.get(name)
+    is_same = known is not None and known.reference == find_family(name).reference
+    return known.strengths.get(spec) if known is not None and is_same else None
 
 
 def _is_current(found: Strength, name: str, spec: str, games: int, seed: int) -> bool:
@@ -83,8 +91,11 @@ def _play(
 def _with(ladders: Ladders, name: str, spec: str, strength: Strength) -> Ladders:
     """The ladders with one more agent, all in order."""
     family = find_family(name)
-    known = {**(ladders[name].strengths if name in ladders else {}), spec: strength}
-    ordered = {each: known[each] for each in measured_specs(name) if each in known}
+    rows = [
+        (each, strength if each == spec else _found(ladders, name, each))
+        for each in measured_specs(name)
+    ]
+    ordered = {each: found for each, found in rows if found is not None}
     more = {**ladders, name: Ladder(family.measured_at, family.reference, ordered)}
     return {each: more[each] for each in FAMILIES if each in more}
 

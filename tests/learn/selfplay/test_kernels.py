@@ -14,7 +14,14 @@ KERNELS = Kernels(parse_game("gin"), Device("cpu"))
 
 
 def _judged(
-    values: Any, last: Any, seats: Any, over: Any, rewards: Any, trail: float, discount: float
+    values: Any,
+    last: Any,
+    seats: Any,
+    over: Any,
+    rewards: Any,
+    trail: float,
+    discount: float,
+    cost: float,
 ) -> Any:
     """Each seat's choices of a deal as a list, from the last one back."""
     steps, rows = values.shape
@@ -40,7 +47,7 @@ def _judged(
                 trailing = 0.0
                 for step in reversed(own):
                     if known:
-                        better = paid + discount * following - values[step, row]
+                        better = paid + discount * following - values[step, row] - cost
                         trailing = better + discount * trail * trailing
                         advantages[step, row] = trailing
                     else:
@@ -62,10 +69,10 @@ def test_looking_back(seat_count: int) -> None:
     advantages = np.zeros((steps, rows), dtype=np.float32)
     learns = (random.random((steps, rows)) < 0.7).astype(np.int8)
     weights = np.full((steps, rows), 9, dtype=np.int8)
-    arguments = (values, last_values, seats[steps], seats[:steps], over, rewards, 0.9, 0.8)
+    arguments = (values, last_values, seats[steps], seats[:steps], over, rewards, 0.9, 0.8, 0.3)
     KERNELS.judge(rows, *arguments, scratch, advantages, learns, weights)
     last = (last_values, seats[steps])
-    wanted, known = _judged(values, last, seats, over, rewards, 0.9, 0.8)
+    wanted, known = _judged(values, last, seats, over, rewards, 0.9, 0.8, 0.3)
     assert np.allclose(advantages, wanted, atol=1e-4)
     assert (weights == known * learns).all()
 

@@ -182,6 +182,7 @@ def test_rivals_are_known_before_anything_is_played(
         ({"rows": "many"}, "rows=many: must be int"),
         ({"rows": "0"}, "rows=0: must be at least 1"),
         ({"past_share": "2"}, "past_share, rival_share and also_share: from 0 to 1"),
+        ({"cost": "-1"}, "cost=-1: must be at least 0"),
         ({"reward": "glory"}, "unknown reward 'glory': one of match, points"),
     ],
 )

@@ -1,6 +1,6 @@
 """Gin Rummy and Distilled Gin, as the rest of the program knows them."""
 
-from undercut.games.contract import Family
+from undercut.games.contract import Family, Level
 from undercut.games.gin import rules, text
 from undercut.games.gin.describe import DESCRIPTION
 
@@ -12,6 +12,30 @@ FAMILY = Family(
     reference="simple",
     measured_at="gin",
     also_measured=("estimator:settings=printed",),
+    levels=(
+        Level(
+            "beginner",
+            "blueprint:forgets=1,temperature=10",
+            "Goes by what lies open, forgets the rest, and often keeps the wrong card.",
+        ),
+        Level(
+            "casual",
+            "blueprint:forgets=1,temperature=7",
+            "Goes by what lies open, and is not too particular.",
+        ),
+        Level("regular", "simple", "Keeps its melds together, and knocks as soon as it can."),
+        Level(
+            "skilled",
+            "blueprint:forgets=1",
+            "Plays its own hand well, but forgets what you took and threw.",
+        ),
+        Level(
+            "expert",
+            "blueprint:temperature=3",
+            "Remembers everything, and plays the second-best card now and then.",
+        ),
+        Level("master", "blueprint", "The best there is here."),
+    ),
     description=DESCRIPTION,
     adviser="heuristic",
     encoding=f"{__package__}.encoding:ENCODING",

@@ -1,6 +1,6 @@
 """Pharaoh and Prší, as the rest of the program knows them."""
 
-from undercut.games.contract import Family
+from undercut.games.contract import Family, Level
 from undercut.games.pharaoh import rules, text
 from undercut.games.pharaoh.describe import DESCRIPTION
 
@@ -11,6 +11,26 @@ FAMILY = Family(
     opponent="heuristic",
     reference="smallest",
     measured_at="pharaoh:players=2",
+    levels=(
+        Level(
+            "beginner",
+            "blueprint:forgets=1,temperature=5",
+            "Goes by what lies open, forgets the rest, and often plays the wrong card.",
+        ),
+        Level("casual", "blueprint:forgets=1", "Goes by what lies open, and forgets the rest."),
+        Level("regular", "heuristic", "Goes by rules of thumb, and counts cards."),
+        Level(
+            "skilled",
+            "blueprint:temperature=2.5",
+            "Remembers everything, but is not too particular.",
+        ),
+        Level(
+            "expert",
+            "blueprint:temperature=1.8",
+            "Remembers everything, and plays the second-best card now and then.",
+        ),
+        Level("master", "blueprint", "The best there is here."),
+    ),
     description=DESCRIPTION,
     encoding=f"{__package__}.encoding:ENCODING",
 )

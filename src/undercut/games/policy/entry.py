@@ -41,13 +41,18 @@ class PolicyEntry(Entry):
 
 
 def policy_entry(
-    about: str, encoding: Encoding, rules: Rules, notation: Notation, model: Path
+    about: str,
+    encoding: Encoding,
+    rules: Rules,
+    notation: Notation,
+    model: Path,
+    temperature: float = 0.0,
 ) -> PolicyEntry:
-    """What the file of such an agent declares."""
+    """What the file of such an agent declares; it plays at that temperature unless told otherwise."""
     return PolicyEntry(
         about,
         policy_kernel(encoding, rules.NAME),
-        Settings(),
+        Settings(temperature),
         reasons=policy_reasons(encoding, notation.format_action),
         encoding=encoding,
         model=model,
@@ -61,7 +66,7 @@ def _read(path: Path, encoding: Encoding) -> Policy:
 
 def find_policy(spec: str, game: Game) -> Policy | None:
     """The network that a spec names; None where it names an agent that is none."""
-    name, fields = split_spec(spec)
+    name, fields = split_spec(game.family.played_by(spec))
     if name not in agent_names(game.family):
         return None
     entry = find_agent(game.family, name)

@@ -1,6 +1,6 @@
 """Rummy for two, as the rest of the program knows it."""
 
-from undercut.games.contract import Family
+from undercut.games.contract import Family, Level
 from undercut.games.rummy import rules, text
 from undercut.games.rummy.describe import DESCRIPTION
 
@@ -9,8 +9,32 @@ FAMILY = Family(
     notation=text,
     package=__package__,
     opponent="heuristic",
-    reference="greedy",
+    reference="heuristic",
     measured_at="rummy",
+    levels=(
+        Level(
+            "beginner",
+            "blueprint:forgets=1,temperature=5",
+            "Goes by what lies open, forgets the rest, and often keeps the wrong card.",
+        ),
+        Level(
+            "casual",
+            "blueprint:forgets=1,temperature=3",
+            "Goes by what lies open, and is not too particular.",
+        ),
+        Level(
+            "regular",
+            "blueprint:forgets=1",
+            "Plays its own hand well, but forgets what you took and threw.",
+        ),
+        Level("skilled", "heuristic", "Goes by rules of thumb, and knows which cards are gone."),
+        Level(
+            "expert",
+            "blueprint:temperature=2",
+            "Remembers everything, and plays the second-best card now and then.",
+        ),
+        Level("master", "blueprint", "The best there is here."),
+    ),
     description=DESCRIPTION,
     encoding=f"{__package__}.encoding:ENCODING",
 )

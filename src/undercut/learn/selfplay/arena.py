@@ -264,7 +264,7 @@ class Arena:
                 stream=stream,
             )
 
-    def judge(self, trail: float, discount: float) -> None:
+    def judge(self, trail: float, discount: float, cost: float) -> None:
         """Look back on all steps; `values` of the step after the last are needed."""
         array = self.device.array
         self.kernels.judge(
@@ -277,6 +277,7 @@ class Arena:
             array(self.rewards),
             trail,
             discount,
+            cost,
             array(self.scratch),
             array(self.advantages),
             array(self.learns),

@@ -37,6 +37,7 @@ class Config:
     scale: float = 6.0  # what a whole match, or 60 points, is worth
     trail: float = 0.95  # how far a surprise goes back: lambda
     discount: float = 1.0  # what is left of a win that comes a decision of its own later
+    cost: float = 0.0  # that every decision of its own takes off the reward: hoarding does not pay
     clip: float = 0.2
     value_weight: float = 0.5
     hidden_weight: float = 0.3
@@ -114,4 +115,6 @@ def check(config: Config) -> Config:
         raise OptionsError(f"unknown reward {config.reward!r}: one of match, points")
     if not 0 < config.averaging < 1 or not 0 <= config.trail <= 1 or not 0 < config.discount <= 1:
         raise OptionsError("averaging, trail and discount: must lie between 0 and 1")
+    if config.cost < 0:
+        raise OptionsError(f"cost={config.cost:g}: must be at least 0")
     return config

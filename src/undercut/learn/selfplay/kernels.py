@@ -119,6 +119,7 @@ def judge_rows(
     rewards: Any,
     trail: float,
     discount: float,
+    cost: float,
     scratch: Any,
     advantages: Any,
     learns: Any,
@@ -149,7 +150,7 @@ def judge_rows(
                     scratch[i, 3, each] = 1.0
             seat = int(seats[step, i])
             if scratch[i, 3, seat] > 0:
-                better = scratch[i, 2, seat] + discount * scratch[i, 0, seat] - values[step, i]
+                better = scratch[i, 2, seat] + discount * scratch[i, 0, seat] - values[step, i] - cost
                 scratch[i, 1, seat] = better + discount * trail * scratch[i, 1, seat]
                 advantages[step, i] = scratch[i, 1, seat]
                 weights[step, i] = learns[step, i]

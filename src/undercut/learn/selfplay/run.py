@@ -70,7 +70,7 @@ class Run:
             arena.play(step, self.learner.decide(arena.look(step), step), self.equity, scale)
         heads = self.learner.decide(arena.look(last), last)
         arena.values[last] = heads[:, arena.encoding.outputs]
-        arena.judge(self.config.trail, self.config.discount)
+        arena.judge(self.config.trail, self.config.discount, self.config.cost)
 
     def play_piece(self, progress: Callable[[int], None]) -> None:
         """Play and learn for as many rounds as a piece has."""

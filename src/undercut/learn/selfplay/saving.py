@@ -72,7 +72,15 @@ def read_state(folder: Path) -> dict[str, Any] | None:
 def saved_config(folder: Path) -> Config | None:
     """The settings of the run in a folder; None where none has begun."""
     state = read_state(folder)
-    return None if state is None else Config(**state["config"])
+    if state is None:
+        return None
+    try:
+        return Config(**state["config"])
+    except TypeError:
+        unknown = ", ".join(sorted(set(state["config"]) - set(Config().as_dict())))
+        raise DataError(
+            f"the run in {str(folder)!r} has settings that this version does not know: {unknown}"
+        ) from None
 
 
 def load_run(run: Run, folder: Path, state: dict[str, Any]) -> None:
