@@ -48,7 +48,7 @@ REMEMBERED = {
 
 NEVER = {
     # A stock of 30 to 32: a deal leaves 29 at most, and so does a shuffle, since two players have
-    # cards and the top stays. One who is alone against somebody just out decides once.
+    # cards and the top stays. Who alone has cards, against one just out, ends the deal by drawing.
     "match": {58, 59, 60},
     "rules": {*range(25, 32)},  # bits to spare
     "counts 0": {37},  # whoever is out decides nothing
@@ -122,7 +122,8 @@ def _counts(view: Any, seat: int) -> set[int]:
 
 def _players(game: Any, random: Random) -> list[Callable[[Table], int]]:
     """Ways to choose: as the heuristic does, by chance, and so that hands grow large."""
-    agent, chance = parse_agent("heuristic", game), Chance(generator(4))
+    agent: Any = parse_agent("heuristic", game)
+    chance = Chance(generator(4))
 
     def eager(table: Table) -> int:
         actions = table.actions()

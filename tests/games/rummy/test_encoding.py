@@ -51,7 +51,7 @@ QUEENS_AND_KINGS = {13 * suit + rank for suit in range(4) for rank in (11, 12)}
 NEVER = {
     "starts": QUEENS_AND_KINGS,  # a run has three cards, and the ace is low
     "course": {38},  # a stock of 32: the draw that turns 32 cards over takes one of them
-    "sizes": {13, 14, 25, 26, 27},  # 12 or 13 cards in the own hand; 11 in that of one who waits
+    "sizes": {13, 14, 25, 26, 27},  # 12 cards or more in the own hand, 11 in that of one who waits
     "scores": {24, 49},  # a seat at the target: the match is over
     "rules": {11},  # a bit to spare
 }
@@ -126,17 +126,21 @@ def _is_in_meld(hand: set[int], card: int) -> bool:
 
 def _players(game: Any, random: Random) -> list[Callable[[Table], int]]:
     """Ways to choose: by chance, by chance with many put-downs, as the heuristic does."""
-    agent, chance = parse_agent("heuristic", game), Chance(generator(4))
+    agent: Any = parse_agent("heuristic", game)
+    chance = Chance(generator(4))
     groups = helpers_for(game).lively
 
     def lively(table: Table) -> int:
         actions = table.actions()
         return random.choice(random.choice([actions, *groups(actions)]))
 
+    def by_chance(table: Table) -> int:
+        return random.choice(table.actions())
+
     def heuristic(table: Table) -> int:
         return int(agent.act(table.view(), table.actions(), chance))
 
-    return [lively, lambda table: random.choice(table.actions()), heuristic] + [lively] * 3
+    return [lively, by_chance, heuristic, lively, lively, lively]
 
 
 def _deck(dealt: Table, kind: int, random: Random) -> list[int]:
