@@ -6,7 +6,11 @@ does, and an index out of bounds is an error. Screens, commands, statistics and 
 same kernels and compute nothing of their own in them, so they run once.
 """
 
+import atexit
+import os
+import shutil
 import signal
+import tempfile
 from functools import cache
 from pathlib import Path
 
@@ -23,6 +27,10 @@ settings.load_profile("undercut")
 
 # A game that the package does not know: every contract holds for it too.
 register("duel", "duel.family")
+
+# Games that tests play are not the person's own.
+os.environ["UNDERCUT_DATA"] = tempfile.mkdtemp(prefix="undercut-games-")
+atexit.register(shutil.rmtree, os.environ["UNDERCUT_DATA"], ignore_errors=True)
 
 # A suite started in the background ignores Ctrl-C, and so would the programs it tests.
 signal.signal(signal.SIGINT, signal.default_int_handler)

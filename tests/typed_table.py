@@ -68,6 +68,8 @@ def reader(lines: Iterable[str]) -> Callable[[str], str]:
 class Position:
     """A deal in a position of our own making, in place of a Deal and of a Match."""
 
+    is_left = False
+
     def __init__(self, game: Game, state: Any) -> None:
         self.game, self._state, self._options = game, state, pack(game.options)
 
@@ -95,7 +97,12 @@ class Position:
     def apply(self, action: int) -> None:
         self.game.rules.apply(self._state, self._options, action)
 
+    @property
+    def deal(self) -> "Position":
+        """As a match has it."""
+        return self
+
 
 def put_down(session: Session, position: Position) -> None:
     """Let a session go on from a position."""
-    session._deal = session._match = position  # type: ignore[assignment]
+    session._host.match = position  # type: ignore[assignment]

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from typed_table import Position, put_down
+from undercut.app.host import Host
 from undercut.app.session import Session
 from undercut.app.shown import Shown
 from undercut.core import rng
@@ -44,12 +45,10 @@ every_rule_set = pytest.mark.parametrize("spec", [*rule_sets("gin"), *RUMMY])
 Player = Callable[[Session], str]
 
 
-def begin(
-    spec: str, seed: int | None = 1, opponent: str = "", kind: type[Session] = Session
-) -> Session:
+def begin(spec: str, seed: int | None = 1, opponent: str = "") -> Session:
     game = parse_game(spec)
     agent = parse_agent(opponent or OPPONENTS[game.rules.NAME], game)
-    return kind(game, [agent] * (game.seats - 1), seed)
+    return Session(game, [agent] * (game.seats - 1), seed)
 
 
 def any_choice(seed: int) -> Player:
@@ -136,22 +135,33 @@ def test_deals_that_are_over_can_be_checked(spec: str) -> None:
     verify(parse_record(format_record(session.record())))
 
 
-def test_a_match_that_was_left_has_a_record_of_the_deals_that_are_over() -> None:
+@pytest.mark.parametrize("choices", [0, 1, 5])
+def test_the_record_of_a_match_that_was_left_says_so_and_names_no_winner(choices: int) -> None:
     session = begin("gin")
-    deals = play_deals(session, any_choice(2))
-    next(deals)
-    after_one = session.record()
-    assert verify(parse_record(format_record(after_one))).deals == 1
-    session.next_deal()
-    session.play(session.choices()[0])
-    assert session.record() == after_one
-    assert after_one[0].players == ["you", "simple"]
+    next(play_deals(session, any_choice(2)))
+    with pytest.raises(IllegalAction, match="still in play"):
+        session.record()
+    if choices:
+        session.next_deal()
+    for _ in range(choices - 1):
+        session.play(session.choices()[0])
+    session.leave()
+    header, *_, last = session.record()
+    assert header.players == ["you", "simple"]
+    assert header.schema == "undercut-record/2"
+    assert (last.seat, tuple(last.scores)) == (0, session.scores)
+    assert (last.seed is None) == (choices == 0)
+    match = verify(parse_record(format_record(session.record())))
+    assert (match.deals, match.is_over, match.is_left) == (1, False, True)
+    for forbidden in (session.leave, session.next_deal, lambda: session.play("draw")):
+        with pytest.raises(IllegalAction):
+            forbidden()
 
 
 def test_the_seed_is_not_told_before_the_deal_is_over() -> None:
     session = begin("gin")
     public = {name: value for name, value in vars(session).items() if not name.startswith("_")}
-    seed, salt = session._match._seeds(0)
+    seed, salt = session._host.match._seeds(0)
     assert str(seed) not in repr(public)
     assert salt not in repr(public)
     while not session.is_deal_over:
@@ -169,7 +179,8 @@ def redealt(session: Session, chance: Random) -> Session:
     state = new(game.rules.STATE, 1)[0]
     game.rules.complete(session.view(), pack(game.options), chance.generator, state)
     twin = copy.copy(session)
-    twin.events = [*session.events]
+    twin._host = copy.copy(session._host)
+    twin._host.events = {session.person: [*session.events]}
     put_down(twin, Position(game, state))
     return twin
 
@@ -190,23 +201,24 @@ def shown(session: Session) -> tuple[object, ...]:
     )
 
 
-class Watched(Session):
+class Watched(Host):
     """After each action of an opponent, lets it happen again with other hidden cards."""
 
     compared = 0
 
     def _apply(self, action: int) -> None:
-        seat, twins = self._deal.seat, []
-        if seat != self.person:
-            chance = Random.from_seed(len(self.events))
-            twins = [redealt(self, chance) for _ in range(8)]
+        session, twins = Session.__new__(Session), []
+        session._host, session.person, session.game = self, 0, self.game
+        if self.match.deal.seat != session.person:
+            chance = Random.from_seed(len(session.events))
+            twins = [redealt(session, chance) for _ in range(8)]
         super()._apply(action)
         for twin in twins:
-            if action in twin._deal.legal:
-                Session._apply(twin, action)
-                assert twin.events == self.events
-                if not self.is_deal_over and not twin.is_deal_over:  # else hands lie open
-                    assert twin.view().tobytes() == self.view().tobytes()
+            if action in twin._host.match.deal.legal:
+                Host._apply(twin._host, action)
+                assert twin.events == session.events
+                if not session.is_deal_over and not twin.is_deal_over:  # else hands lie open
+                    assert twin.view().tobytes() == session.view().tobytes()
                 self.compared += 1
 
 
@@ -233,11 +245,11 @@ def test_what_the_screen_gets_does_not_depend_on_hidden_cards(spec: str) -> None
 
 @hidden_rule_sets
 def test_what_an_opponent_did_does_not_tell_hidden_cards(spec: str) -> None:
-    session, player = begin(spec, 3, kind=Watched), any_choice(4)
-    assert isinstance(session, Watched)
-    for _ in islice(play_deals(session, player), 3):
+    game, player = parse_game(spec), any_choice(4)
+    host = Watched(game, [None, parse_agent(OPPONENTS[game.rules.NAME], game)], 3)
+    for _ in islice(play_deals(Session.at(host, 0), player), 3):
         pass
-    assert session.compared > 50
+    assert host.compared > 50
 
 
 def test_events_name_the_cards_the_person_saw() -> None:
@@ -378,5 +390,5 @@ def test_generators_move_on_from_deal_to_deal() -> None:
     rng.start(start, rng.derive(3, Purpose.AGENT, 0, 1))
     while not session.is_deal_over:
         session.play(session.choices()[0])
-    assert session._chances[1].generator.seed == start.seed
-    assert session._chances[1].generator.position > 0
+    assert session._host._chances[1].generator.seed == start.seed
+    assert session._host._chances[1].generator.position > 0

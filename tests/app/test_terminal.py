@@ -12,7 +12,8 @@ import pexpect
 import pytest
 from rich.console import Console
 
-from typed_table import Table, pressing
+from typed_table import Table, pressing, reader
+from undercut.app.store import Store, StoreError
 from undercut.app.terminal import table as terminal
 from undercut.app.terminal.table import Terminal
 from undercut.core.errors import AgentError, OptionsError, RecordError
@@ -42,9 +43,10 @@ def test_help_rules_and_score_are_there_at_any_time() -> None:
 
 
 @pytest.mark.parametrize("word", ["quit", "q", "EXIT"])
-def test_quitting_says_the_score(word: str) -> None:
-    shown = Table().type(word)
+def test_quitting_asks_and_says_the_score(word: str) -> None:
+    shown = Table().type(word, "stop")
     assert shown == ("\nYou left the match. Deal 1 · you 0 · simple 0 · first to 100. Good-bye.\n")
+    assert "Your hand" in Table().type(word, "")
 
 
 @pytest.mark.parametrize("key", [EOFError, KeyboardInterrupt])
@@ -59,7 +61,7 @@ def test_a_terminal_without_symbols_gets_letters() -> None:
     table = Table()
     raw = io.BytesIO()
     table.console = Console(file=io.TextIOWrapper(raw, encoding="ascii"), width=80, highlight=False)
-    Terminal(table.session, table.console, pressing("quit")).run()
+    Terminal(table.session, table.console, reader(["quit", "stop"])).run()
     table.console.file.flush()
     assert "  Upcard     Jd    pile 1 card" in raw.getvalue().decode("ascii")
     assert "-- Deal 1 - you 0 - simple 0" in raw.getvalue().decode("ascii")
@@ -70,7 +72,7 @@ def test_each_suit_has_its_colour() -> None:
     table.console = Console(
         file=table.file, width=80, highlight=False, force_terminal=True, color_system="standard"
     )
-    shown = table.run(pressing("quit"))
+    shown = table.run(reader(["quit", "stop"]))
     hand = shown[shown.index("Your hand") :]  # in groups, with lines between them
     colours = {symbol: set(re.findall(rf"\x1b\[([\d;]+)m *\w+{symbol}", hand)) for symbol in "♣♦♥♠"}
     assert colours == {"♣": {"1;32"}, "♦": {"1;94"}, "♥": {"1;91"}, "♠": {"1"}}
@@ -85,7 +87,7 @@ def test_unknown_games_and_opponents_and_impossible_records_are_refused(tmp_path
         terminal.play("gin", [], None, None, tmp_path / "missing" / "match.jsonl")
 
 
-def test_the_deals_that_were_finished_are_recorded(
+def test_a_match_that_is_given_up_is_recorded_as_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "match.jsonl"
@@ -94,12 +96,18 @@ def test_the_deals_that_were_finished_are_recorded(
     def read(prompt: str) -> str:
         nonlocal deals
         deals += prompt.startswith("Enter")
-        return "quit" if deals == 2 else pressing("1")(prompt)
+        if prompt.startswith("Stop"):
+            return "give up"
+        return "quit" if deals == 1 else pressing("1")(prompt)
 
     monkeypatch.setattr("builtins.input", read)
-    terminal.play("gin", ["simple"], None, 3, path)
-    assert verify_record(path).deals == 2
+    terminal.play("gin", ["simple"], None, 3, path, data=tmp_path)
+    match = verify_record(path)
+    assert (match.deals, match.is_left) == (1, True)
     assert "recorded in" in capsys.readouterr().out
+    assert Store(tmp_path).games()[0].state == "left"
+    with pytest.raises(RecordError, match="is there already"):
+        terminal.play("gin", ["simple"], None, 3, path, data=tmp_path)
 
 
 BOT = """
@@ -111,24 +119,57 @@ class Bot:
 """
 
 
-def test_an_opponent_that_fails_ends_the_match_with_one_line_and_a_record(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_an_opponent_that_fails_ends_the_match_with_one_line_and_the_game_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bot, path = tmp_path / "bot.py", tmp_path / "match.jsonl"
     bot.write_text(BOT)
     monkeypatch.setattr("builtins.input", pressing("1"))
     with pytest.raises(AgentError, match="RuntimeError: lost my glasses"):
-        terminal.play("gin:knock_limit=99", [f"python:{bot}:Bot"], None, 3, path)
-    assert verify_record(path).deals >= 1
+        terminal.play(
+            "gin:knock_limit=99", [f"python:{bot}:Bot"], None, 3, path, data=tmp_path / "data"
+        )
+    assert "recorded when it has ended" in capsys.readouterr().out
+    assert not path.exists()
+    assert max(Store(tmp_path / "data").last().scores) > 0
 
 
-def test_nothing_is_recorded_when_no_deal_was_finished(
+def test_a_game_goes_on_where_it_was_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("builtins.input", lambda prompt: "quit")
-    terminal.play("gin", [], None, 3, tmp_path / "match.jsonl")
-    assert list(tmp_path.iterdir()) == []
-    assert "nothing to record" in capsys.readouterr().out
+    waiting = iter(["1", "1", "log", "hint"])
+
+    def read(prompt: str) -> str:
+        try:
+            return next(waiting)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("builtins.input", read)
+    terminal.play("gin:first_starter=0", ["simple"], None, 3, None, data=tmp_path)
+    first = capsys.readouterr().out
+    assert "Nothing is lost: undercut play --resume 1 goes on" in first
+    assert "heuristic: " in first
+    terminal.resume(None, None, None, tmp_path)
+    second = capsys.readouterr().out
+    hand = re.search(r"Your hand.*", first[first.rindex("Your hand") :])
+    assert hand is not None
+    assert hand.group() in second
+    with pytest.raises(StoreError, match="there is no game 7"):
+        terminal.resume(7, None, None, tmp_path)
+
+
+def test_moves_are_taken_back_in_training_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for training, answer in (
+        (True, "Your last move is taken back."),
+        (False, "only in a training"),
+    ):
+        lines = iter(["1", "undo", "quit", "stop"])
+        monkeypatch.setattr("builtins.input", lambda prompt, lines=lines: next(lines))
+        terminal.play("gin", [], None, 3, None, data=tmp_path, training=training)
+        assert answer in capsys.readouterr().out
 
 
 def start(game: str = "gin:first_starter=0", **environment: str) -> Any:
@@ -160,6 +201,8 @@ def test_keys_pressed_in_a_dumb_terminal() -> None:
     child.expect("You throw A♣")
     child.expect("> ")
     child.sendline("quit")
+    child.expect("play on")
+    child.sendline("stop")
     child.expect("You left the match")
     child.expect(pexpect.EOF)
     child.close()
@@ -191,7 +234,7 @@ def test_lines_from_a_pipe() -> None:
     assert done.stderr == ""
     assert "\x1b" not in done.stdout
     assert "You throw A♣." in done.stdout
-    assert done.stdout.endswith("Good-bye.\n")
+    assert "Good-bye.\nNothing is lost" in done.stdout
 
 
 def test_a_first_start_says_that_it_compiles_and_can_be_left(tmp_path: Path) -> None:

@@ -284,14 +284,23 @@ def test_replay_of_what_one_seat_was_told() -> None:
 def test_play_hands_over_to_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     table: Any = ModuleType("undercut.app.terminal.table")
     asked: list[Any] = []
-    table.play = lambda *arguments: asked.append(arguments)
+    table.play = lambda *arguments, **options: asked.append((*arguments, options))
+    table.resume = lambda *arguments: asked.append(arguments)
     monkeypatch.setitem(sys.modules, "undercut.app.terminal.table", table)
     assert undercut("play").exit_code == 0
-    undercut("play", "--game", "distilled", "--opponent", "thrifty", "--seed", "7", "--record", "r")
+    undercut("play", "distilled", "--opponent", "thrifty", "--seed", "7", "--record", "r")
+    undercut("play", "gin", "--training", "--data", "d")
+    undercut("play", "--resume")
+    undercut("play", "--resume", "12", "--language", "czech")
     assert asked == [
-        ("gin", (), None, None, None, None),
-        ("distilled", ("thrifty",), None, 7, Path("r"), None),
+        ("gin", (), None, None, None, None, {"data": None, "training": False}),
+        ("distilled", ("thrifty",), None, 7, Path("r"), None, {"data": None, "training": False}),
+        ("gin", (), None, None, None, None, {"data": Path("d"), "training": True}),
+        (None, None, None, None),
+        (12, None, "czech", None),
     ]
+    assert "GAME cannot be changed" in undercut("play", "rummy", "--resume", "1").stderr
+    assert "must be the number of a game" in undercut("play", "--resume", "last").stderr
 
 
 def test_bench_of_one_game_in_json() -> None:

@@ -28,7 +28,7 @@ main()
 ENDLESS = {
     "match": ["match", GAME, "random", "random", "-n", "100000000"],
     "tournament": ["tournament", "rummy", "greedy", "random", "-n", "100000000"],
-    "play": ["play", "--game", "pharaoh"],
+    "play": ["play", "pharaoh"],
 }
 SHORT = ["match", GAME, "random", "random", "-n", "2"]
 MOMENTS = {"match": [0.02, 0.2, 0.8, 2.0, 4.0], "tournament": [0.2, 3.0], "play": [0.2, 3.0]}

@@ -91,8 +91,14 @@ def test_settings_come_from_the_spec(spec: str, settings: object) -> None:
             "unknown settings 'best' of published: one of printed, published",
         ),
         ("simple:settings=printed", "unknown option 'settings' of simple: one of knock_at"),
-        ("master:temperature=1", "master:temperature=1: a level has no settings; master is blueprint"),
-        ("clever", "simple, thrifty, beginner, casual, regular, skilled, expert, master, or python"),
+        (
+            "master:temperature=1",
+            "master:temperature=1: a level has no settings; master is blueprint",
+        ),
+        (
+            "clever",
+            "simple, thrifty, beginner, casual, regular, skilled, expert, master, or python",
+        ),
         ("python:", "not an agent: 'python:' (write python:FILE.py:CLASS)"),
         ("python:Bot", "not an agent: 'python:Bot'"),
         ("python:nowhere.py:Bot", "cannot load 'python:nowhere.py:Bot'"),

@@ -21,7 +21,8 @@ from undercut.games.description import (
 )
 from undercut.games.families import all_families
 from undercut.games.plain import description_of
-from undercut.play.ask import ask
+from undercut.games.position import format_position
+from undercut.play.ask import ask, ask_why
 
 _SHORTCUT = ("auto", "a", "")  # what is typed to leave it to the assistant
 
@@ -101,6 +102,17 @@ class Shown:
         if action not in legal:
             raise IllegalAction(self._describe.refusal(view, action, legal, self._company))
         session.play(action)
+
+    def advice(self) -> tuple[str, str]:
+        """The position, and what the game's adviser would do in it."""
+        game, view = self._session.game, self._session.view()
+        agent = game.family.adviser or game.family.opponent
+        legal = [game.notation.parse_action(text) for text in self._session.choices()]
+        chosen = parse_agent(agent, game)
+        found = ask_why(game, chosen, view, legal, Random.from_seed(0))
+        advice = f"{agent}: {game.notation.format_action(found.action)}"
+        reason = f" – {found.reason}" if found.reason else ""
+        return format_position(game, view), advice + reason
 
     def rehearse(self) -> None:
         """Describe all there is and ask the assistant once, so that nothing is left to compile."""

@@ -16,7 +16,7 @@ from undercut.cli.hint import hint
 from undercut.cli.match import match
 from undercut.cli.reproduce import reproduce
 from undercut.cli.selfplay import selfplay
-from undercut.cli.table import play, replay
+from undercut.cli.table import games, play, replay
 from undercut.cli.tournament import tournament
 from undercut.cli.tune import tune
 from undercut.core.errors import UndercutError
@@ -102,6 +102,7 @@ def main(context: click.Context) -> None:
 
 for command in (
     play,
+    games,
     match,
     tournament,
     replay,

@@ -1,15 +1,26 @@
-"""`undercut play` and `undercut replay`: games of people, as they happen and afterwards."""
+"""`undercut play`, `games` and `replay`: games of people, as they happen and afterwards."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from undercut.cli import arguments, screen
 
+if TYPE_CHECKING:
+    from undercut.app.store import Store, Stored
+
+
+_data_option = click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Where games are kept; by default where the system keeps such things, or UNDERCUT_DATA.",
+)
+
 
 @click.command()
-@click.option("--game", default="gin", show_default=True, help="What to play: undercut rules.")
+@click.argument("game", required=False)
 @click.option(
     "--opponent",
     multiple=True,
@@ -40,27 +51,135 @@ from undercut.cli import arguments, screen
     metavar="LANGUAGE",
     help="Also call German cards by their names: english, czech or slovak.",
 )
+@click.option("--training", is_flag=True, help="Let moves be taken back; the record says so.")
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value="",
+    metavar="[N]",
+    help="Go on with game N of `undercut games`; without N with the last one.",
+)
+@_data_option
 def play(
-    game: str,
+    game: str | None,
     opponent: tuple[str, ...],
     seats: int | None,
     seed: int | None,
     record: Path | None,
     language: str | None,
+    training: bool,
+    resume: str | None,
+    data: Path | None,
 ) -> None:
-    """Play a game against the computer.
+    """Play GAME, by default gin, against the computer.
+
+    Every move is kept before it counts: close the terminal or pull the plug, and the game goes on
+    where it stood.
 
     \b
     undercut play
-    undercut play --game rummy
-    undercut play --game pharaoh --opponent annoying --opponent heuristic
-    undercut play --game prsi --language czech
-    undercut play --game distilled+knock --opponent thrifty
-    undercut play --game gin:target=50 --record evening.jsonl
+    undercut play rummy --opponent expert
+    undercut play pharaoh --opponent beginner --opponent master
+    undercut play prsi --language czech
+    undercut play distilled+knock --opponent thrifty --training
+    undercut play gin:target=50 --record evening.jsonl
+    undercut play --resume
     """
-    from undercut.app.terminal.table import play as play_at_terminal
+    from undercut.app.terminal import table
 
-    play_at_terminal(game, opponent, seats, seed, record, language)
+    if resume is None:
+        table.play(
+            game or "gin", opponent, seats, seed, record, language, data=data, training=training
+        )
+        return
+    given = {"GAME": game, "--opponent": opponent, "--seats": seats, "--seed": seed}
+    given["--training"] = training
+    for name, value in given.items():
+        if value:
+            raise click.UsageError(f"{name} cannot be changed in a game that goes on")
+    if resume and not resume.isdecimal():
+        raise click.UsageError(f"--resume {resume}: must be the number of a game: undercut games")
+    table.resume(int(resume) if resume else None, record, language, data)
+
+
+@click.group(invoke_without_command=True, short_help="List, export or delete your games.")
+@_data_option
+@arguments.json_option
+@click.pass_context
+def games(context: click.Context, data: Path | None, as_json: bool) -> None:
+    """List the games that you have played, the last one first.
+
+    \b
+    undercut games
+    undercut games --json
+    undercut games export 12 evening.jsonl
+    undercut games delete 12
+    undercut play --resume 12
+    """
+    from undercut.app.store import Store, data_folder
+
+    store = Store(data or data_folder())
+    context.obj = store
+    if context.invoked_subcommand is None:
+        _list_games(store.games(), as_json)
+
+
+@games.command()
+@click.argument("number", type=int)
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.pass_obj
+def export(store: "Store", number: int, file: Path) -> None:
+    """Write the record of game NUMBER, over or left, into FILE.
+
+    \b
+    undercut games export 12 evening.jsonl
+    """
+    from undercut.app.store import Kept
+    from undercut.app.terminal.table import check_record
+    from undercut.play.record import write_record
+
+    check_record(file)
+    write_record(file, Kept(store, store.find(number)).host.record())
+    click.echo(f"game {number} is recorded in {file}")
+
+
+@games.command()
+@click.argument("number", type=int)
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.pass_obj
+def delete(store: "Store", number: int, yes: bool) -> None:
+    """Delete game NUMBER for good.
+
+    \b
+    undercut games delete 12
+    """
+    stored = store.find(number)
+    if not yes:
+        click.confirm(f"Delete game {number}, {stored.game} of {stored.touched}?", abort=True)
+    store.delete(number)
+    click.echo(f"game {number} is deleted")
+
+
+def _list_games(found: "list[Stored]", as_json: bool) -> None:
+    from dataclasses import asdict
+
+    if as_json:
+        secret = ("seed",)  # it names the cards that are still hidden
+        rows = [{k: v for k, v in asdict(each).items() if k not in secret} for each in found]
+        screen.print_json({"games": rows})
+        return
+    if not found:
+        click.echo("There are no games yet: undercut play")
+        return
+    table = screen.plain_table()
+    for heading in ("game", "last move (UTC)", "rules", "players", "points", ""):
+        table.add_column(heading)
+    for each in found:
+        points = " : ".join(map(str, each.scores))
+        state = f"{each.state}, training" if each.training else each.state
+        when = each.touched.replace("T", " ").removesuffix("+00:00")
+        table.add_row(str(each.number), when, each.game, ", ".join(each.players), points, state)
+    screen.console().print(table)
 
 
 @click.command(short_help="Show or verify a recorded game.")

@@ -62,6 +62,13 @@ def start(generator: Generator, seed: Seed) -> None:
     generator.position = 0
 
 
+def move_to(generator: Generator, position: int) -> None:
+    """Set a started generator to where it stands after so many words."""
+    generator.position = position
+    if position & 3:
+        _refill(generator)
+
+
 @kernel
 def word(generator: Generator) -> int:
     """The next 32 random bits."""

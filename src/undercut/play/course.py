@@ -12,11 +12,13 @@ from undercut.core.records import Action
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
 from undercut.play.events import (
+    LATER_SCHEMA,
     Closed,
     Dealt,
     Ended,
     Event,
     Header,
+    Left,
     Over,
     Played,
     kind,
@@ -26,10 +28,11 @@ from undercut.play.events import (
 # What may follow an event, by its kind.
 _NEXT: dict[type, tuple[type, ...]] = {
     Header: (Dealt,),
-    Dealt: (Played, Ended),
-    Played: (Played, Ended),
-    Ended: (Dealt, Over),
+    Dealt: (Played, Ended, Left),
+    Played: (Played, Ended, Left),
+    Ended: (Dealt, Over, Left),
     Over: (),
+    Left: (),
 }
 _FIRST = 2  # the line behind the header's
 
@@ -59,6 +62,8 @@ def _check_header(header: Header, game: Game) -> None:
         raise RecordError(f"line 1: {len(header.players)} players: {game.name} is for {game.seats}")
     if header.seat is not None and header.seat >= game.seats:
         raise RecordError(f"line 1: seat {header.seat}: there are {game.seats} seats")
+    if header.undone and header.schema != LATER_SCHEMA:
+        raise RecordError(f"line 1: 'undone' stands only in records of {LATER_SCHEMA!r}")
 
 
 def parse_course(
@@ -99,8 +104,15 @@ class _Course:
             self._read_end(event)
         elif isinstance(event, Over):
             self._check_lengths(scores=event.scores, shares=event.shares)
+        elif isinstance(event, Left):
+            self._read_left(event)
         self.events.append(event)
-        self.allowed = _NEXT[type(event)]
+        self.allowed = self._next(event)
+
+    def _next(self, event: Event) -> tuple[type, ...]:
+        """What may follow; nobody leaves in records of the first schema."""
+        later = self.header.schema == LATER_SCHEMA
+        return tuple(each for each in _NEXT[type(event)] if later or each is not Left)
 
     def _read_deal(self, event: Dealt) -> None:
         self._check_number(event.deal)
@@ -127,13 +139,29 @@ class _Course:
         self._check_number(event.deal)
         self._deals += 1
         self._check_lengths(points=event.points, scores=event.scores, hands=event.hands)
-        if len(event.revealed) < len(self._partly):
-            raise self._partly[len(event.revealed)][1]
-        if len(event.revealed) > len(self._partly):
+        self._reveal(event.revealed)
+
+    def _read_left(self, event: Left) -> None:
+        self._check_seat("seat", event.seat)
+        self._check_lengths(scores=event.scores)
+        if isinstance(self.events[-1], Ended):
+            if event != Left(seat=event.seat, scores=event.scores):
+                raise self._error("no deal is on the table, so there is none to reveal")
+            return
+        if event.seed is None:
+            raise self._error("the deal on the table is not revealed")
+        self._check_lengths(hands=event.hands)
+        self._reveal(event.revealed)
+
+    def _reveal(self, revealed: Sequence[str]) -> None:
+        """Put the actions that were shown in part in full."""
+        if len(revealed) < len(self._partly):
+            raise self._partly[len(revealed)][1]
+        if len(revealed) > len(self._partly):
             raise self._error(
-                f"{len(event.revealed)} actions are revealed, {len(self._partly)} were shown in part"
+                f"{len(revealed)} actions are revealed, {len(self._partly)} were shown in part"
             )
-        for (place, _), text in zip(self._partly, event.revealed, strict=True):
+        for (place, _), text in zip(self._partly, revealed, strict=True):
             try:
                 self.actions[place] = self.game.notation.parse_action(text)
             except NotationError as error:

@@ -13,6 +13,7 @@ from undercut.core.rng import SEED_LIMIT
 from undercut.games.contract import MAX_SEATS
 
 SCHEMA = "undercut-record/1"
+LATER_SCHEMA = "undercut-record/2"  # of records that say what the first schema cannot
 
 _MOST = 10**9
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=_MOST)]
@@ -43,6 +44,7 @@ class Header(_Event, frozen=True, tag="match"):
     options: dict[str, Points]
     players: Annotated[list[str], Meta(min_length=2, max_length=MAX_SEATS)]
     seat: Place | None  # whose form this is; None: everything is shown
+    undone: Count = 0  # choices that were taken back in a training game, and are not shown
 
 
 class Dealt(_Event, frozen=True, tag="deal"):
@@ -84,13 +86,27 @@ class Over(_Event, frozen=True, tag="over"):
     shares: list[Share]
 
 
+class Left(_Event, frozen=True, tag="left"):
+    """A seat leaves: the match is not over, and nobody has won it.
+
+    A deal that was on the table is revealed, as it would have been at its end.
+    """
+
+    seat: Place
+    scores: list[Points]
+    hands: list[str] = []
+    seed: Annotated[int, Meta(ge=0, le=SEED_LIMIT - 1)] | None = None
+    salt: str = ""
+    revealed: list[Text] = []
+
+
 class Closed(_Event, frozen=True, tag="digest"):
     """The last line: a SHA-256 of the bytes before it."""
 
     sha256: Digest
 
 
-Event: TypeAlias = Header | Dealt | Played | Ended | Over
+Event: TypeAlias = Header | Dealt | Played | Ended | Over | Left
 
 
 class _Opening(msgspec.Struct):
@@ -99,7 +115,7 @@ class _Opening(msgspec.Struct):
     schema: str
 
 
-_EVENTS = msgspec.json.Decoder(Header | Dealt | Played | Ended | Over | Closed)
+_EVENTS = msgspec.json.Decoder(Header | Dealt | Played | Ended | Over | Left | Closed)
 _OPENINGS = msgspec.json.Decoder(_Opening)
 
 
@@ -135,8 +151,9 @@ def check_opening(line: bytes) -> None:
         schema = _OPENINGS.decode(line).schema
     except (msgspec.DecodeError, RecursionError):
         raise RecordError("line 1: not a record: it names no schema") from None
-    if schema != SCHEMA:
-        raise RecordError(f"line 1: not a record: schema {schema!r}, this reads {SCHEMA!r}")
+    if schema not in (SCHEMA, LATER_SCHEMA):
+        known = f"{SCHEMA!r} and {LATER_SCHEMA!r}"
+        raise RecordError(f"line 1: not a record: schema {schema!r}, this reads {known}")
 
 
 def plain(error: Exception) -> str:

@@ -51,6 +51,7 @@ class Match:
         self.deals = 0
         self.scores = [0] * game.seats
         self.is_over = False
+        self.is_left = False
         self._seeds = seeds
         self._notes = None if note is None else Notes(game, note, seat)
         self._seen: dict[Seat, View] = {}  # by the seat that has just played, for notes
@@ -88,8 +89,7 @@ class Match:
 
     def apply(self, action: Action) -> None:
         """Play an action of the seat on turn; a deal that ends is scored, and stays on the table."""
-        if self.is_over:
-            raise IllegalAction("the match is over")
+        self._check_goes_on()
         deal = self.deal
         if deal.is_over:
             raise IllegalAction("the deal is over: the next one has to be dealt first")
@@ -107,12 +107,24 @@ class Match:
 
     def next_deal(self) -> Deal:
         """Deal again after a deal that is over."""
-        if self.is_over:
-            raise IllegalAction("the match is over: there is no next deal")
+        self._check_goes_on()
         if not self.deal.is_over:
             raise IllegalAction("the deal is not over: it has to be played first")
         self.deal = self._next_deal()
         return self.deal
+
+    def leave(self, seat: Seat) -> None:
+        """End the match before it is over: nobody wins it."""
+        self._check_goes_on()
+        self.is_left = True
+        if self._notes is not None:
+            in_play = not self.deal.is_over
+            table, secret = (self.deal, self._seeds(self.deals)) if in_play else (None, None)
+            self._notes.left(seat, self.scores, table, secret)
+
+    def _check_goes_on(self) -> None:
+        if self.is_over or self.is_left:
+            raise IllegalAction("the match is over" if self.is_over else "the match was left")
 
     def _next_deal(self) -> Deal:
         self._seen = {}

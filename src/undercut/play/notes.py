@@ -13,6 +13,7 @@ from undercut.play.events import (
     Dealt,
     Ended,
     Event,
+    Left,
     Over,
     Played,
 )
@@ -93,6 +94,28 @@ class Notes:
     def over(self, scores: Sequence[int], shares: Sequence[float]) -> None:
         """The match is over."""
         self._note(Over(scores=list(scores), shares=list(shares)))
+
+    def left(
+        self,
+        seat: Seat,
+        scores: Sequence[int],
+        table: Table | None,
+        secret: tuple[Seed, str] | None,
+    ) -> None:
+        """A seat leaves; `table` and `secret` are of the deal in play, None between deals."""
+        if table is None or secret is None:
+            self._note(Left(seat=seat, scores=list(scores)))
+            return
+        self._note(
+            Left(
+                seat=seat,
+                scores=list(scores),
+                hands=self._hands(table),
+                seed=secret[0],
+                salt=secret[1],
+                revealed=self._revealed,
+            )
+        )
 
     def _is_shown(self, seat: Seat) -> bool:
         return self._seat in (None, seat)

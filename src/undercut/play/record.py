@@ -18,12 +18,14 @@ from undercut.core.records import Action, Seat
 from undercut.games.contract import Game
 from undercut.play.course import parse_course, parse_header
 from undercut.play.events import (
+    LATER_SCHEMA,
     SCHEMA,
     Closed,
     Dealt,
     Ended,
     Event,
     Header,
+    Left,
     Played,
     check_opening,
     format_event,
@@ -46,15 +48,26 @@ class Record:
     actions: list[Action]  # those of the events, in full where a seat was shown a part
 
 
-def header(game: Game, players: Iterable[str], seat: Seat | None = None) -> Header:
-    """The first event of a record; `seat` is whose form it is, None for the full form."""
+def header(
+    game: Game,
+    players: Iterable[str],
+    seat: Seat | None = None,
+    *,
+    left: bool = False,
+    undone: int = 0,
+) -> Header:
+    """The first event of a record; `seat` is whose form it is, None for the full form.
+
+    A record names the first schema that can say what it says.
+    """
     return Header(
-        schema=SCHEMA,
+        schema=LATER_SCHEMA if left or undone else SCHEMA,
         game=game.name,
         version=game.rules.VERSION,
         options=game.options._asdict(),
         players=list(players),
         seat=seat,
+        undone=undone,
     )
 
 
@@ -116,10 +129,12 @@ class _Replay:
 
     def run(self) -> Match:
         events = self.record.events
-        seeds = [(event.seed, event.salt) for event in events if isinstance(event, Ended)]
+        seeds = [_secret(event) for event in events if isinstance(event, Ended | Left)]
+        last = events[-1]
+        most = 0 if isinstance(last, Left) else len(seeds)
         starter = self._starter()
         seat = self.record.header.seat
-        match = Match(self.record.game, seeds.__getitem__, starter, len(seeds), self._compare, seat)
+        match = Match(self.record.game, seeds.__getitem__, starter, most, self._compare, seat)
         for action in self.record.actions:
             if match.deal.is_over and not match.is_over:
                 match.next_deal()
@@ -130,9 +145,20 @@ class _Replay:
                 match.apply(action)
             except IllegalAction as error:
                 raise self._error(error) from None
+        if isinstance(last, Left):
+            self._leave(match, last)
         if self.place < len(events):
             self._next(Played)
         return match
+
+    def _leave(self, match: Match, left: Left) -> None:
+        in_play = isinstance(self.record.events[-2], Dealt | Played)
+        if in_play and match.deal.is_over and not match.is_over:
+            match.next_deal()
+        try:
+            match.leave(left.seat)
+        except IllegalAction as error:
+            raise self._error(error) from None
 
     def _starter(self) -> Seat:
         """Who begins, if some seed lets it: where chance decides, its seed is not in the record."""
@@ -157,6 +183,10 @@ class _Replay:
 
     def _error(self, what: object) -> RecordError:
         return RecordError(f"line {self.place + 2}: {what}")  # the header is line 1
+
+
+def _secret(event: Ended | Left) -> tuple[int, str]:
+    return event.seed or 0, event.salt  # a seat that left between deals reveals none
 
 
 def _read_digest(line: bytes, number: int) -> Closed:

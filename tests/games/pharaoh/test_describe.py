@@ -251,7 +251,7 @@ def test_draws_are_told_in_sentences() -> None:
 @pytest.mark.parametrize("language", ["english", "czech", "slovak"])
 def test_cards_are_called_by_their_names(language: str) -> None:
     table = at("UL 9H UH", "8B KB 7A", pile="8L")
-    lines = iter(["UL", "quit"])
+    lines = iter(["UL", "quit", "stop"])
     Terminal(table.session, table.console, lambda prompt: next(lines), language).run()
     shown = table.file.getvalue()
     under = {"english": "under of leaves", "czech": "zelený spodek", "slovak": "zelený dolník"}

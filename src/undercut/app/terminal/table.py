@@ -11,6 +11,7 @@ from rich.text import Text
 
 from undercut.app.session import Session
 from undercut.app.shown import Shown, check_language
+from undercut.app.store import PLAYING, Kept, Store, StoreError, data_folder
 from undercut.app.terminal.board import Board
 from undercut.app.terminal.painting import Lines
 from undercut.core.agent import AnyAgent
@@ -21,7 +22,9 @@ from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
 from undercut.games.description import YOU, Event
 from undercut.games.families import parse_game
+from undercut.play.fairness import new_seed
 from undercut.play.record import write_record
+from undercut.play.seeds import check_seed
 
 WIDTH = 80
 MANY = 3  # players whose names stand in one line
@@ -46,24 +49,72 @@ def play(
     seed: int | None,
     record: Path | None,
     language: str | None = None,
+    *,
+    data: Path | None = None,
+    training: bool = False,
 ) -> None:
-    """Play a match against agents at this terminal, to its end or until the person leaves."""
-    with suppress(ImportError):
-        import readline  # noqa: F401  (the line that is typed can then be edited)
+    """Play a match against agents at this terminal, to its end or until the person stops."""
     game, opponents = invite(game_spec, opponent_specs, seats)
     check_language(game, language)
-    if record is not None and not record.parent.is_dir():
-        raise RecordError(f"cannot write the record {str(record)!r}: there is no such folder")
-    console = Console(highlight=False)
-    console.width = min(console.width, WIDTH)
+    check_record(record)
+    players = [YOU, *(spec_of(agent) for agent in opponents)]
+    store = Store(data or data_folder())
+    console = _console()
     with _patience(console):
         rehearse(game, opponents)
-        session = Session(game, opponents, seed)
+    begun = store.begin(game, players, new_seed() if seed is None else check_seed(seed), training)
+    _sit_down(Kept(store, begun), console, record, language)
+
+
+def resume(
+    number: int | None, record: Path | None, language: str | None = None, data: Path | None = None
+) -> None:
+    """Go on with a game that was stopped, by default the last one."""
+    check_record(record)
+    store = Store(data or data_folder())
+    stored = store.last() if number is None else store.find(number)
+    if stored.state != PLAYING:
+        raise StoreError(f"game {stored.number} has ended: `undercut games` lists those in play")
+    check_language(parse_game(stored.game), language)
+    console = _console()
+    with _patience(console):
+        kept = Kept(store, stored)
+        rehearse(kept.host.game, [player for player in kept.host.players if player is not None])
+    _sit_down(kept, console, record, language)
+
+
+def _console() -> Console:
+    with suppress(ImportError):
+        import readline  # noqa: F401  (the line that is typed can then be edited)
+    console = Console(highlight=False)
+    console.width = min(console.width, WIDTH)
+    return console
+
+
+def _sit_down(kept: Kept, console: Console, record: Path | None, language: str | None) -> None:
+    session = Session.at(kept.host, kept.person)
     try:
-        Terminal(session, console, input, language).run()
+        Terminal(session, console, input, language, kept.number).run()
     finally:  # also when the opponent fails
+        kept.note()
         if record is not None:
             _write(record, session, console)
+
+
+def check_record(record: Path | None) -> None:
+    """Raise an error if a record cannot be written there, or something is there already."""
+    if record is None:
+        return
+    if not record.parent.is_dir():
+        raise RecordError(f"cannot write the record {str(record)!r}: there is no such folder")
+    if record.exists():
+        raise RecordError(f"{str(record)!r} is there already: choose another name for the record")
+
+
+def spec_of(agent: AnyAgent) -> str:
+    """What makes an agent again."""
+    origin = getattr(agent, "origin", None)
+    return str(origin.spec if origin else agent.name)
 
 
 def invite(
@@ -84,11 +135,11 @@ def invite(
 
 
 def _write(path: Path, session: Session, console: Console) -> None:
-    if session.results:
+    if session.is_over or session.is_left:
         write_record(path, session.record())
-        console.print(Text(f"The deals that were finished are recorded in {path}."))
+        console.print(Text(f"The match is recorded in {path}."))
     else:
-        console.print(Text("No deal was finished, so there is nothing to record."))
+        console.print(Text("A match is recorded when it has ended: give --record again then."))
 
 
 @contextmanager
@@ -123,8 +174,11 @@ class Terminal:
         console: Console,
         read: Callable[[str], str],
         language: str | None = None,
+        kept: int | None = None,
     ) -> None:
+        """`kept` is the number under which the match is kept, if it is."""
         self._session = session
+        self._kept = kept
         self._console = console
         self._read = read
         self._board = Board(session, language)
@@ -134,14 +188,27 @@ class Terminal:
         """Play to the end of the match, or until the person leaves."""
         try:
             self._show(self._welcome())
-            self._play_deal()
+            if not self._session.is_deal_over:
+                self._play_deal()
             while not self._session.is_over:
                 self._pause()
-                self._session.next_deal()
+                if self._session.is_deal_over:
+                    self._session.next_deal()
                 self._play_deal()
             self._show(self._farewell())
         except (Leave, EOFError, KeyboardInterrupt):
             self._show(self._goodbye())
+
+    def _stop(self) -> None:
+        """Ask whether the person really wants to stop, and for how long."""
+        answers = "stop: for now" if self._kept else "stop: leave"
+        if self._kept:
+            answers += "; give up: end the match for good"
+        line = self._read(f"Stop playing? ({answers}; Enter: play on) > ").strip().lower()
+        if line in ("give up", "g"):
+            self._session.leave()
+        if line in ("stop", "s", "y", "yes", "quit", "q", "exit", "give up", "g"):
+            raise Leave
 
     def _play_deal(self) -> None:
         self._told = 0
@@ -163,28 +230,54 @@ class Terminal:
                 return
             except (NotationError, IllegalAction) as error:
                 refusal = self._board.painter.sentence(f"  {error}", style="yellow")
-                self._show([refusal, *self._board.question()])
+                self._show([refusal, *self._board.table(), *self._board.question()])
 
     def _pause(self) -> None:
-        while self._obey(self._read("Enter for the next deal > ")):
-            pass
+        """Wait for Enter; who takes his last move back is in the deal again."""
+        while self._session.is_deal_over:
+            if not self._obey(self._read("Enter for the next deal > ")):
+                return
 
     def _obey(self, line: str) -> bool:
         """Carry out a word that is no action; say whether it was one."""
         word = line.strip().lower()
         if word in ("quit", "q", "exit"):
-            raise Leave
-        answers = {
+            self._stop()
+            return True
+        answers: dict[str, Callable[[], Lines]] = {
             "help": self._help,
             "h": self._help,
             "?": self._help,
             "rules": self._board.rules,
             "score": self._score_sheet,
+            "log": self._log,
+            "undo": self._undo,
+            "hint": self._hint,
+            "table": list,  # nothing but the table, which follows anyway
         }
         if word not in answers:
             return False
         self._show([Text(), *answers[word](), Text()])
         return True
+
+    def _log(self) -> Lines:
+        """All that has happened in the deal."""
+        return self._board.tell(self._session.events) or [Text("Nothing has happened yet.")]
+
+    def _hint(self) -> Lines:
+        """What the game's adviser would do, and the position in a line that `undercut hint` takes."""
+        if self._session.is_deal_over:
+            return [Text("  The deal is over: there is nothing to advise.", style="yellow")]
+        position, advice = self._board.shown.advice()
+        return [self._board.painter.sentence(advice), Text(position, style="dim")]
+
+    def _undo(self) -> Lines:
+        try:
+            self._session.undo()
+        except IllegalAction as error:
+            return [Text(f"  {error}", style="yellow")]
+        self._told = len(self._session.events)
+        return [Text("Your last move is taken back.")]
 
     def _news(self) -> Lines:
         """What has happened since the person last looked; a line divides one turn from the next."""
@@ -253,14 +346,21 @@ class Terminal:
         return f"{', '.join(names[:-1])} and {names[-1]} share the win, 1/{len(names)} each."
 
     def _goodbye(self) -> Lines:
-        return [Text(), Text(f"You left the match. {self._totals()}. Good-bye.")]
+        lines = [Text(), Text(f"You left the match. {self._totals()}. Good-bye.")]
+        if self._kept is not None and not self._session.is_left:
+            again = f"undercut play --resume {self._kept}"
+            lines.append(Text(f"Nothing is lost: {again} goes on where you stopped."))
+        return lines
 
     def _help(self) -> Lines:
         words = [
             ("1, 2, 3 ...", "the choice with that number"),
             *self._board.help(),
             ("rules, score, help", "the rules, the score sheet, this list"),
-            ("quit", "leave the match; Ctrl-C and Ctrl-D do so too"),
+            ("table, log", "the table once more; what has happened in this deal"),
+            ("hint", "what the adviser would do; the position as a line"),
+            *([("undo", "take your last move back")] if self._session.is_training else []),
+            ("quit", "stop; Ctrl-C and Ctrl-D do so without asking"),
         ]
         listed = [Text(f"  {word:<20}{meaning}") for word, meaning in words]
         return [*listed, Text(), *(Text(f"  {line}") for line in SEAL)]

@@ -150,7 +150,9 @@ def judge_rows(
                     scratch[i, 3, each] = 1.0
             seat = int(seats[step, i])
             if scratch[i, 3, seat] > 0:
-                better = scratch[i, 2, seat] + discount * scratch[i, 0, seat] - values[step, i] - cost
+                better = (
+                    scratch[i, 2, seat] + discount * scratch[i, 0, seat] - values[step, i] - cost
+                )
                 scratch[i, 1, seat] = better + discount * trail * scratch[i, 1, seat]
                 advantages[step, i] = scratch[i, 1, seat]
                 weights[step, i] = learns[step, i]

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from undercut.games.policy.entry import policy_entry
 from undercut.games.rummy import rules, text
 from undercut.games.rummy.encoding import ENCODING
-from undercut.games.policy.entry import policy_entry
 
 AGENT = policy_entry(
     "Learned by playing itself; model=FILE plays another network.",

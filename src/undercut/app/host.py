@@ -1,0 +1,246 @@
+"""A match with people and agents in its seats, of which nothing is lost.
+
+Every choice is logged before it counts. From the log a match goes on where it stood: with the same
+cards, and with the answers that agents have given, which are not asked for again.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from undercut.core import rng
+from undercut.core.agent import AnyAgent, Random
+from undercut.core.errors import IllegalAction, OptionsError
+from undercut.core.records import Action, Seat, View
+from undercut.core.rng import Seed
+from undercut.games.contract import Game
+from undercut.games.description import YOU, Event
+from undercut.games.plain import description_of
+from undercut.play import fairness, record
+from undercut.play.ask import ask
+from undercut.play.events import Ended
+from undercut.play.events import Event as Note
+from undercut.play.match import Match
+from undercut.play.seeds import Purpose, check_seed, derive
+
+
+class Kind(StrEnum):
+    """What a line of a log says."""
+
+    PLAY = "play"
+    UNDO = "undo"  # so many choices are taken back
+    LEAVE = "leave"
+
+
+class Entry(NamedTuple):
+    """A line of a log."""
+
+    kind: Kind
+    seat: Seat
+    text: str = ""  # the action; or how many choices are taken back
+    chance: int = 0  # how far an agent has come in its own chance
+
+
+Log = Callable[[Entry], None]
+
+
+@dataclass(frozen=True)
+class Result:
+    """A deal that is over: its points, and what is needed to check it."""
+
+    points: tuple[int, ...]
+    scores: tuple[int, ...]  # of the match, after it
+    commitment: str
+    seed: Seed
+    salt: str
+
+
+class Host:
+    """A match in progress: who sits where, what was chosen, what the agents answer.
+
+    `players` are agents, and None for every person. The log gets each choice before it counts; if it
+    cannot be written, nothing has happened. `entries` are those of a log that is gone on with.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: Sequence[AnyAgent | None],
+        seed: Seed | None = None,
+        *,
+        training: bool = False,
+        log: Log | None = None,
+        entries: Sequence[Entry] = (),
+    ) -> None:
+        if len(players) != game.seats:
+            raise OptionsError(f"{len(players)} players: {game.name} is for {game.seats}")
+        self.game, self.players, self.training = game, tuple(players), training
+        self.seed = fairness.new_seed() if seed is None else check_seed(seed)
+        self.undone = 0
+        self._people = [seat for seat, player in enumerate(players) if player is None]
+        self._see = description_of(game.family).seen
+        self._log = log
+        self._begin_again()
+        for entry in entries:
+            self._take(entry)
+
+    def _begin_again(self) -> None:
+        """The match as it was before anybody had chosen."""
+        self.results: list[Result] = []  # of the deals that are over
+        self.choices: list[Entry] = []  # those that were not taken back
+        self._notes: list[Note] = []
+        self._chances = [
+            Random.from_seed(derive(self.seed, Purpose.AGENT, 0, seat))
+            for seat in range(self.game.seats)
+        ]
+        self.match = Match.from_seed(self.game, self.seed, note=self._notes.append)
+        self._begin_deal()
+
+    @property
+    def on_turn(self) -> Seat | None:
+        """The seat that has a choice; None when the deal is over, or the match was left."""
+        return None if self.match.deal.is_over or self.match.is_left else self.match.deal.seat
+
+    @property
+    def agent_on_turn(self) -> AnyAgent | None:
+        """The agent that has a choice; None where a person has it, or nobody."""
+        return None if self.on_turn is None else self.players[self.on_turn]
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether the match is over or was left."""
+        return self.match.is_over or self.match.is_left
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of the match, by seat."""
+        return self.results[-1].scores if self.results else (0,) * self.game.seats
+
+    def play(self, seat: Seat, text: str) -> None:
+        """A person's choice."""
+        if self.on_turn is None:
+            raise IllegalAction(f"{self._standing()}: {text!r} cannot be played")
+        action, notation = self.game.notation.parse_action(text), self.game.notation
+        if self.on_turn != seat or action not in self.match.deal.legal:
+            allowed = self.match.deal.texts() if self.on_turn == seat else ["it is not your turn"]
+            raise IllegalAction(f"{text!r} is not allowed now: " + ", ".join(allowed))
+        self._choose(Entry(Kind.PLAY, seat, notation.format_action(action)))
+
+    def answer(self) -> None:
+        """The choice of the agent whose turn it is."""
+        seat, agent = self.on_turn, self.agent_on_turn
+        assert seat is not None, "an agent is on turn"
+        assert agent is not None, "an agent is on turn"
+        deal, chance = self.match.deal, self._chances[seat]
+        before = int(chance.generator.position)
+        try:
+            action = ask(self.game, agent, deal.view(seat), deal.legal, chance)
+            text, position = self.game.notation.format_action(action), chance.generator.position
+            self._choose(Entry(Kind.PLAY, seat, text, int(position)))
+        except BaseException:
+            rng.move_to(chance.generator, before)
+            raise
+
+    def advance(self) -> None:
+        """Let agents answer until a person has a choice, or the deal is over."""
+        while self.agent_on_turn is not None:
+            self.answer()
+
+    def next_deal(self) -> None:
+        """Deal again after a deal that is over."""
+        self.match.next_deal()
+        self._begin_deal()
+
+    def leave(self, seat: Seat) -> None:
+        """End the match for good, before it is over."""
+        if self.is_ended:
+            raise IllegalAction(f"{self._standing()}: it cannot be left")
+        self._write(Entry(Kind.LEAVE, seat))
+        self.match.leave(seat)
+
+    def undo(self, seat: Seat) -> None:
+        """Take a person's last choice back, and all that followed; in a training game only."""
+        if not self.training:
+            raise IllegalAction("only in a training game can a move be taken back")
+        mine = [place for place, entry in enumerate(self.choices) if entry.seat == seat]
+        if not mine or self.is_ended:
+            raise IllegalAction("there is no move to take back")
+        entry = Entry(Kind.UNDO, seat, str(len(self.choices) - mine[-1]))
+        self._write(entry)
+        self._take(entry)
+
+    def view_at(self, seat: Seat, ply: int) -> View:
+        """What a seat saw after so many choices of the match."""
+        if not 0 <= ply <= len(self.choices):
+            raise OptionsError(f"ply {ply}: must be from 0 to {len(self.choices)}")
+        past = Host(self.game, self.players, self.seed, entries=self.choices[:ply])
+        if ply < len(self.choices) and past.match.deal.is_over:
+            past.next_deal()
+        return past.match.deal.view(seat)
+
+    def record(self, names: Sequence[str] | None = None) -> list[Note]:
+        """The record of a match that is over or was left, nothing hidden; ready to be written."""
+        if not self.is_ended:
+            raise IllegalAction("the match is still in play: its record would show hidden cards")
+        players = names or [YOU if agent is None else agent.name for agent in self.players]
+        first = record.header(self.game, players, left=self.match.is_left, undone=self.undone)
+        return [first, *self._notes]
+
+    def _choose(self, entry: Entry) -> None:
+        self._write(entry)
+        self._take(entry)
+
+    def _write(self, entry: Entry) -> None:
+        if self._log is not None:
+            self._log(entry)
+
+    def _take(self, entry: Entry) -> None:
+        """What an entry of the log says happens."""
+        if entry.kind is Kind.UNDO:
+            kept, undone = self.choices[: -int(entry.text)], self.undone + int(entry.text)
+            self._begin_again()
+            for each in kept:
+                self._take(each)
+            self.undone = undone
+        elif entry.kind is Kind.LEAVE:
+            self.match.leave(entry.seat)
+        else:
+            if self.match.deal.is_over:
+                self.next_deal()
+            self.choices.append(entry)
+            if self.players[entry.seat] is not None:
+                rng.move_to(self._chances[entry.seat].generator, entry.chance)
+            self._apply(self.game.notation.parse_action(entry.text))
+            self._play_forced()
+
+    def _begin_deal(self) -> None:
+        self.starter, self.commitment = self.match.starter, self.match.commitment
+        self.events: dict[Seat, list[Event]] = {seat: [] for seat in self._people}
+        self._play_forced()
+
+    def _play_forced(self) -> None:
+        """Actions without an alternative are played unasked; then the deal may be over."""
+        deal = self.match.deal
+        while not deal.is_over and len(deal.legal) == 1:
+            self._apply(deal.legal[0])
+        if deal.is_over:
+            self._settle()
+
+    def _apply(self, action: Action) -> None:
+        deal, seat = self.match.deal, self.match.deal.seat
+        before = [deal.view(person) for person in self._people]
+        self.match.apply(action)
+        for person, view in zip(self._people, before, strict=True):
+            text = self._see(action, view, deal.view(person), seat)
+            self.events[person].append(Event(seat, text))
+
+    def _settle(self) -> None:
+        end = next(note for note in reversed(self._notes) if isinstance(note, Ended))
+        points, scores = tuple(end.points), tuple(end.scores)
+        self.results.append(Result(points, scores, self.commitment, end.seed, end.salt))
+
+    def _standing(self) -> str:
+        if self.is_ended:
+            return "the match is over" if self.match.is_over else "the match was left"
+        return "the deal is over"

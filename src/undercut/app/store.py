@@ -1,0 +1,274 @@
+"""The games that people play, in one SQLite file: whatever was acknowledged is on the disk."""
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import platformdirs
+
+from undercut.app.host import Entry, Host, Kind
+from undercut.core.errors import UndercutError
+from undercut.core.rng import Seed
+from undercut.games.agents import parse_agent
+from undercut.games.contract import Game
+from undercut.games.description import YOU
+from undercut.games.families import parse_game
+
+FILE = "games.sqlite3"
+VERSION = 1  # of the tables below
+WAIT = 5.0  # seconds for another process that is writing
+PLAYING, OVER, LEFT = "playing", "over", "left"
+
+_TABLES = """
+CREATE TABLE games (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    begun TEXT NOT NULL,
+    touched TEXT NOT NULL,
+    game TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    players TEXT NOT NULL,
+    seed INTEGER NOT NULL,
+    training INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    scores TEXT NOT NULL
+);
+CREATE TABLE entries (
+    game INTEGER NOT NULL REFERENCES games(number) ON DELETE CASCADE,
+    place INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    seat INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    chance INTEGER NOT NULL,
+    PRIMARY KEY (game, place)
+) WITHOUT ROWID;
+"""
+_COLUMNS = "number, begun, touched, game, version, players, seed, training, state, scores"
+
+
+class StoreError(UndercutError):
+    """Stored games cannot be read or written."""
+
+
+@dataclass(frozen=True)
+class Stored:
+    """What is known of a stored game without playing it."""
+
+    number: int
+    begun: str  # UTC
+    touched: str
+    game: str
+    version: int  # of the rules
+    players: tuple[str, ...]  # specs; YOU for a person
+    seed: Seed
+    training: bool
+    state: str
+    scores: tuple[int, ...]
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of people."""
+        return [seat for seat, player in enumerate(self.players) if player == YOU]
+
+
+def data_folder() -> Path:
+    """Where a person's games are kept: UNDERCUT_DATA, or the place that the system has for it."""
+    named = os.environ.get("UNDERCUT_DATA")
+    return Path(named) if named else platformdirs.user_data_path("undercut", appauthor=False)
+
+
+class Store:
+    """Stored games; several processes may have it open."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with self._explained():
+            folder.mkdir(parents=True, exist_ok=True)
+            self._database = sqlite3.connect(
+                folder / FILE, timeout=WAIT, isolation_level=None, check_same_thread=False
+            )
+            self._database.execute("PRAGMA journal_mode = WAL")
+            self._database.execute("PRAGMA synchronous = FULL")  # survives a power cut
+            self._database.execute("PRAGMA foreign_keys = ON")
+            self._make_tables()
+
+    def _make_tables(self) -> None:
+        with self._changing():
+            (version,) = self._database.execute("PRAGMA user_version").fetchone()
+            if version == 0:
+                for statement in _TABLES.split(";"):
+                    self._database.execute(statement)
+                self._database.execute(f"PRAGMA user_version = {VERSION}")
+            elif version != VERSION:
+                raise StoreError(
+                    f"the games in {str(self.folder)!r} are of version {version}: "
+                    f"this program reads version {VERSION}"
+                )
+
+    def close(self) -> None:
+        """Nothing more is read or written."""
+        self._database.close()
+
+    def begin(
+        self, game: Game, players: Sequence[str], seed: Seed, training: bool = False
+    ) -> Stored:
+        """Keep a new game; `players` are specs, YOU for a person."""
+        now = _now()
+        scores = json.dumps([0] * game.seats)
+        values = (now, now, game.name, game.rules.VERSION, json.dumps(list(players)))
+        with self._changing():
+            done = self._database.execute(
+                "INSERT INTO games (begun, touched, game, version, players, seed, training, state, "
+                "scores) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*values, seed, training, PLAYING, scores),
+            )
+        assert done.lastrowid is not None
+        return self.find(done.lastrowid)
+
+    def games(self) -> list[Stored]:
+        """All of them, the one touched last first."""
+        with self._explained():
+            rows = self._database.execute(
+                f"SELECT {_COLUMNS} FROM games ORDER BY touched DESC, number DESC"
+            ).fetchall()
+        return [_stored(row) for row in rows]
+
+    def last(self) -> Stored:
+        """The game in play that was touched last."""
+        for stored in self.games():
+            if stored.state == PLAYING:
+                return stored
+        raise StoreError(f"no game is in play in {str(self.folder)!r}")
+
+    def find(self, number: int) -> Stored:
+        """A game by its number."""
+        with self._explained():
+            row = self._database.execute(
+                f"SELECT {_COLUMNS} FROM games WHERE number = ?", (number,)
+            ).fetchone()
+        if row is None:
+            raise StoreError(f"there is no game {number} in {str(self.folder)!r}")
+        return _stored(row)
+
+    def entries(self, number: int) -> list[Entry]:
+        """What was chosen in a game, in order."""
+        with self._explained():
+            rows = self._database.execute(
+                "SELECT kind, seat, text, chance FROM entries WHERE game = ? ORDER BY place",
+                (number,),
+            ).fetchall()
+        return [Entry(Kind(kind), seat, text, chance) for kind, seat, text, chance in rows]
+
+    def append(self, number: int, place: int, entry: Entry) -> None:
+        """Write a choice down; it is on the disk when this returns."""
+        try:
+            with self._changing():
+                self._database.execute(
+                    "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", (number, place, *entry)
+                )
+                self._database.execute(
+                    "UPDATE games SET touched = ? WHERE number = ?", (_now(), number)
+                )
+        except sqlite3.IntegrityError:
+            raise StoreError(
+                f"game {number} went on elsewhere, or was deleted: open it again"
+            ) from None
+
+    def note(self, number: int, state: str, scores: Sequence[int]) -> None:
+        """Keep how a game stands, for the list; what counts is its entries."""
+        with self._changing():
+            self._database.execute(
+                "UPDATE games SET state = ?, scores = ? WHERE number = ?",
+                (state, json.dumps(list(scores)), number),
+            )
+
+    def delete(self, number: int) -> None:
+        """Forget a game."""
+        self.find(number)
+        with self._changing():
+            self._database.execute("DELETE FROM games WHERE number = ?", (number,))
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """All of it, or nothing."""
+        with self._explained():
+            self._database.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._database.execute("COMMIT")
+            except BaseException:
+                self._database.execute("ROLLBACK") if self._database.in_transaction else None
+                raise
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.IntegrityError:
+            raise
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(f"cannot use the games in {str(self.folder)!r}: {error}") from None
+
+
+class Kept:
+    """A game that is played and kept."""
+
+    def __init__(self, store: Store, stored: Stored) -> None:
+        """Go on with a stored game where it stands."""
+        self._store, self.number = store, stored.number
+        game = parse_game(stored.game)
+        if stored.version != game.rules.VERSION:
+            raise StoreError(
+                f"game {stored.number} was begun by version {stored.version} of the rules of "
+                f"{game.rules.NAME}: this program plays version {game.rules.VERSION}"
+            )
+        players = [None if spec == YOU else parse_agent(spec, game) for spec in stored.players]
+        entries = store.entries(stored.number)
+        self._place = len(entries)
+        self.host = Host(
+            game,
+            players,
+            stored.seed,
+            training=stored.training,
+            log=self._append,
+            entries=entries,
+        )
+        self.person = stored.people[0]
+        self._noted = (stored.state, stored.scores)
+        self.note()
+
+    def _append(self, entry: Entry) -> None:
+        self._store.append(self.number, self._place, entry)
+        self._place += 1
+
+    def note(self) -> None:
+        """Keep in the list how the match stands, if that has changed."""
+        match = self.host.match
+        state = OVER if match.is_over else LEFT if match.is_left else PLAYING
+        if self._noted != (state, self.host.scores):
+            self._store.note(self.number, state, self.host.scores)
+            self._noted = (state, self.host.scores)
+
+
+def _stored(row: tuple[object, ...]) -> Stored:
+    number, begun, touched, game, version, players, seed, training, state, scores = row
+    return Stored(
+        int(str(number)),
+        str(begun),
+        str(touched),
+        str(game),
+        int(str(version)),
+        tuple(json.loads(str(players))),
+        int(str(seed)),
+        bool(training),
+        str(state),
+        tuple(json.loads(str(scores))),
+    )
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

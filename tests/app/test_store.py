@@ -1,0 +1,298 @@
+"""Stored games: what was acknowledged is there, whatever happens, and a game goes on as it was."""
+
+import copy
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from undercut.app import store as stores
+from undercut.app.host import Entry, Host, Kind
+from undercut.app.session import Session
+from undercut.app.store import FILE, Kept, Store, StoreError, data_folder
+from undercut.core.agent import Random
+from undercut.core.errors import IllegalAction, OptionsError
+from undercut.games.agents import parse_agent
+from undercut.games.families import parse_game
+from undercut.play.record import format_record, parse_record, verify
+
+TABLES = [("gin:target=30", "thrifty"), ("rummy:target=20", "random"), ("prsi:players=3", "random")]
+every_table = pytest.mark.parametrize(("spec", "agent"), TABLES)
+
+
+def keep(folder: Path, spec: str, agent: str, **options: Any) -> Kept:
+    game, store = parse_game(spec), Store(folder)
+    return Kept(store, store.begin(game, ["you", *[agent] * (game.seats - 1)], 5, **options))
+
+
+def again(folder: Path, number: int = 1) -> Kept:
+    store = Store(folder)
+    return Kept(store, store.find(number))
+
+
+def play_on(kept: Kept, choices: int, seed: int) -> None:
+    """A person who picks any legal action, always the same for the same seed and place."""
+    session = Session.at(kept.host, 0)
+    for _ in range(choices):
+        if session.is_deal_over:
+            if session.is_over:
+                break
+            session.next_deal()
+            continue
+        chance = Random.from_seed(seed + 1000 * len(kept.host.choices))
+        session.play(chance.choice(session.choices()))
+    kept.note()
+
+
+def everything(host: Host) -> tuple[object, ...]:
+    chances = [chance.generator.tobytes() for chance in host._chances]
+    view = host.match.deal.view(0).tobytes()
+    kept = copy.deepcopy((host._notes, host.choices, host.results, host.events))
+    return *kept, host.undone, chances, view
+
+
+@every_table
+def test_a_game_that_is_closed_after_every_move_is_the_same_game(
+    spec: str, agent: str, tmp_path: Path
+) -> None:
+    whole = keep(tmp_path / "whole", spec, agent)
+    parts = keep(tmp_path / "parts", spec, agent)
+    for _ in range(40):
+        play_on(whole, 1, seed=3)
+        play_on(parts, 1, seed=3)
+        parts = again(tmp_path / "parts")
+        # A deal that is over lies on the table until somebody deals again.
+        assert everything(parts.host)[1:3] == everything(whole.host)[1:3]
+        if not whole.host.match.deal.is_over:
+            Session.at(parts.host, 0)
+            if parts.host.match.deal.is_over:
+                parts.host.next_deal()
+                parts.host.advance()
+            assert everything(parts.host) == everything(whole.host)
+
+
+def test_answers_that_were_given_are_kept_and_not_asked_for_again(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "import random\n"
+        "class Bot:\n"
+        "    def act(self, view, legal, chance):\n"
+        "        return random.SystemRandom().choice(legal)\n"
+    )
+    kept = keep(tmp_path, "gin", f"python:{bot}:Bot")
+    play_on(kept, 12, seed=1)
+    bot.write_text("class Bot:\n    def act(self, view, legal, chance):\n        raise KeyError\n")
+    resumed = again(tmp_path)
+    assert resumed.host.choices == kept.host.choices
+    assert resumed.host._notes == kept.host._notes
+
+
+def test_moves_taken_back_are_noted_and_survive(tmp_path: Path) -> None:
+    kept = keep(tmp_path, "gin:target=20", "simple", training=True)
+    with pytest.raises(IllegalAction, match="no move to take back"):
+        kept.host.undo(0)
+    play_on(kept, 6, seed=1)
+    before = everything(kept.host)
+    session = Session.at(kept.host, 0)
+    session.play(session.choices()[-1])
+    session.undo()
+    assert everything(kept.host)[0:4] == before[0:4]
+    assert everything(kept.host)[5:] == before[5:]
+    assert kept.host.undone >= 1
+    assert everything(again(tmp_path).host) == everything(kept.host)
+    play_on(kept, 2000, seed=1)
+    assert kept.host.match.is_over
+    text = format_record(kept.host.record())
+    assert verify(parse_record(text)).is_over
+    assert parse_record(text).header.undone == kept.host.undone
+    assert "undercut-record/2" in text
+
+
+def test_a_match_that_was_never_changed_has_a_record_of_the_first_schema(tmp_path: Path) -> None:
+    kept = keep(tmp_path, "gin:target=10", "simple")
+    play_on(kept, 2000, seed=1)
+    text = format_record(kept.host.record())
+    assert '"schema":"undercut-record/1"' in text
+    assert "undone" not in text
+    verify(parse_record(text))
+    assert Store(tmp_path).games()[0].state == "over"
+    with pytest.raises(StoreError, match="no game is in play"):
+        Store(tmp_path).last()
+
+
+def test_every_ply_can_be_looked_at_again(tmp_path: Path) -> None:
+    game = parse_game("gin:target=10")
+    host = Host(game, [None, parse_agent("simple", game)], 5)
+    session, seen = Session.at(host, 0), []
+    chance = Random.from_seed(1)
+    while not host.match.is_over:
+        if session.is_deal_over:
+            session.next_deal()
+        else:
+            seen.append((len(host.choices), session.view().tobytes()))
+            session.play(chance.choice(session.choices()))
+    for ply, view in seen:
+        assert host.view_at(0, ply).tobytes() == view
+    with pytest.raises(OptionsError, match="ply -1: must be from 0 to"):
+        host.view_at(0, -1)
+
+
+def test_several_people_and_agents_sit_at_one_table(tmp_path: Path) -> None:
+    game = parse_game("pharaoh:players=4")
+    agent = parse_agent("smallest", game)
+    host = Host(game, [None, agent, None, agent], 5)
+    seats = {seat: Session.at(host, seat) for seat in (0, 2)}
+    while host.on_turn is not None:
+        mine, other = seats[host.on_turn], seats[2 - host.on_turn]
+        assert other.choices() == []
+        with pytest.raises(IllegalAction, match="not your turn"):
+            other.play(mine.choices()[0])
+        mine.play(mine.choices()[0])
+    assert seats[0].names == ("you", "smallest A", "person", "smallest B")
+    assert len(seats[0].events) == len(seats[2].events) > 4
+
+
+def test_two_programs_cannot_both_go_on(tmp_path: Path) -> None:
+    kept = keep(tmp_path, "gin", "simple")
+    other = again(tmp_path)
+    play_on(kept, 2, seed=1)
+    session = Session.at(other.host, 0)
+    before = everything(other.host)
+    with pytest.raises(StoreError, match="game 1 went on elsewhere"):
+        session.play(session.choices()[0])
+    assert everything(other.host) == before, "what could not be written has not happened"
+
+
+def test_a_full_disk_stops_the_game_before_the_move_counts(tmp_path: Path) -> None:
+    kept = keep(tmp_path, "gin", "random")
+    play_on(kept, 2, seed=1)
+    pages = kept._store._database.execute("PRAGMA page_count").fetchone()[0]
+    kept._store._database.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(StoreError, match="full"):
+        play_on(kept, 2000, seed=1)
+    stopped = everything(kept.host)
+    kept._store._database.execute("PRAGMA max_page_count = 100000")
+    assert everything(again(tmp_path).host) == stopped
+    play_on(kept, 5, seed=1)
+
+
+def test_what_cannot_be_opened_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match="cannot use the games in"):
+        Store(tmp_path / "file")
+    (tmp_path / "junk").mkdir()
+    (tmp_path / "junk" / FILE).write_text("nothing like a database, but long enough " * 100)
+    with pytest.raises(StoreError, match="not a database"):
+        Store(tmp_path / "junk")
+    kept = keep(tmp_path / "old", "gin", "simple")
+    with pytest.raises(StoreError, match="there is no game 9"):
+        kept._store.find(9)
+    with sqlite3.connect(tmp_path / "old" / FILE) as database:
+        database.execute("UPDATE games SET version = 99")
+    with pytest.raises(StoreError, match="begun by version 99 of the rules of gin"):
+        again(tmp_path / "old")
+    with sqlite3.connect(tmp_path / "old" / FILE) as database:
+        database.execute("PRAGMA user_version = 7")
+    with pytest.raises(StoreError, match="of version 7: this program reads version 1"):
+        Store(tmp_path / "old")
+    monkeypatch.setenv("UNDERCUT_DATA", str(tmp_path))
+    assert data_folder() == tmp_path
+    monkeypatch.delenv("UNDERCUT_DATA")
+    assert data_folder().name == "undercut"
+
+
+def test_deleted_games_are_gone(tmp_path: Path) -> None:
+    kept = keep(tmp_path, "gin", "simple")
+    play_on(kept, 3, seed=1)
+    kept._store.delete(1)
+    assert kept._store.games() == []
+    assert kept._store.entries(1) == []
+    with pytest.raises(StoreError, match="there is no game 1"):
+        kept._store.delete(1)
+    session = Session.at(kept.host, 0)
+    with pytest.raises(StoreError, match="went on elsewhere, or was deleted"):
+        session.play(session.choices()[0])
+
+
+def test_a_log_is_written_before_it_counts() -> None:
+    game = parse_game("gin:first_starter=0")
+    logged: list[Entry] = []
+
+    def log(entry: Entry) -> None:
+        assert len(host.choices) == len(logged)
+        logged.append(entry)
+
+    host = Host(game, [None, parse_agent("simple", game)], 5, log=log)
+    session = Session.at(host, 0)
+    for _ in range(5):
+        session.play(session.choices()[0])
+    assert logged == host.choices
+    assert {entry.kind for entry in logged} == {Kind.PLAY}
+
+
+PLAYER = """
+import sys
+from pathlib import Path
+from undercut.app.store import Kept, Store
+from undercut.app.session import Session
+from undercut.core.agent import Random
+from undercut.games.families import parse_game
+store = Store(Path(sys.argv[1]))
+game = parse_game("gin")
+found = store.games()
+kept = Kept(store, found[0] if found else store.begin(game, ["you", "random"], 5))
+session = Session.at(kept.host, 0)
+print("ready", flush=True)
+while True:
+    if session.is_deal_over:
+        session.next_deal()
+        continue
+    chance = Random.from_seed(len(kept.host.choices))
+    text = chance.choice(session.choices())
+    kept.host.play(0, text)
+    print(len(kept.host.choices), text, flush=True)
+    kept.host.advance()
+"""
+
+
+@pytest.mark.compiled
+def test_killed_at_any_moment_no_acknowledged_move_is_lost(tmp_path: Path) -> None:
+    chance, acknowledged = random.Random(1), list[tuple[int, str]]()
+    for _ in range(12):
+        child = subprocess.Popen(
+            [sys.executable, "-c", PLAYER, str(tmp_path)], stdout=subprocess.PIPE, text=True
+        )
+        assert child.stdout is not None
+        assert child.stdout.readline() == "ready\n"
+        for _ in range(chance.randrange(1, 40)):
+            place, _, text = child.stdout.readline().strip().partition(" ")
+            acknowledged.append((int(place), text))
+        os.kill(child.pid, signal.SIGKILL)
+        for line in child.stdout:  # what it had still said
+            if line.endswith("\n"):
+                place, _, text = line.strip().partition(" ")
+                acknowledged.append((int(place), text))
+        child.stdout.close()
+        child.wait()
+        store = Store(tmp_path)
+        assert store._database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        kept = Kept(store, store.games()[0])
+        for count, text in acknowledged:
+            assert kept.host.choices[count - 1].text == text
+    uninterrupted = Host(kept.host.game, kept.host.players, 5)
+    for entry in kept.host.choices:
+        while uninterrupted.on_turn is None:
+            uninterrupted.next_deal()
+        if entry.seat == 0:
+            uninterrupted.play(0, entry.text)
+        else:
+            uninterrupted.answer()
+            assert uninterrupted.choices[-1] == entry, "chance goes on where it stood"
+    assert len(acknowledged) > 100
+    assert stores.VERSION == 1
