@@ -148,7 +148,7 @@ def test_a_game_goes_on_where_it_was_stopped(
     monkeypatch.setattr("builtins.input", read)
     terminal.play("gin:first_starter=0", ["simple"], None, 3, None, data=tmp_path)
     first = capsys.readouterr().out
-    assert "Nothing is lost: undercut play --resume 1 goes on" in first
+    assert "Nothing is lost: undercut play --resume 1 goes on here" in first
     assert "heuristic: " in first
     terminal.resume(None, None, None, tmp_path)
     second = capsys.readouterr().out
@@ -203,7 +203,7 @@ def test_keys_pressed_in_a_dumb_terminal() -> None:
     child.sendline("quit")
     child.expect("play on")
     child.sendline("stop")
-    child.expect("You left the match")
+    child.expect("You stopped")
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0

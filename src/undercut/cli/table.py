@@ -234,6 +234,8 @@ def _heading(kind: str, fields: dict[str, Any], players: list[str]) -> str:
         return f"deal {fields.pop('deal') + 1}: {players[fields.pop('starter')]} plays first"
     if kind == "end":
         return f"end of deal {fields.pop('deal') + 1}: {fields.pop('outcome')}"
+    if kind == "left":
+        return f"{players[fields.pop('seat')]} left before the match was over: nobody has won"
     return "the match is over" if kind == "over" else kind
 
 

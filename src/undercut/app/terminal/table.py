@@ -346,10 +346,12 @@ class Terminal:
         return f"{', '.join(names[:-1])} and {names[-1]} share the win, 1/{len(names)} each."
 
     def _goodbye(self) -> Lines:
-        lines = [Text(), Text(f"You left the match. {self._totals()}. Good-bye.")]
-        if self._kept is not None and not self._session.is_left:
+        is_kept = self._kept is not None and not self._session.is_left
+        said = "You stopped." if is_kept else "You left the match."
+        lines = [Text(), Text(f"{said} {self._totals()}. Good-bye.")]
+        if is_kept:
             again = f"undercut play --resume {self._kept}"
-            lines.append(Text(f"Nothing is lost: {again} goes on where you stopped."))
+            lines.append(Text(f"Nothing is lost: {again} goes on here."))
         return lines
 
     def _help(self) -> Lines:
