@@ -9,6 +9,7 @@ from undercut.cli import arguments, screen
 
 if TYPE_CHECKING:
     from undercut.app.store import Store, Stored
+    from undercut.play.record import Record
 
 
 _data_option = click.option(
@@ -185,14 +186,23 @@ def _list_games(found: "list[Stored]", as_json: bool) -> None:
 @click.command(short_help="Show or verify a recorded game.")
 @click.argument("record", type=click.Path(path_type=Path))
 @click.option("--verify", is_flag=True, help="Play it again by the rules and compare every line.")
+@click.option("--step", is_flag=True, help="Show one event at a time: Enter goes on, q stops.")
+@click.option(
+    "--position",
+    type=arguments.whole_number("--position", 0, 10**9),
+    metavar="PLY",
+    help="Print the position after so many actions, as the seat on turn sees it: for `hint`.",
+)
 @arguments.json_option
-def replay(record: Path, verify: bool, as_json: bool) -> None:
+def replay(record: Path, verify: bool, step: bool, position: int | None, as_json: bool) -> None:
     """Show a recorded game, one event a line, or verify it.
 
     \b
     undercut replay evening.jsonl
+    undercut replay evening.jsonl --step
     undercut replay evening.jsonl --verify
     undercut replay evening.jsonl --json
+    undercut hint $(undercut replay evening.jsonl --position 12)
     """
     from msgspec import to_builtins
 
@@ -200,6 +210,9 @@ def replay(record: Path, verify: bool, as_json: bool) -> None:
     from undercut.play.record import verify as verify_events
 
     read = read_record(record)
+    if position is not None:
+        _print_position(read, position)
+        return
     if verify:
         verify_events(read)
     events = to_builtins([read.header, *read.events])
@@ -208,8 +221,27 @@ def replay(record: Path, verify: bool, as_json: bool) -> None:
     elif verify:
         click.echo(f"{record}: verified, all {len(events)} events follow from the rules and seeds")
     else:
-        for event in events:
+        for place, event in enumerate(events):
             click.echo(tell(event, read.header.players))
+            if step and place < len(events) - 1 and not _goes_on():
+                return
+
+
+def _print_position(read: "Record", ply: int) -> None:
+    from undercut.games.position import format_position
+    from undercut.play.record import replay_to
+
+    deal = replay_to(read, ply).deal
+    if deal.is_over:
+        raise click.UsageError(f"--position {ply}: the match is over there, and nobody on turn")
+    click.echo(format_position(read.game, deal.view(deal.seat)))
+
+
+def _goes_on() -> bool:
+    try:
+        return input().strip().lower() not in ("q", "quit")
+    except EOFError:
+        return False
 
 
 def tell(event: dict[str, Any], players: list[str]) -> str:
