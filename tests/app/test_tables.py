@@ -27,7 +27,9 @@ SYMBOLS = Pack(
 @pytest.fixture(autouse=True)
 def undescribed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pharaoh without a description, and with a plainer opponent."""
-    family = replace(families.find_family("pharaoh"), description=None, opponent="biggest")
+    family = replace(
+        families.find_family("pharaoh"), description=None, opponent="biggest", levels=()
+    )
     monkeypatch.setitem(families.FAMILIES, "pharaoh", family)
 
 

@@ -26,7 +26,7 @@ _data_option = click.option(
     "--opponent",
     multiple=True,
     metavar="AGENT",
-    help="undercut agents; by default a good one that answers at once. May stand several times,"
+    help="A level or an agent: undercut agents; by default skilled. May stand several times,"
     " once for each opponent; the last takes the seats that are left.",
 )
 @click.option(

@@ -27,6 +27,7 @@ from undercut.play.record import write_record
 from undercut.play.seeds import check_seed
 
 WIDTH = 80
+USUAL = "skilled"  # the level of those whom a person meets unless he asks for others
 MANY = 3  # players whose names stand in one line
 REHEARSAL = 4  # a draw, a throw, and the same again after the other's turn
 
@@ -122,14 +123,15 @@ def invite(
 ) -> tuple[Game, list[AnyAgent]]:
     """A game and who plays it against the person.
 
-    Opponents take a seat each, the last of them all that are left; none stands for the one whom a
-    game proposes. Where nothing else says how many play, several opponents do.
+    Opponents take a seat each, the last of them all that are left; none stands for a skilled one,
+    or for the one whom a game without levels proposes. Where nothing else says how many play, several opponents do.
     """
     is_open = seats is None and "players" not in split_spec(game_spec)[1]
     if is_open and len(opponent_specs) > 1:
         seats = len(opponent_specs) + 1
     game = parse_game(game_spec, seats)
-    specs = [*opponent_specs] or [game.family.opponent]
+    levels = [level.name for level in game.family.levels]
+    specs = [*opponent_specs] or [USUAL if USUAL in levels else game.family.opponent]
     specs += specs[-1:] * (game.seats - 1 - len(specs))
     return game, [parse_agent(spec, game) for spec in specs]
 
