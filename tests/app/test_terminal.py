@@ -172,6 +172,28 @@ def test_moves_are_taken_back_in_training_only(
         assert answer in capsys.readouterr().out
 
 
+def test_several_people_pass_the_screen_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    prompts: list[str] = []
+
+    def read(prompt: str) -> str:
+        prompts.append(prompt)
+        if len(prompts) > 60:
+            raise EOFError
+        return "1" if prompt == "> " else ""
+
+    monkeypatch.setattr("builtins.input", read)
+    terminal.play("pharaoh", ["smallest"], None, 3, None, data=tmp_path, people=2)
+    shown = capsys.readouterr().out
+    assert Store(tmp_path).games()[0].players == ("you", "you", "smallest")
+    passes = [prompt for prompt in prompts if "pass the screen on" in prompt]
+    assert len(passes) >= 2
+    assert "You are person." in shown
+    with pytest.raises(OptionsError, match="3 players: gin is for 2"):
+        terminal.play("gin", [], None, 3, None, data=tmp_path, people=3)
+
+
 def start(game: str = "gin:first_starter=0", **environment: str) -> Any:
     """The game in a terminal of its own."""
     code = START.format(game=game, opponent="simple", seed=1)

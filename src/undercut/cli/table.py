@@ -52,6 +52,13 @@ _data_option = click.option(
     metavar="LANGUAGE",
     help="Also call German cards by their names: english, czech or slovak.",
 )
+@click.option(
+    "--people",
+    type=arguments.whole_number("--people", 1, 8),
+    default=1,
+    metavar="N",
+    help="How many of you play, one after the other at this terminal.",
+)
 @click.option("--training", is_flag=True, help="Let moves be taken back; the record says so.")
 @click.option(
     "--resume",
@@ -68,6 +75,7 @@ def play(
     seed: int | None,
     record: Path | None,
     language: str | None,
+    people: int,
     training: bool,
     resume: str | None,
     data: Path | None,
@@ -82,16 +90,17 @@ def play(
     undercut play rummy --opponent expert
     undercut play pharaoh --opponent beginner --opponent master
     undercut play prsi --language czech
+    undercut play pharaoh --people 3 --opponent master
     undercut play distilled+knock --opponent thrifty --training
     undercut play gin:target=50 --record evening.jsonl
     undercut play --resume
     """
-    from undercut.app.terminal import table
+    from undercut.app.terminal.table import play as play_at_terminal
+    from undercut.app.terminal.table import resume as resume_at_terminal
 
     if resume is None:
-        table.play(
-            game or "gin", opponent, seats, seed, record, language, data=data, training=training
-        )
+        options: dict[str, Any] = {"data": data, "training": training, "people": people}
+        play_at_terminal(game or "gin", opponent, seats, seed, record, language, **options)
         return
     given = {"GAME": game, "--opponent": opponent, "--seats": seats, "--seed": seed}
     given["--training"] = training
@@ -100,7 +109,7 @@ def play(
             raise click.UsageError(f"{name} cannot be changed in a game that goes on")
     if resume and not resume.isdecimal():
         raise click.UsageError(f"--resume {resume}: must be the number of a game: undercut games")
-    table.resume(int(resume) if resume else None, record, language, data)
+    resume_at_terminal(int(resume) if resume else None, record, language, data)
 
 
 @click.group(invoke_without_command=True, short_help="List, export or delete your games.")

@@ -9,14 +9,16 @@ from threading import Timer
 from rich.console import Console
 from rich.text import Text
 
+from undercut.app.host import Host
 from undercut.app.session import Session
 from undercut.app.shown import Shown, check_language
 from undercut.app.store import PLAYING, Kept, Store, StoreError, data_folder
 from undercut.app.terminal.board import Board
 from undercut.app.terminal.painting import Lines
 from undercut.core.agent import AnyAgent
-from undercut.core.errors import IllegalAction, NotationError, RecordError
+from undercut.core.errors import IllegalAction, NotationError, OptionsError, RecordError
 from undercut.core.jit import is_cache_cold
+from undercut.core.records import Seat
 from undercut.core.spec import split_spec
 from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
@@ -53,16 +55,20 @@ def play(
     *,
     data: Path | None = None,
     training: bool = False,
+    people: int = 1,
 ) -> None:
-    """Play a match against agents at this terminal, to its end or until the person stops."""
-    game, opponents = invite(game_spec, opponent_specs, seats)
+    """Play a match against agents at this terminal, to its end or until the people stop.
+
+    Several people take the first seats, and pass the screen on to each other.
+    """
+    game, opponents = invite(game_spec, opponent_specs, seats, people)
     check_language(game, language)
     check_record(record)
-    players = [YOU, *(spec_of(agent) for agent in opponents)]
+    players = [*[YOU] * people, *(spec_of(agent) for agent in opponents)]
     store = Store(data or data_folder())
     console = _console()
     with _patience(console):
-        rehearse(game, opponents)
+        rehearse(game, [*[None] * people, *opponents])
     begun = store.begin(game, players, new_seed() if seed is None else check_seed(seed), training)
     _sit_down(Kept(store, begun), console, record, language)
 
@@ -80,7 +86,7 @@ def resume(
     console = _console()
     with _patience(console):
         kept = Kept(store, stored)
-        rehearse(kept.host.game, [player for player in kept.host.players if player is not None])
+        rehearse(kept.host.game, kept.host.players)
     _sit_down(kept, console, record, language)
 
 
@@ -119,20 +125,24 @@ def spec_of(agent: AnyAgent) -> str:
 
 
 def invite(
-    game_spec: str, opponent_specs: Sequence[str], seats: int | None = None
+    game_spec: str, opponent_specs: Sequence[str], seats: int | None = None, people: int = 1
 ) -> tuple[Game, list[AnyAgent]]:
-    """A game and who plays it against the person.
+    """A game and who plays it with the people.
 
     Opponents take a seat each, the last of them all that are left; none stands for a skilled one,
     or for the one whom a game without levels proposes. Where nothing else says how many play, several opponents do.
     """
     is_open = seats is None and "players" not in split_spec(game_spec)[1]
-    if is_open and len(opponent_specs) > 1:
-        seats = len(opponent_specs) + 1
+    if is_open and len(opponent_specs) + people > 2:
+        seats = len(opponent_specs) + people
     game = parse_game(game_spec, seats)
+    if people > game.seats:
+        raise OptionsError(f"{people} people: {game.name} is for {game.seats}")
     levels = [level.name for level in game.family.levels]
     specs = [*opponent_specs] or [USUAL if USUAL in levels else game.family.opponent]
-    specs += specs[-1:] * (game.seats - 1 - len(specs))
+    if people == game.seats and not opponent_specs:
+        specs = []
+    specs += specs[-1:] * (game.seats - people - len(specs))
     return game, [parse_agent(spec, game) for spec in specs]
 
 
@@ -157,13 +167,14 @@ def _patience(console: Console) -> Iterator[None]:
         timer.cancel()
 
 
-def rehearse(game: Game, opponents: Sequence[AnyAgent]) -> None:
+def rehearse(game: Game, players: Sequence[AnyAgent | None]) -> None:
     """Play a few actions that nobody sees, so that nothing has to be compiled during the match."""
-    session = Session(game, opponents, seed=0)
-    shown = Shown(session)
+    host = Host(game, players, seed=0)
+    host.advance()
     for _ in range(REHEARSAL):
-        if not session.is_deal_over:
-            shown.rehearse()
+        if host.on_turn is not None:
+            session = Session.at(host, host.on_turn)
+            Shown(session).rehearse()
             session.play(session.choices()[0])
 
 
@@ -179,12 +190,13 @@ class Terminal:
         kept: int | None = None,
     ) -> None:
         """`kept` is the number under which the match is kept, if it is."""
-        self._session = session
+        self._session, self._language = session, language
         self._kept = kept
         self._console = console
         self._read = read
         self._board = Board(session, language)
         self._told = 0  # how many events of the deal the person has been shown
+        self._read_so_far: dict[Seat, int] = {}  # and each of the others, if there are any
 
     def run(self) -> None:
         """Play to the end of the match, or until the person leaves."""
@@ -213,12 +225,26 @@ class Terminal:
             raise Leave
 
     def _play_deal(self) -> None:
-        self._told = 0
+        self._told, self._read_so_far = 0, dict[Seat, int]()
         self._show(self._deal_header())
         while not self._session.is_deal_over:
+            if not self._session.choices():
+                self._hand_over()
             self._show([*self._news(), Text(), *self._board.table(), *self._board.question()])
             self._play_line()
         self._show([*self._news(), Text(), *self._end_of_deal()])
+
+    def _hand_over(self) -> None:
+        """Another person is on turn: nothing of this one's cards stays on the screen."""
+        session, following = self._session, self._session.person_on_turn
+        self._show(self._news())
+        self._read(f"It is the turn of {session.names[following]}: pass the screen on, Enter > ")
+        self._console.clear()
+        self._show([Text()] * self._console.height)
+        self._session = session.neighbour(following)
+        self._board = Board(self._session, self._language)
+        self._told = self._read_so_far.get(following, 0)
+        self._show([Text(f"You are {session.names[following]}.", style="bold")])
 
     def _play_line(self) -> None:
         """Read lines until one is played."""
@@ -289,6 +315,7 @@ class Terminal:
         has_begun = self._told > 0 or mine  # else the header of the deal stands just above
         is_turn = not self._session.is_deal_over and self._board.shown.question().begins_turn
         self._told += len(events)
+        self._read_so_far[self._session.person] = self._told
         divider = [Text(), self._rule(self._totals())] if others and is_turn and has_begun else []
         return [*self._board.tell(mine), *divider, *self._board.tell(others)]
 
