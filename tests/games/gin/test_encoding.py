@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from positions import Table, fresh_tables, lively_walk, scaled
-from rulesets import NAMES, some_of
+from rulesets import NAMES, chance_of, sample, some_of
 from undercut.core.cards import each
 from undercut.core.melds import deadwood
 from undercut.games.encoding import encoding_of
@@ -120,7 +120,7 @@ def _offer(view: Any, hand: int, least: int, points: int) -> set[int]:
 @pytest.mark.parametrize("name", some_of(RULE_SETS))
 def test_the_planes_are_those_of_the_twin(name: str) -> None:
     game, seen = parse_game(name), set()
-    for table in fresh_tables(game, scaled(30, 2), Random(5)):
+    for table in fresh_tables(game, sample(game, 30, 4), chance_of(game, 5)):
         for _ in lively_walk(table, Random(6)):
             view = table.view()
             if table.is_over or not encoding.is_asked(view, 0):
