@@ -124,8 +124,9 @@ def _offer(view: Any, hand: int, least: int, points: int) -> set[int]:
 @pytest.mark.parametrize("name", some_of(RULE_SETS))
 def test_the_planes_are_those_of_the_twin(name: str) -> None:
     game, seen = parse_game(name), set()
-    for table in fresh_tables(game, sample(game, 30, 4), chance_of(game, 5)):
-        for _ in lively_walk(table, Random(6)):
+    random = chance_of(game, 5)
+    for table in fresh_tables(game, sample(game, 30, 4), random):
+        for _ in lively_walk(table, random):
             view = table.view()
             if table.is_over or not encoding.is_asked(view, 0):
                 continue
@@ -135,9 +136,9 @@ def test_the_planes_are_those_of_the_twin(name: str) -> None:
 
 
 def test_every_answer_has_a_number_of_its_own() -> None:
-    game = parse_game("gin")
+    game, random = parse_game("gin"), Random(8)
     for table in fresh_tables(game, scaled(30, 3), Random(7)):
-        for _ in lively_walk(table, Random(8)):
+        for _ in lively_walk(table, random):
             view = table.view()
             if table.is_over or not encoding.is_asked(view, 0):
                 continue
