@@ -4,9 +4,10 @@ Everything is drawn here, with lines and curves and without fonts, so a card loo
 machine. `python -m undercut.app.web.cards FOLDER` writes the two files that the package ships.
 """
 
-import sys
+import argparse
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 from undercut.games.packs import FRENCH, GERMAN
 
@@ -41,7 +42,9 @@ Use: &lt;svg viewBox="0 0 100 140"&gt;&lt;use href="cards/{pack}.svg#{example}"/
 {notes}
 Colours are CSS custom properties, which reach the pictures by inheritance from the page:
 {properties}
-cards.css sets them for two and four colours, light and dark.
+Paper and line are a card and its edge. A panel lies behind each figure; gold, skin, linen (collars),
+feature (eyes, mouths) and outline belong to the figures. cards.css sets all of them, for two and
+four colours, light and dark.
 </desc>
 """
 _FRENCH_NOTES = "Pips alone: pip-clubs, pip-diamonds, pip-hearts, pip-spades, 20 by 20 units."
@@ -80,7 +83,7 @@ _PIPS = {
     ),
     "leaves": (
         '<path d="M0-10C1.8-6.6 8.8-5 8.8.4C8.8 3.6 6.4 5.6 3.9 5.6C2.5 5.6 1.4 5.1.7 4.4'
-        'C.8 6.6 1.8 8.2 3.6 9L2.6 10C.2 9.2-.9 7-.8 4.4C-1.5 5.1-2.5 5.6-3.9 5.6'
+        "C.8 6.6 1.8 8.2 3.6 9L2.6 10C.2 9.2-.9 7-.8 4.4C-1.5 5.1-2.5 5.6-3.9 5.6"
         'C-6.4 5.6-8.8 3.6-8.8.4C-8.8-5-1.8-6.6 0-10Z"/>'
         '<path d="M0-6.5V4M0 2.6L-5.6-.2M0 2.6L5.6-.2M0-1.4L-4-3.8M0-1.4L4-3.8"'
         ' fill="none" stroke="{card-paper}" stroke-width=".9"/>'
@@ -100,18 +103,19 @@ _LETTERS = {
     "7": "M-6.6 1.7H5L-2.6 24",
     "8": "M0 1.7A4.9 4.9 0 1 0 0 11.5A4.9 4.9 0 1 0 0 1.7M0 11.5A5.9 5.4 0 1 0 0 22.3A5.9 5.4 0 1 0 0 11.5",
     "9": "M-3.6 23.7C1.8 18.7 5.9 13.4 5.9 8.2A5.9 6.5 0 1 0-5.9 8.2A5.9 6.5 0 1 0 5.9 8.2",
-    "10": "M-9.4 4.8L-5.6 1.7V24M4.2 1.7C7 1.7 8.2 4 8.2 8V16C8.2 20 7 22.3 4.2 22.3C1.4 22.3.2 20 .2 16V8C.2 4 1.4 1.7 4.2 1.7Z",
+    "10": "M-8.8 4.8L-5 1.7V24M4.8 1.7C7.6 1.7 8.7 4 8.7 8V16C8.7 20 7.6 22.3 4.8 22.3C2 22.3.9 20 .9 16V8C.9 4 2 1.7 4.8 1.7Z",
     "J": "M4.2 0V15.6C4.2 20 2.3 22.3-.9 22.3C-3.7 22.3-5.4 20.6-5.9 17.4",
     "Q": "M0 1.7C4 1.7 6 4.2 6 8.4V15.6C6 19.8 4 22.3 0 22.3C-4 22.3-6 19.8-6 15.6V8.4C-6 4.2-4 1.7 0 1.7ZM1 15L7.4 23.6",
     "K": "M-5 0V24M6.2 0L-4.4 13.6M-1.4 9.8L6.8 24",
     "O": "M0 1.7C4 1.7 6 4.2 6 8.4V15.6C6 19.8 4 22.3 0 22.3C-4 22.3-6 19.8-6 15.6V8.4C-6 4.2-4 1.7 0 1.7Z",
     "U": "M-5.8 0V15.4C-5.8 19.9-3.7 22.3 0 22.3C3.7 22.3 5.8 19.9 5.8 15.4V0",
     "bust": "M0 1.6A4.8 4.8 0 1 0 0 11.2A4.8 4.8 0 1 0 0 1.6M-6.8 24V21.6C-6.8 17.6-4 16 0 16C4 16 6.8 17.6 6.8 21.6V24",
-    "VII": "M-8.6 0L-4 18.6H-3.4L1.2 0M5 0V20M9.6 0V20",
-    "VIII": "M-10.8 0L-6.4 18.6H-5.8L-1.4 0M2.2 0V20M6.7 0V20M11.2 0V20",
-    "IX": "M-6.8 0V20M-3 0L7.4 20M7.4 0L-3 20",
-    "X": "M-5.4 0L5.4 20M5.4 0L-5.4 20",
+    "VII": "M-8.2 0L-4.2 21.6H-3.8L.2 0M3.6 0V23M8 0V23",
+    "VIII": "M-10.2 0L-6.4 21.6H-6L-2.2 0M1.2 0V23M5.5 0V23M9.8 0V23",
+    "IX": "M-6.8 0V23M-2.6 0L7.2 23M7.2 0L-2.6 23",
+    "X": "M-5.4 0L5.4 23M5.4 0L-5.4 23",
 }
+_ENLARGED = ' transform="scale(1.1)"'  # all but the Roman numerals, which are wide already
 _ROMAN = {"7": "VII", "8": "VIII", "9": "IX", "X": "X"}
 
 # Half the figure of a court card: x from -24 to 24, y from 0 at the top to 57 at the card's middle.
@@ -207,7 +211,8 @@ _PANEL = (
     ' stroke="currentColor" stroke-width="1"/>'
 )
 _PETALS = "".join(
-    f'<ellipse cy="-7" rx="3.2" ry="5.6" transform="rotate({angle})"/>' for angle in range(0, 360, 45)
+    f'<ellipse cy="-7" rx="3.2" ry="5.6" transform="rotate({angle})"/>'
+    for angle in range(0, 360, 45)
 )
 _BACK = (
     '<symbol id="back" viewBox="0 0 100 140"><use href="#face"/>'
@@ -216,9 +221,11 @@ _BACK = (
     '<g transform="translate(14 10)"><path d="LATTICE" stroke-width=".6" opacity=".7"/>'
     '<path d="DOTS" stroke-width="2.2" stroke-linecap="round"/></g></g>'
     '<g transform="translate(50 70)" stroke="{card-back-line}"><circle r="16" fill="{card-back}"/>'
-    '<g fill="{card-back-line}" stroke="{card-back}" stroke-width=".8">' + _PETALS + "</g></g></symbol>\n"
+    '<g fill="{card-back-line}" stroke="{card-back}" stroke-width=".8">'
+    + _PETALS
+    + "</g></g></symbol>\n"
 )
-Place = tuple[float, float]
+Place: TypeAlias = tuple[float, float]
 _CORNER = 14.0  # the middle of an index, from the card's left edge
 
 
@@ -231,8 +238,7 @@ def french_sprite() -> str:
     ]
     letters = [shown for _, shown in FRENCH.ranks]
     shapes = _shapes([suit.name for suit in FRENCH.suits], letters, ["jack", "queen", "king"])
-    header = _header("french", ["Ah", "Td", "Ks"], _FRENCH_NOTES, [suit.name for suit in FRENCH.suits])
-    return _sprite(header, shapes, cards)
+    return _sprite("french", "Ah, Td, Ks", _FRENCH_NOTES, [*shapes, *cards])
 
 
 def german_sprite() -> str:
@@ -244,46 +250,46 @@ def german_sprite() -> str:
             signs.append(f"{value}{suit.letter}-cs")
             cards.append(_german_court(signs[-1], value, suit.name, "bust"))
     letters = [_ROMAN.get(value, value) for value, _ in GERMAN.ranks]
-    names = [suit.name for suit in GERMAN.suits]
-    shapes = _shapes(names, [*letters, "bust"], ["under", "over", "king"])
+    suits = [suit.name for suit in GERMAN.suits]
+    shapes = _shapes(suits, [*letters, "bust"], ["under", "over", "king"])
     notes = _GERMAN_NOTES.format(signs=", ".join(signs))
-    header = _header("german", ["7H", "UL", "XB"], notes, names)
-    return _sprite(header, shapes, cards)
+    return _sprite("german", "7H, UL, XB", notes, [*shapes, *cards])
 
 
 def _french_card(rank: str, shown: str, letter: str, suit: str) -> str:
-    index = _letter(shown, _CORNER, 8) + _pip(suit, (_CORNER, 44), 17)
+    corner = _CORNER + (0.6 if rank == "T" else 0)
+    index = _letter(shown, corner, 7) + _pip(suit, (_CORNER, 45.5), 17)
     courts = {"J": "jack", "Q": "queen", "K": "king"}
     if rank in courts:
         half = _figure(courts[rank]) + _pip(suit, (67, 21.5), 12)
         return _card(rank + letter, suit, _PANEL, half + index)
     if rank == "A":
-        return _card(rank + letter, suit, _pip(suit, (50, 70), 46), index)
-    turned, upright = _places(int(shown), 13.5, 27)
+        return _card(rank + letter, suit, _pip(suit, (50, 70), 48), index)
+    turned, upright = _places(int(shown), 13, 27)
     return _card(rank + letter, suit, _pips(suit, upright, 17.5), index + _pips(suit, turned, 17.5))
 
 
 def _german_card(value: str, letter: str, suit: str) -> str:
     if value in "UOK":
         return _german_court(value + letter, value, suit, value)
-    if value == "A":  # called the deuce: it has two signs
-        half = _letter("A", _CORNER, 8) + _pip(suit, (_CORNER, 44), 17) + _pip(suit, (50, 45), 40)
+    if value == "A":  # the old deuce: it has two signs
+        half = _letter("A", _CORNER, 7) + _pip(suit, (_CORNER, 45.5), 17) + _pip(suit, (50, 45), 40)
         return _card(value + letter, suit, "", half)
     roman = _ROMAN[value]
-    corner = 18 if roman == "VIII" else _CORNER + 1
-    turned, upright = _places(10 if value == "X" else int(value), 13.5, 39)
-    half = _letter(roman, corner, 8) + _pip(suit, (_CORNER, 39), 16) + _pips(suit, turned, 18)
-    return _card(value + letter, suit, _pips(suit, upright, 18), half)
+    corner = 16 if roman == "VIII" else _CORNER + 0.6
+    turned, upright = _places(10 if value == "X" else int(value), 13, 28)
+    half = _letter(roman, corner, 7) + _pip(suit, (_CORNER, 42), 16) + _pips(suit, turned, 17)
+    return _card(value + letter, suit, _pips(suit, upright, 17), half)
 
 
 def _german_court(name: str, value: str, suit: str, letter: str) -> str:
     """An over has its sign above, an under below: in the index and in the picture."""
     if value == "O":
-        index = _pip(suit, (_CORNER, 16.5), 17) + _letter(letter, _CORNER, 28)
+        index = _pip(suit, (_CORNER, 15.5), 17) + _letter(letter, _CORNER, 27.5)
     else:
-        index = _letter(letter, _CORNER, 8) + _pip(suit, (_CORNER, 44), 17)
+        index = _letter(letter, _CORNER, 7) + _pip(suit, (_CORNER, 45.5), 17)
     figure = {"U": "under", "O": "over", "K": "king"}[value]
-    sign = _pip(suit, (50, 60.5), 15) if value == "U" else _pip(suit, (66, 22), 14)
+    sign = _pip(suit, (50, 60.5), 15) if value == "U" else _pip(suit, (67, 21.5), 13)
     return _card(name, suit, _PANEL, _figure(figure) + sign + index)
 
 
@@ -354,7 +360,7 @@ def _back() -> str:
     return _BACK.replace("LATTICE", "".join(lattice)).replace("DOTS", "".join(dots))
 
 
-def _shapes(suits: Sequence[str], letters: Sequence[str], figures: Sequence[str]) -> str:
+def _shapes(suits: Sequence[str], letters: Sequence[str], figures: Sequence[str]) -> list[str]:
     pips = [
         f'<symbol id="pip-{suit}" viewBox="-10 -10 20 20" color="{{suit-{suit}}}">'
         f'<g fill="currentColor">{_PIPS[suit]}</g></symbol>\n'
@@ -362,7 +368,7 @@ def _shapes(suits: Sequence[str], letters: Sequence[str], figures: Sequence[str]
     ]
     lettering = [
         f'<path id="letter-{letter}" d="{_LETTERS[letter]}" fill="none" stroke="currentColor"'
-        f' stroke-width="3.4"/>\n'
+        f' stroke-width="3.5"{"" if letter in _ROMAN.values() else _ENLARGED}/>\n'
         for letter in letters
     ]
     court = [
@@ -370,32 +376,31 @@ def _shapes(suits: Sequence[str], letters: Sequence[str], figures: Sequence[str]
         f' stroke-linejoin="round">{_FIGURES[figure]}</g>\n'
         for figure in figures
     ]
-    return "".join([*pips, *lettering, *court])
+    return [_FACE_OF_A_CARD, *pips, *lettering, *court]
 
 
-def _header(pack: str, examples: Sequence[str], notes: str, suits: Sequence[str]) -> str:
-    used = [f"suit-{suit}" for suit in suits] + [name for name in COLOURS if name.startswith("card-")]
-    properties = "\n".join(f"  --{name}: {COLOURS[name]}" for name in used)
-    return _HEADER.format(
-        pack=pack,
-        examples=", ".join(examples),
-        example=examples[0],
-        notes=notes,
-        properties=properties,
-    )
-
-
-def _sprite(header: str, shapes: str, cards: Iterable[str]) -> str:
-    drawn = f"<defs>\n{_FACE_OF_A_CARD}{shapes}</defs>\n{''.join(cards)}{_back()}"
+def _sprite(pack: str, examples: str, notes: str, drawings: Sequence[str]) -> str:
     paints = {name: f"var(--{name},{colour})" for name, colour in COLOURS.items()}
-    return f'<svg xmlns="http://www.w3.org/2000/svg">\n{header}{drawn.format_map(paints)}</svg>\n'
+    drawn = "".join([*drawings, _back()]).format_map(paints)
+    properties = [f"  --{name}: {COLOURS[name]}" for name in COLOURS if paints[name] in drawn]
+    header = _HEADER.format(
+        pack=pack,
+        examples=examples,
+        example=examples[:2],
+        notes=notes,
+        properties="\n".join(properties),
+    )
+    return f'<svg xmlns="http://www.w3.org/2000/svg">\n{header}<defs>\n{drawn}</defs>\n</svg>\n'
 
 
-def main(folder: Path) -> None:
-    """Write both sprites into a folder."""
+def main() -> None:
+    """Write both sprites into the folder that the command line names."""
+    parser = argparse.ArgumentParser(description="Write the pictures of the cards.")
+    parser.add_argument("folder", type=Path, help="where french.svg and german.svg go")
+    folder = parser.parse_args().folder
     (folder / "french.svg").write_text(french_sprite(), encoding="utf-8")
     (folder / "german.svg").write_text(german_sprite(), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main()
