@@ -39,6 +39,7 @@ _HEADER = """\
 <desc>
 One symbol a card, 100 by 140 units, named as cards are written ({examples}), and the symbol back.
 Use: &lt;svg viewBox="0 0 100 140"&gt;&lt;use href="cards/{pack}.svg#{example}"/&gt;&lt;/svg&gt;
+There is no style and no script; a Content-Security-Policy must allow img-src 'self'.
 {notes}
 Colours are CSS custom properties, which reach the pictures by inheritance from the page:
 {properties}
@@ -276,7 +277,7 @@ def _german_card(value: str, letter: str, suit: str) -> str:
         half = _letter("A", _CORNER, 7) + _pip(suit, (_CORNER, 45.5), 17) + _pip(suit, (50, 45), 40)
         return _card(value + letter, suit, "", half)
     roman = _ROMAN[value]
-    corner = 16 if roman == "VIII" else _CORNER + 0.6
+    corner = 15.5 if roman == "VIII" else _CORNER + 0.6
     turned, upright = _places(10 if value == "X" else int(value), 13, 28)
     half = _letter(roman, corner, 7) + _pip(suit, (_CORNER, 42), 16) + _pips(suit, turned, 17)
     return _card(value + letter, suit, _pips(suit, upright, 17), half)
