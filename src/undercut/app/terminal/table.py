@@ -9,8 +9,9 @@ from threading import Timer
 from rich.console import Console
 from rich.text import Text
 
+from undercut.app.rehearsal import rehearse
 from undercut.app.session import Session
-from undercut.app.shown import Shown, check_language
+from undercut.app.shown import check_language
 from undercut.app.store import PLAYING, Kept, Store, StoreError, data_folder
 from undercut.app.terminal.board import Board
 from undercut.app.terminal.painting import Lines
@@ -28,7 +29,6 @@ from undercut.play.seeds import check_seed
 
 WIDTH = 80
 MANY = 3  # players whose names stand in one line
-REHEARSAL = 4  # a draw, a throw, and the same again after the other's turn
 
 # What the line of digits at the beginning and at the end of a deal is for.
 SEAL = (
@@ -153,16 +153,6 @@ def _patience(console: Console) -> Iterator[None]:
         yield
     finally:
         timer.cancel()
-
-
-def rehearse(game: Game, opponents: Sequence[AnyAgent]) -> None:
-    """Play a few actions that nobody sees, so that nothing has to be compiled during the match."""
-    session = Session(game, opponents, seed=0)
-    shown = Shown(session)
-    for _ in range(REHEARSAL):
-        if not session.is_deal_over:
-            shown.rehearse()
-            session.play(session.choices()[0])
 
 
 class Terminal:
