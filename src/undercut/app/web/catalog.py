@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from functools import cache
 
 from undercut.app.store import Stored
-from undercut.app.web.protocol import GameKept, GameOffered, LevelOffered, OptionOffered
+from undercut.app.web.protocol import GameKept, GameOffered, LevelOffered, OptionOffered, PackShown
 from undercut.core.errors import OptionsError, UndercutError
 from undercut.core.spec import one_of, options_of, split_spec
-from undercut.games.agents import agent_names, find_agent
+from undercut.games.agents import PYTHON, agent_names, find_agent
 from undercut.games.contract import Family, Game, Level
-from undercut.games.description import YOU, title_of
+from undercut.games.description import YOU, Pack, title_of
 from undercut.games.families import all_families, parse_game
 from undercut.games.plain import description_of
 from undercut.games.strengths import Ladder, load_ladders, strength_of
@@ -32,6 +32,7 @@ def _offer(family: Family, preset: str, ladder: Ladder | None) -> GameOffered:
         name=preset,
         title=title_of(preset, describe.titles),
         aim=describe.aim(options),
+        pack=pack_shown(describe.pack),
         goal=describe.goal(options),
         seats=family.rules.SEATS,
         variants=tuple(family.rules.VARIANTS.get(preset, {})),
@@ -62,6 +63,11 @@ def _default(family: Family) -> Level:
     return Level(family.opponent, family.opponent, find_agent(family, family.opponent).about)
 
 
+def pack_shown(pack: Pack) -> PackShown:
+    """What a page needs to draw the cards of a pack."""
+    return PackShown(pack.name, pack.ranks, pack.suits)
+
+
 def check_opponent(spec: str, game: Game) -> None:
     """Raise an error unless a spec names an agent of the catalog, with settings that are numbers.
 
@@ -70,6 +76,8 @@ def check_opponent(spec: str, game: Game) -> None:
     family = game.family
     if any(level.name == spec for level in family.levels):
         return
+    if spec.startswith(PYTHON):
+        raise OptionsError(f"{spec!r} cannot be sat down from a page: undercut play --terminal")
     name, fields = split_spec(spec)
     if name not in agent_names(family):
         known = one_of([*(level.name for level in family.levels), *agent_names(family)])

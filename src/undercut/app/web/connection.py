@@ -9,9 +9,8 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from undercut import __version__
-from undercut.app.session import Session
 from undercut.app.store import StoreError
-from undercut.app.web import tables as at_table
+from undercut.app.web import deeds
 from undercut.app.web.catalog import games_offered, kept
 from undercut.app.web.protocol import (
     LONGEST,
@@ -156,15 +155,15 @@ class Connection:
             case Open():
                 await tables.watch(asked.number, self)
             case Play():
-                await tables.change(asked.number, asked.ply, at_table.play(asked.action))
+                await tables.change(asked.number, asked.ply, deeds.play(asked.action))
             case Assist():
-                await tables.change(asked.number, asked.ply, at_table.assist)
+                await tables.change(asked.number, asked.ply, deeds.ASSIST)
             case Next():
-                await tables.change(asked.number, asked.ply, Session.next_deal)
+                await tables.change(asked.number, asked.ply, deeds.NEXT)
             case Undo():
-                await tables.change(asked.number, asked.ply, Session.undo)
+                await tables.change(asked.number, asked.ply, deeds.UNDO)
             case Leave():
-                await tables.change(asked.number, asked.ply, Session.leave)
+                await tables.change(asked.number, asked.ply, deeds.LEAVE)
             case Hint():
                 self.tell(await tables.hint(asked.number, asked.ply))
             case Delete():

@@ -97,6 +97,14 @@ class _Told(Struct, frozen=True, tag_field="kind"):
     """A message of the server."""
 
 
+class PackShown(Struct, frozen=True):
+    """How cards are drawn."""
+
+    name: str
+    ranks: tuple[tuple[str, str], ...]
+    suits: tuple[Suit, ...]
+
+
 class OptionOffered(Struct, frozen=True):
     """A rule that can be changed."""
 
@@ -122,6 +130,7 @@ class GameOffered(Struct, frozen=True):
     name: str
     title: str
     aim: tuple[str, ...]
+    pack: PackShown
     goal: str
     seats: tuple[int, int]
     variants: tuple[str, ...]
@@ -149,14 +158,6 @@ class LobbyShown(_Told, frozen=True, tag="lobby"):
     games: tuple[GameOffered, ...]
     kept: tuple[GameKept, ...]
     version: str
-
-
-class PackShown(Struct, frozen=True):
-    """How cards are drawn."""
-
-    name: str
-    ranks: tuple[tuple[str, str], ...]
-    suits: tuple[Suit, ...]
 
 
 class DealOver(Struct, frozen=True):

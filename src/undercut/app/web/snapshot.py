@@ -2,8 +2,9 @@
 
 from undercut.app.session import Session
 from undercut.app.shown import Shown
-from undercut.app.web.protocol import DealOver, PackShown, TableShown
-from undercut.games.description import YOU, Pack, both
+from undercut.app.web.catalog import pack_shown
+from undercut.app.web.protocol import DealOver, TableShown
+from undercut.games.description import YOU, both
 
 
 def snapshot(session: Session, number: int, opponents: tuple[str, ...]) -> TableShown:
@@ -32,7 +33,7 @@ def snapshot(session: Session, number: int, opponents: tuple[str, ...]) -> Table
             for each in session.results
         ),
         commitment=session.commitment,
-        pack=_pack(shown.pack),
+        pack=pack_shown(shown.pack),
         aim=shown.aim(),
         rules=shown.rules(),
         verdict=_verdict(session),
@@ -41,10 +42,6 @@ def snapshot(session: Session, number: int, opponents: tuple[str, ...]) -> Table
         is_over=session.is_over,
         is_left=session.is_left,
     )
-
-
-def _pack(pack: Pack) -> PackShown:
-    return PackShown(pack.name, pack.ranks, pack.suits)
 
 
 def _verdict(session: Session) -> str:

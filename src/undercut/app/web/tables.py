@@ -19,6 +19,7 @@ from undercut.app.session import Session
 from undercut.app.shown import Shown
 from undercut.app.store import Kept, Store, Stored, StoreError
 from undercut.app.web.catalog import check_opponent
+from undercut.app.web.deeds import GO_ON, Deed
 from undercut.app.web.protocol import Gone, HintShown, TableShown, Thinking, Told
 from undercut.app.web.snapshot import snapshot
 from undercut.core.agent import AnyAgent
@@ -104,7 +105,7 @@ class Tables:
         if table.lock.locked():
             watcher.tell(Thinking(number))
         elif table.shown.question is None and table.shown.summary is None:
-            await self.change(number, table.shown.ply, Session.go_on)
+            await self.change(number, table.shown.ply, GO_ON)
 
     def forget(self, watcher: Watcher) -> None:
         """Somebody looks no longer; a table that nobody looks at is closed."""
@@ -113,15 +114,18 @@ class Tables:
             if not table.lock.locked():
                 self._close_if_empty(table)
 
-    async def change(self, number: int, ply: int, act: Callable[[Session], None]) -> None:
+    async def change(self, number: int, ply: int, deed: Deed) -> None:
         """Let something happen at a table, and the agents answer it."""
         table = self._find(number)
         async with table.lock:
             self._check(table, ply)
+            problem = deed.problem(table.session)
+            if problem:
+                raise IllegalAction(problem)
             table.tell(Thinking(number))
             with anyio.CancelScope(shield=True):  # also when the one who asked is gone
                 try:
-                    await self._act(table, act)
+                    await self._act(table, deed.do)
                 finally:
                     self._close_if_empty(table)
 
@@ -197,26 +201,6 @@ def begin_game(
     """Keep a new game of a person in the first seat; its number."""
     chosen = new_seed() if seed is None else check_seed(seed)
     return store.begin(game, [YOU, *opponents], chosen, training).number
-
-
-def play(text: str) -> Callable[[Session], None]:
-    """What happens when a person chooses an action."""
-
-    def act(session: Session) -> None:
-        if text not in session.choices():
-            wanted = "it is not your turn" if not session.choices() else "it is not allowed now"
-            raise IllegalAction(f"{text!r} cannot be played: {wanted}")
-        session.play(text)
-
-    return act
-
-
-def assist(session: Session) -> None:
-    """What happens when a person leaves it to the assistant."""
-    shown = Shown(session)
-    if not session.choices() or not shown.question().shortcut:
-        raise IllegalAction("nothing can be left to the assistant now")
-    shown.play("auto", ())
 
 
 def _others(session: Session) -> tuple[int, int]:

@@ -40,13 +40,24 @@ export const inked = (card, pack) => {
   return html`<span class="inked ${suit.colour}" role="img" aria-label=${nameOf(card, pack)}>${rank}${suitOf(suit)}</span>`;
 };
 
+/** What a game is called at the table: without the text of its rule set. */
+export const shortTitle = (title) => title.replace(/ \(.*\)$/, "");
+
+/** Whether a rule set has other rules than its preset; how many play is none. */
+export const isHouse = (game) => /[+]/.test(game) || game.replace(/players=\d+,?/, "").replace(/:$/, "").includes(":");
+
 /** A sentence, with symbols in place of the letters of cards. */
 export const sentence = (text, pack) => {
   const ranks = pack.ranks.map(([letter]) => letter).join("");
   const suits = pack.suits.map((suit) => suit.letter).join("");
   if (!ranks || !suits) return text;
-  const parts = text.split(new RegExp(`(?<![\\p{L}\\d])([${ranks}][${suits}])(?![\\p{L}\\d])`, "u"));
-  return parts.map((part, place) => (place % 2 ? inked(part, pack) : part));
+  const parts = text.split(new RegExp(`(?<![\\p{L}\\d])([${ranks}][${suits}])(?![\\p{L}\\d])([.,:;)]*)`, "u"));
+  const drawn = [html`${parts[0]}`];
+  for (let place = 1; place < parts.length; place += 3) {
+    const [card, stop, rest] = parts.slice(place, place + 3);
+    drawn.push(html`<span class="unbroken">${inked(card, pack)}${stop}</span>`, html`${rest}`);
+  }
+  return drawn;
 };
 
 class CardView extends LitElement {

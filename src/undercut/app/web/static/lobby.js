@@ -1,7 +1,9 @@
 // The lobby: begin a game, or go on with one.
 
+import { isHouse, sentence, shortTitle } from "./cards.js";
 import { LitElement, html, nothing } from "./lit.js";
 
+const FEW = 4; // games that are listed at once
 const LENGTH = ["target", "deals"]; // options that say how long a match is
 
 const percent = (share) => `${Math.round(100 * share)} %`;
@@ -97,7 +99,9 @@ class GameLobby extends LitElement {
         </form>
         <section class="sheet mine" aria-label="My games">
           <h2>My games</h2>
-          ${playing.length ? playing.map((each) => this.kept(each)) : html`<p class="quiet">Games that you begin stay here until you finish them: close the page whenever you like.</p>`}
+          ${playing.slice(0, FEW).map((each) => this.kept(each))}
+          ${playing.length > FEW ? html`<details><summary>Others in play (${playing.length - FEW})</summary>${playing.slice(FEW).map((each) => this.kept(each))}</details>` : nothing}
+          ${playing.length ? nothing : html`<p class="quiet">Games that you begin stay here until you finish them: close the page whenever you like.</p>`}
           ${ended.length ? html`<details><summary>Ended (${ended.length})</summary>${ended.map((each) => this.kept(each))}</details>` : nothing}
         </section>
       </main>
@@ -113,7 +117,7 @@ class GameLobby extends LitElement {
         <span><b>${game.title}</b><small>${game.goal}${game.seats[1] > game.seats[0] ? html`, ${game.seats[0]}–${game.seats[1]} players` : nothing}</small></span>
       </label>`)}
       </fieldset>
-      <p class="aim">${this.game.aim[0]}</p>`;
+      <p class="aim">${sentence(this.game.aim[0], this.game.pack)}</p>`;
   }
 
   players() {
@@ -180,9 +184,9 @@ class GameLobby extends LitElement {
   kept(each) {
     const goes = each.state === "playing";
     return html`<article class="kept">
-      <a href=${`#${each.number}`}><b>${each.title}</b>
+      <a href=${`#${each.number}`}><b>${shortTitle(each.title)}</b>
         <span>${each.players.join(", ")}</span>
-        <span class="points">${each.scores.join(" : ")}${each.training ? " · training" : ""}${goes ? "" : ` · ${each.state}`}</span>
+        <span class="points">${each.scores.join(" : ")}${isHouse(each.game) ? " · house rules" : ""}${each.training ? " · training" : ""}${goes ? "" : ` · ${each.state}`}</span>
         <small>${new Date(each.touched).toLocaleString()}</small></a>
       ${this.deleting === each.number
         ? html`<span class="sure"><button class="danger" @click=${() => { this.deleting = 0; this.ask({ kind: "delete", number: each.number }); }}>Delete it</button>

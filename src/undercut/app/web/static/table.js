@@ -1,6 +1,6 @@
 // The table: what lies on it, what one may do, what was done.
 
-import { nameOf, sentence } from "./cards.js";
+import { isHouse, nameOf, sentence, shortTitle } from "./cards.js";
 import { LitElement, html, nothing } from "./lit.js";
 
 const PHONE = matchMedia("(max-width: 640px)");
@@ -133,6 +133,12 @@ class GameTable extends LitElement {
     }
   }
 
+  /** Whether it is about the cards of the hand at all. */
+  get isAboutHand() {
+    const hand = this.state.areas.find((area) => area.kind === "hand");
+    return hand?.parts.some((part) => part.cards.some((card) => this.isOffered(card)));
+  }
+
   isOffered(card) {
     return this.choices.some((choice) => choice.cards.includes(card));
   }
@@ -206,7 +212,7 @@ class GameTable extends LitElement {
     const toggle = (name) => () => { this.panel = this.panel === name ? "" : name; };
     return html`<header class="rail">
       <button class="back-link" @click=${this.away} aria-label="To the lobby">‹ <span>Lobby</span></button>
-      <h1>${state.title}<small>Deal ${state.deal} · ${state.goal}${state.is_training ? " · training" : ""}</small></h1>
+      <h1 title=${state.game}>${shortTitle(state.title)}<small>Deal ${state.deal} · ${state.goal}${isHouse(state.game) ? " · house rules" : ""}${state.is_training ? " · training" : ""}</small></h1>
       <nav aria-label="Table">
         <button ?disabled=${!this.choices.length} @click=${() => this.ask("hint")}>Hint</button>
         ${state.is_training ? html`<button ?disabled=${!state.can_undo || this.thinking} @click=${() => this.ask("undo")}>Undo</button>` : nothing}
@@ -236,7 +242,7 @@ class GameTable extends LitElement {
     return html`<div class="player ${part?.is_out ? "out" : ""}">
       <p><b>${state.names[seat]}</b> <span class="score">${state.scores[seat]}</span> <span class="held">${count}</span></p>
       ${state.summary || !held ? nothing : html`<div class="fan" aria-label=${this.heldWords(seat, known, hidden)} role="img">
-        ${known.map((card) => html`<span class="bit"><card-view .card=${card} .pack=${state.pack}></card-view></span>`)}
+        ${known.map((card) => html`<span class="bit seen"><card-view .card=${card} .pack=${state.pack}></card-view></span>`)}
         ${Array.from({ length: Math.min(hidden, many ? 5 : BACKS) }, () => html`<span class="bit"><card-view back></card-view></span>`)}
       </div>`}
     </div>`;
@@ -253,22 +259,23 @@ class GameTable extends LitElement {
   }
 
   piles(area) {
+    const lies = (part) => part.cards.length || part.face_down || part.before === "none";
+    const words = area.parts.filter((part) => !lies(part)).map((part) => part.before + part.after);
     return html`<section class="piles" aria-label="Piles">
-      ${[...area.parts].reverse().map((part) => this.pile(part, area))}
+      ${area.parts.filter(lies).reverse().map((part) => this.pile(part, area, words))}
       ${area.note ? html`<p>${sentence(area.note, this.state.pack)}</p>` : nothing}</section>`;
   }
 
-  pile(part, area) {
+  pile(part, area, more) {
     const { pack } = this.state;
     const choice = this.onPile(part);
     const words = part.cards.length ? `${area.label}: ${nameOf(part.cards.at(-1), pack)}` : part.before;
-    if (!part.cards.length && !part.face_down && part.before !== "none") return html`<p class="caption">${sentence(part.before + part.after, pack)}</p>`;
     const face = part.cards.length
       ? part.cards.map((card) => html`<card-view .card=${card} .pack=${pack}></card-view>`)
       : part.face_down ? html`<card-view back></card-view>` : html`<span class="card empty"></span>`;
     return html`<figure class="pile ${part.face_down > 1 ? "deep" : ""}">
       ${choice ? html`<button class="slot" aria-label=${`${choice.words} (${words})`} @click=${() => this.play(choice)}>${face}</button>` : html`<span class="slot" aria-label=${words}>${face}</span>`}
-      <figcaption>${part.cards.length ? html`${area.label}${sentence(part.after, pack)}` : part.before === "none" ? area.label : part.before}</figcaption>
+      <figcaption>${part.face_down ? part.before : html`${area.label}${part.after}<br>${more.join(", ")}`}</figcaption>
     </figure>`;
   }
 
@@ -318,7 +325,7 @@ class GameTable extends LitElement {
   held(card, begins) {
     const lifted = this.lifted.includes(card);
     const offered = this.isOffered(card);
-    return html`<button class="slot ${lifted ? "lifted" : ""} ${begins ? "begins" : ""} ${this.choices.length && !offered ? "dull" : ""}"
+    return html`<button class="slot ${lifted ? "lifted" : ""} ${begins ? "begins" : ""} ${this.isAboutHand && !offered ? "dull" : ""}"
       aria-pressed=${lifted} aria-label=${nameOf(card, this.state.pack)} aria-disabled=${!offered}
       @click=${() => this.lift(card)}><card-view .card=${card} .pack=${this.state.pack}></card-view></button>`;
   }
