@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from typed_table import redealt
 from undercut.app.host import Host
 from undercut.app.session import Session
 from undercut.app.store import Kept, Store
+from undercut.app.web import tables
 from undercut.app.web.connection import Limits
 from undercut.app.web.protocol import format_told
 from undercut.app.web.snapshot import snapshot
@@ -26,10 +28,17 @@ GAMES = {
     "gin:target=20": ["beginner"],
     "distilled:target=20": ["casual"],
     "rummy:target=20": ["beginner"],
-    "pharaoh": ["beginner"],
+    "pharaoh:deals=6": ["beginner"],
     "prsi:deals=2,players=4": ["beginner", "casual", "beginner"],
 }
 every_game = pytest.mark.parametrize("game", GAMES)
+
+
+@pytest.fixture(autouse=True)
+def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same deals in every run."""
+    seeds = count(10**18)
+    monkeypatch.setattr(tables, "new_seed", lambda: next(seeds))
 
 
 @pytest.fixture
@@ -113,7 +122,7 @@ def test_the_others_take_a_moment(tmp_path: Path) -> None:
     assert any(others for others, _ in waits)
 
 
-@pytest.mark.parametrize("game", ["gin", "distilled+knock", "rummy:target=25", "pharaoh"])
+@pytest.mark.parametrize("game", ["gin", "distilled+knock", "rummy:target=25", "pharaoh:deals=6"])
 def test_nothing_hidden_travels(tmp_path: Path, game: str) -> None:
     """What is sent is, byte for byte, what it would be with any other hidden cards."""
     chance, compared = Random.from_seed(5), 0
@@ -135,7 +144,10 @@ def test_nothing_hidden_travels(tmp_path: Path, game: str) -> None:
 
 
 def session_of(kept: Kept) -> Any:
-    return Session.at(kept.host, kept.person)
+    session = Session.at(kept.host, kept.person)
+    if session.is_deal_over:  # nobody has chosen in the next one yet
+        session.next_deal()
+    return session
 
 
 def secrets_of(kept: Kept) -> list[str]:

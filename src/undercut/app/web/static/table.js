@@ -288,7 +288,7 @@ class GameTable extends LitElement {
   laid(area) {
     if (!area.parts.some((part) => part.cards.length || part.before || part.after)) return nothing;
     const { pack } = this.state;
-    return html`<section class="melds ${area.kind}"><h2>${area.label}${area.note ? html` <small>${sentence(area.note, pack)}</small>` : nothing}</h2>
+    return html`<section class="melds ${area.kind}"><h3>${area.label}${area.note ? html` <small>${sentence(area.note, pack)}</small>` : nothing}</h3>
       <div>${area.parts.map((part) => html`<span class="meld">${part.before ? html`<i>${sentence(part.before, pack)}</i>` : nothing}${this.small(part.cards)}${sentence(part.after, pack)}</span>`)}</div></section>`;
   }
 
