@@ -32,6 +32,10 @@ register("duel", "duel.family")
 os.environ["UNDERCUT_DATA"] = tempfile.mkdtemp(prefix="undercut-games-")
 atexit.register(shutil.rmtree, os.environ["UNDERCUT_DATA"], ignore_errors=True)
 
+# No test opens a browser window, whoever starts the suite.
+for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+    os.environ.pop(name, None)
+
 # A suite started in the background ignores Ctrl-C, and so would the programs it tests.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 

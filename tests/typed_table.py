@@ -1,5 +1,6 @@
 """A terminal of our own: lines go in, everything shown is kept; and deals put together by hand."""
 
+import copy
 import io
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -9,6 +10,7 @@ from rich.console import Console
 
 from undercut.app.session import Session
 from undercut.app.terminal.table import Terminal, invite
+from undercut.core.agent import Random
 from undercut.core.records import new, pack
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
@@ -107,3 +109,15 @@ class Position:
 def put_down(session: Session, position: Position) -> None:
     """Let a session go on from a position."""
     session._host.match = position  # type: ignore[assignment]
+
+
+def redealt(session: Session, chance: Random) -> Session:
+    """The same session, with everything the person cannot know dealt anew."""
+    game = session.game
+    state = new(game.rules.STATE, 1)[0]
+    game.rules.complete(session.view(), pack(game.options), chance.generator, state)
+    twin = copy.copy(session)
+    twin._host = copy.copy(session._host)
+    twin._host.events = {session.person: [*session.events]}
+    put_down(twin, Position(game, state))
+    return twin

@@ -1,6 +1,5 @@
 """A person's match: it equals a batch match, ends, can be checked, and tells no secret."""
 
-import copy
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from typed_table import Position, put_down
+from typed_table import redealt
 from undercut.app.host import Host
 from undercut.app.session import Session
 from undercut.app.shown import Shown
@@ -20,7 +19,7 @@ from undercut.core.errors import (
     NotationError,
     OptionsError,
 )
-from undercut.core.records import new, pack
+from undercut.core.records import new
 from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
 from undercut.games.families import parse_game, rule_sets
@@ -173,18 +172,6 @@ def test_without_a_seed_every_session_has_its_own() -> None:
     assert begin("gin", None).commitment != begin("gin", None).commitment
 
 
-def redealt(session: Session, chance: Random) -> Session:
-    """The same session, with everything the person cannot know dealt anew."""
-    game = session.game
-    state = new(game.rules.STATE, 1)[0]
-    game.rules.complete(session.view(), pack(game.options), chance.generator, state)
-    twin = copy.copy(session)
-    twin._host = copy.copy(session._host)
-    twin._host.events = {session.person: [*session.events]}
-    put_down(twin, Position(game, state))
-    return twin
-
-
 def shown(session: Session) -> tuple[object, ...]:
     """Everything a session gives to a screen, and all that is described of it."""
     told = Shown(session)
@@ -306,7 +293,7 @@ def test_deals_follow_each_other() -> None:
     play_match(session, any_choice(2))
     with pytest.raises(IllegalAction, match="match is over"):
         session.next_deal()
-    with pytest.raises(IllegalAction, match="deal is over"):
+    with pytest.raises(IllegalAction, match="match is over: 'draw' cannot be played"):
         session.play("draw")
 
 

@@ -9,11 +9,12 @@ import pytest
 from rich.console import Console
 
 from typed_table import pressing, reader
+from undercut.app.rehearsal import rehearse
 from undercut.app.session import Session
 from undercut.app.shown import by_number
 from undercut.app.terminal.drawing import draw_areas, draw_hand
 from undercut.app.terminal.painting import Painter
-from undercut.app.terminal.table import Terminal, invite, rehearse
+from undercut.app.terminal.table import Terminal, invite
 from undercut.core.errors import NotationError, OptionsError
 from undercut.games import families
 from undercut.games.description import Area, Choice, Pack, Part, Suit

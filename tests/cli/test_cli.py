@@ -62,7 +62,7 @@ def bots(tmp_path: Path) -> str:
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        ("mach gin", "unknown command 'mach': one of play, match, tournament"),
+        ("mach gin", "unknown command 'mach': one of play, games, match, tournament"),
         ("match", "GAME"),
         ("match gin", "AGENT"),
         ("match gn simple simple", "unknown game 'gn': one of gin, distilled"),

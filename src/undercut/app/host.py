@@ -19,7 +19,7 @@ from undercut.games.description import YOU, Event
 from undercut.games.plain import description_of
 from undercut.play import fairness, record
 from undercut.play.ask import ask
-from undercut.play.events import Ended
+from undercut.play.events import Ended, Played
 from undercut.play.events import Event as Note
 from undercut.play.match import Match
 from undercut.play.seeds import Purpose, check_seed, derive
@@ -116,6 +116,11 @@ class Host:
     def scores(self) -> tuple[int, ...]:
         """The points of the match, by seat."""
         return self.results[-1].scores if self.results else (0,) * self.game.seats
+
+    @property
+    def acted(self) -> int:
+        """How many actions the match has had, also those without an alternative: all see them."""
+        return sum(isinstance(note, Played) for note in self._notes)
 
     def play(self, seat: Seat, text: str) -> None:
         """A person's choice."""

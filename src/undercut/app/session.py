@@ -99,6 +99,17 @@ class Session:
         return len(self.results) - self.is_deal_over
 
     @property
+    def acted(self) -> int:
+        """How many actions of the match the person has seen; it does not tell which were forced."""
+        return self._host.acted
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the person has a choice that can be taken back."""
+        mine = any(entry.seat == self.person for entry in self._host.choices)
+        return self.is_training and mine and not self._host.is_ended
+
+    @property
     def is_deal_over(self) -> bool:
         """Whether the deal on the table has ended."""
         return self._host.match.deal.is_over
@@ -140,6 +151,10 @@ class Session:
     def play(self, text: str) -> None:
         """Play the person's action, then the agents' until a person has a choice again."""
         self._host.play(self.person, text)
+        self._host.advance()
+
+    def go_on(self) -> None:
+        """Let agents answer until a person has a choice, where one of them has failed to."""
         self._host.advance()
 
     def undo(self) -> None:

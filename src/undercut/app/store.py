@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import RLock
 
 import platformdirs
 
@@ -82,10 +83,11 @@ def data_folder() -> Path:
 
 
 class Store:
-    """Stored games; several processes may have it open."""
+    """Stored games; several processes may have it open, and several threads one of it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._lock = RLock()
         with self._explained():
             folder.mkdir(parents=True, exist_ok=True)
             self._database = sqlite3.connect(
@@ -195,7 +197,7 @@ class Store:
     @contextmanager
     def _changing(self) -> Iterator[None]:
         """All of it, or nothing."""
-        with self._explained():
+        with self._lock, self._explained():
             self._database.execute("BEGIN IMMEDIATE")
             try:
                 yield

@@ -1,5 +1,8 @@
 """`undercut play`, `games` and `replay`: games of people, as they happen and afterwards."""
 
+import os
+import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -67,6 +70,15 @@ _data_option = click.option(
     metavar="[N]",
     help="Go on with game N of `undercut games`; without N with the last one.",
 )
+@click.option("--web", is_flag=True, help="Play in a browser, and say at which address.")
+@click.option("--terminal", is_flag=True, help="Play in this terminal.")
+@click.option(
+    "--port",
+    type=arguments.whole_number("--port", 0, 65535),
+    default=0,
+    metavar="P",
+    help="Where the browser finds the table; by default any port that is free.",
+)
 @_data_option
 def play(
     game: str | None,
@@ -78,15 +90,22 @@ def play(
     people: int,
     training: bool,
     resume: str | None,
+    web: bool,
+    terminal: bool,
+    port: int,
     data: Path | None,
 ) -> None:
-    """Play GAME, by default gin, against the computer.
+    """Play against the computer: GAME, or what you choose in the lobby.
 
-    Every move is kept before it counts: close the terminal or pull the plug, and the game goes on
-    where it stood.
+    The table is a page in your browser, served by this computer for you alone. Over ssh, without a
+    screen, and with --terminal, --record or --language, gin or GAME is played in the terminal.
+
+    Every move is kept before it counts: close the page or the terminal, or pull the plug, and the
+    game goes on where it stood.
 
     \b
     undercut play
+    undercut play --terminal
     undercut play rummy --opponent expert
     undercut play pharaoh --opponent beginner --opponent master
     undercut play prsi --language czech
@@ -95,21 +114,97 @@ def play(
     undercut play gin:target=50 --record evening.jsonl
     undercut play --resume
     """
+    given = {"GAME": game, "--opponent": opponent, "--seats": seats, "--seed": seed}
+    given |= {"--training": training, "--people": people - 1}
+    number = _resumed(resume, given)
+    if _is_for_browser(web, terminal, record, language, people):
+        begins = any(value not in (None, (), False) for value in given.values())
+        new = (game or "gin", opponent, seats, seed, training) if begins else None
+        _play_in_browser(new, resume is not None, number, data, port)
+        return
     from undercut.app.terminal.table import play as play_at_terminal
     from undercut.app.terminal.table import resume as resume_at_terminal
 
     if resume is None:
         options: dict[str, Any] = {"data": data, "training": training, "people": people}
         play_at_terminal(game or "gin", opponent, seats, seed, record, language, **options)
-        return
-    given = {"GAME": game, "--opponent": opponent, "--seats": seats, "--seed": seed}
-    given["--training"] = training
+    else:
+        resume_at_terminal(number, record, language, data)
+
+
+def _resumed(resume: str | None, given: Mapping[str, object]) -> int | None:
+    """The number of the game that goes on, None for the last one or a new one."""
+    if resume is None:
+        return None
     for name, value in given.items():
         if value:
             raise click.UsageError(f"{name} cannot be changed in a game that goes on")
     if resume and not resume.isdecimal():
         raise click.UsageError(f"--resume {resume}: must be the number of a game: undercut games")
-    resume_at_terminal(int(resume) if resume else None, record, language, data)
+    return int(resume) if resume else None
+
+
+def _is_for_browser(
+    web: bool, terminal: bool, record: Path | None, language: str | None, people: int
+) -> bool:
+    if web and terminal:
+        raise click.UsageError("--web or --terminal, not both")
+    only = {"--record": record, "--language": language, "--people": people > 1 or None}
+    for name, value in only.items():
+        if web and value is not None:
+            raise click.UsageError(
+                f"{name} is for the terminal (undercut games export keeps records)"
+            )
+    if web or terminal or any(value is not None for value in only.values()):
+        return web
+    if sys.stdin.isatty() and _has_screen():
+        return True
+    click.echo("In a browser: undercut play --web", err=True)
+    return False
+
+
+def _has_screen() -> bool:
+    """Whether a browser that is opened here can be seen here."""
+    if os.environ.get("SSH_CONNECTION"):
+        return False
+    shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return bool(shown) or sys.platform in ("darwin", "win32")
+
+
+def _play_in_browser(
+    new: "NewGame | None", goes_on: bool, number: int | None, data: Path | None, port: int
+) -> None:
+    """Serve the table until Ctrl-C; first begin a new game, or go on with one, if that was asked."""
+    from undercut.app.store import Store, data_folder
+    from undercut.app.web.server import serve
+
+    store = Store(data or data_folder())
+    begun = None
+    if goes_on:
+        begun = store.last().number if number is None else store.find(number).number
+    elif new is not None:
+        begun = _begin(store, *new)
+    serve(store, port, begun, sys.stdin.isatty() and _has_screen(), click.echo)
+
+
+NewGame = tuple[str, tuple[str, ...], int | None, int | None, bool]
+
+
+def _begin(
+    store: "Store",
+    game_spec: str,
+    opponents: tuple[str, ...],
+    seats: int | None,
+    seed: int | None,
+    training: bool,
+) -> int:
+    from undercut.app.terminal.table import invite, spec_of
+    from undercut.app.web import tables
+
+    game, agents = invite(game_spec, opponents, seats)
+    specs = [spec_of(agent) for agent in agents]
+    tables.invite(game.name, specs)  # none of them is refused there
+    return tables.begin_game(store, game, specs, training, seed)
 
 
 @click.group(invoke_without_command=True, short_help="List, export or delete your games.")

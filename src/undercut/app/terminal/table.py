@@ -9,9 +9,9 @@ from threading import Timer
 from rich.console import Console
 from rich.text import Text
 
-from undercut.app.host import Host
+from undercut.app.rehearsal import rehearse
 from undercut.app.session import Session
-from undercut.app.shown import Shown, check_language
+from undercut.app.shown import check_language
 from undercut.app.store import PLAYING, Kept, Store, StoreError, data_folder
 from undercut.app.terminal.board import Board
 from undercut.app.terminal.painting import Lines
@@ -31,7 +31,6 @@ from undercut.play.seeds import check_seed
 WIDTH = 80
 USUAL = "skilled"  # the level of those whom a person meets unless he asks for others
 MANY = 3  # players whose names stand in one line
-REHEARSAL = 4  # a draw, a throw, and the same again after the other's turn
 
 # What the line of digits at the beginning and at the end of a deal is for.
 SEAL = (
@@ -165,17 +164,6 @@ def _patience(console: Console) -> Iterator[None]:
         yield
     finally:
         timer.cancel()
-
-
-def rehearse(game: Game, players: Sequence[AnyAgent | None]) -> None:
-    """Play a few actions that nobody sees, so that nothing has to be compiled during the match."""
-    host = Host(game, players, seed=0)
-    host.advance()
-    for _ in range(REHEARSAL):
-        if host.on_turn is not None:
-            session = Session.at(host, host.on_turn)
-            Shown(session).rehearse()
-            session.play(session.choices()[0])
 
 
 class Terminal:

@@ -1,0 +1,116 @@
+"""What a lobby offers: games, their options, and opponents; and which opponents a page may name."""
+
+from collections.abc import Iterator
+from functools import cache
+
+from undercut.app.store import Stored
+from undercut.app.web.protocol import GameKept, GameOffered, LevelOffered, OptionOffered, PackShown
+from undercut.core.errors import OptionsError, UndercutError
+from undercut.core.spec import one_of, options_of, split_spec
+from undercut.games.agents import PYTHON, agent_names, find_agent
+from undercut.games.contract import Family, Game, Level
+from undercut.games.description import YOU, Pack, title_of
+from undercut.games.families import all_families, parse_game
+from undercut.games.plain import description_of
+from undercut.games.strengths import Ladder, load_ladders, strength_of
+
+
+@cache
+def games_offered() -> tuple[GameOffered, ...]:
+    """Every preset of every game."""
+    ladders = load_ladders()
+    return tuple(
+        _offer(family, preset, ladders.get(family.name))
+        for family in all_families()
+        for preset in family.rules.PRESETS
+    )
+
+
+def _offer(family: Family, preset: str, ladder: Ladder | None) -> GameOffered:
+    options, describe = family.rules.PRESETS[preset], description_of(family)
+    return GameOffered(
+        name=preset,
+        title=title_of(preset, describe.titles),
+        aim=describe.aim(options),
+        pack=pack_shown(describe.pack),
+        goal=describe.goal(options),
+        seats=family.rules.SEATS,
+        variants=tuple(family.rules.VARIANTS.get(preset, {})),
+        options=tuple(
+            OptionOffered(name, each.low, each.high, getattr(options, name), each.meaning)
+            for name, each in options_of(type(options)).items()
+            if name != "players"
+        ),
+        levels=tuple(_levels(family, ladder)),
+        measured=f"games won against {ladder.reference} at {ladder.game}" if ladder else "",
+    )
+
+
+def _levels(family: Family, ladder: Ladder | None) -> Iterator[LevelOffered]:
+    for level in family.levels or (_default(family),):
+        found = strength_of(level, ladder)
+        low, high = found.ci95 if found else (0.0, 0.0)
+        yield LevelOffered(
+            level.name,
+            level.about,
+            found.win_rate if found else None,
+            (high - low) / 2 if found else None,
+        )
+
+
+def _default(family: Family) -> Level:
+    """The opponent of a game that has no levels."""
+    return Level(family.opponent, family.opponent, find_agent(family, family.opponent).about)
+
+
+def pack_shown(pack: Pack) -> PackShown:
+    """What a page needs to draw the cards of a pack."""
+    return PackShown(pack.name, pack.ranks, pack.suits)
+
+
+def check_opponent(spec: str, game: Game) -> None:
+    """Raise an error unless a spec names an agent of the catalog, with settings that are numbers.
+
+    A page must never make the server load a file: no agent of one's own, no network by its file.
+    """
+    family = game.family
+    if any(level.name == spec for level in family.levels):
+        return
+    if spec.startswith(PYTHON):
+        raise OptionsError(f"{spec!r} cannot be sat down from a page: undercut play --terminal")
+    name, fields = split_spec(spec)
+    if name not in agent_names(family):
+        known = one_of([*(level.name for level in family.levels), *agent_names(family)])
+        raise OptionsError(f"unknown opponent {name!r} for {game.name}: {known}")
+    entry = find_agent(family, name)
+    allowed = {*entry.options, *(["settings"] if entry.presets else [])}
+    for field in fields:
+        if field not in allowed:
+            raise OptionsError(f"{field!r} of {name} cannot be set from a page")
+
+
+def kept(stored: Stored) -> GameKept:
+    """A stored game as a list shows it; its seed, which names hidden cards, stays here."""
+    return GameKept(
+        stored.number,
+        stored.touched,
+        stored.game,
+        _title(stored.game),
+        tuple(_called(player) for player in stored.players),
+        stored.scores,
+        stored.state,
+        stored.training,
+    )
+
+
+def _title(spec: str) -> str:
+    try:
+        game = parse_game(spec)
+    except UndercutError:  # of another version, or of a game that is not there now
+        return spec
+    return title_of(game.name, description_of(game.family).titles)
+
+
+def _called(player: str) -> str:
+    """What a player is called in a list: no path of this machine is shown."""
+    return player if player == YOU else player.rpartition(":")[2] if "/" in player else player

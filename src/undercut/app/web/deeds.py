@@ -1,0 +1,61 @@
+"""What a person can do at a table: whether it can be done now, and how."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from undercut.app.session import Session
+from undercut.app.shown import Shown
+
+
+@dataclass(frozen=True)
+class Deed:
+    """Something that changes a session."""
+
+    problem: Callable[[Session], str]  # why it cannot be done now, "" if it can
+    do: Callable[[Session], None]
+
+
+def play(text: str) -> Deed:
+    """Choose an action, by its text."""
+
+    def problem(session: Session) -> str:
+        if text in session.choices():
+            return ""
+        why = "it is not allowed now" if session.choices() else _standing(session)
+        return f"{text!r} cannot be played: {why}"
+
+    return Deed(problem, lambda session: session.play(text))
+
+
+def _standing(session: Session) -> str:
+    if session.is_over or session.is_left:
+        return "the match has ended"
+    return "the deal is over" if session.is_deal_over else "it is not your turn"
+
+
+def _no_help(session: Session) -> str:
+    asked = session.choices() and Shown(session).question().shortcut
+    return "" if asked else "nothing can be left to the assistant now"
+
+
+def _no_deal(session: Session) -> str:
+    if session.is_over or session.is_left:
+        return "the match has ended: there is no other deal"
+    return "" if session.is_deal_over else "the deal is not over"
+
+
+def _no_undo(session: Session) -> str:
+    if not session.is_training:
+        return "only in a training game can a move be taken back"
+    return "" if session.can_undo else "there is no move to take back"
+
+
+def _no_leaving(session: Session) -> str:
+    return "the match has ended: it cannot be left" if session.is_over or session.is_left else ""
+
+
+ASSIST = Deed(_no_help, lambda session: Shown(session).play("auto", ()))
+NEXT = Deed(_no_deal, Session.next_deal)
+UNDO = Deed(_no_undo, Session.undo)
+LEAVE = Deed(_no_leaving, Session.leave)
+GO_ON = Deed(lambda session: "", Session.go_on)

@@ -1,0 +1,109 @@
+"""The web table: a server on this machine alone, for the person who has started it."""
+
+import socket
+import webbrowser
+from collections.abc import Callable
+from importlib import resources
+from threading import Timer
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from undercut.app.store import Store
+from undercut.app.web.connection import Connection, Limits
+from undercut.app.web.gate import Gate
+from undercut.app.web.protocol import LONGEST
+from undercut.app.web.tables import PACE, Tables
+
+LOOPBACK = "127.0.0.1"
+PING = 20.0  # seconds after which a page that does not answer is dropped
+FAREWELL = 2  # seconds that pages have to go when the server stops
+STATIC = {
+    "index.html": "text/html",
+    "style.css": "text/css",
+    "app.js": "text/javascript",
+    "cards.js": "text/javascript",
+    "lobby.js": "text/javascript",
+    "table.js": "text/javascript",
+    "wire.js": "text/javascript",
+    "lit.js": "text/javascript",
+    "icon.svg": "image/svg+xml",
+}
+"""Everything that is ever sent of a file, read when the server starts."""
+
+
+def make_app(
+    store: Store,
+    hosts: tuple[str, ...],
+    *,
+    secret: str | None = None,
+    pace: float = PACE,
+    limits: Limits | None = None,
+) -> Gate:
+    """The application, for a server that a browser knows by these hosts."""
+    tables, allowed = Tables(store, pace), limits or Limits()
+
+    async def talk(websocket: WebSocket) -> None:
+        await Connection(websocket, tables, allowed).run()
+
+    routes: list[BaseRoute] = [WebSocketRoute("/talk", talk)]
+    routes += [Route(_path(name), _sender(name, kind)) for name, kind in STATIC.items()]
+    return Gate(Starlette(routes=routes), hosts, secret)
+
+
+def _path(name: str) -> str:
+    return "/" if name == "index.html" else f"/{name}"
+
+
+def _sender(name: str, kind: str) -> Callable[[Request], Response]:
+    content = resources.files(__package__).joinpath("static", name).read_bytes()
+
+    async def send(request: Request) -> Response:
+        return Response(content, media_type=kind)
+
+    return send  # type: ignore[return-value]
+
+
+def serve(
+    store: Store, port: int, begun: int | None, opens: bool, say: Callable[[str], None]
+) -> None:
+    """Serve until Ctrl-C; `begun` is a game to open at once, `opens` whether to open a browser."""
+    listening = socket.create_server((LOOPBACK, port))
+    port = listening.getsockname()[1]
+    app = make_app(store, (f"{LOOPBACK}:{port}", f"localhost:{port}"))
+    link = app.link + (f"#{begun}" if begun is not None else "")
+    say(f"The table is set: {link}")
+    say("Ctrl-C ends it; every game is kept, and goes on where it stood.")
+    if opens:
+        opening = Timer(0.3, webbrowser.open, (link,))  # when the server listens
+        opening.daemon = True
+        opening.start()
+    server = uvicorn.Server(_configuration(app))
+    try:
+        server.run(sockets=[listening])
+    except KeyboardInterrupt:
+        pass
+    finally:
+        listening.close()
+        store.close()
+    say("The table is closed. Your games are kept: undercut play goes on with them.")
+
+
+def _configuration(app: Gate) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        lifespan="off",
+        ws="websockets-sansio",
+        ws_max_size=LONGEST,
+        ws_ping_interval=PING,
+        ws_ping_timeout=PING,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=FAREWELL,
+    )

@@ -1,0 +1,57 @@
+"""A session as one message: all that its seat may know, and nothing else."""
+
+from undercut.app.session import Session
+from undercut.app.shown import Shown
+from undercut.app.web.catalog import pack_shown
+from undercut.app.web.protocol import DealOver, TableShown
+from undercut.games.description import YOU, both
+
+
+def snapshot(session: Session, number: int, opponents: tuple[str, ...]) -> TableShown:
+    """What the seat of a session sees of a game with this number."""
+    shown = Shown(session)
+    table = shown.table()
+    return TableShown(
+        number=number,
+        ply=session.acted,
+        game=session.game.name,
+        title=shown.title,
+        goal=shown.goal,
+        names=session.names,
+        opponents=opponents,
+        seat=session.person,
+        starter=session.starter,
+        deal=session.deal_number + 1,
+        scores=session.scores,
+        areas=table.areas,
+        orders=table.orders,
+        question=shown.question() if session.choices() else None,
+        told=shown.tell(session.events),
+        summary=shown.summary() if session.is_deal_over else None,
+        deals=tuple(
+            DealOver(each.points, each.commitment, str(each.seed), each.salt)
+            for each in session.results
+        ),
+        commitment=session.commitment,
+        pack=pack_shown(shown.pack),
+        aim=shown.aim(),
+        rules=shown.rules(),
+        verdict=_verdict(session),
+        is_training=session.is_training,
+        can_undo=session.can_undo,
+        is_over=session.is_over,
+        is_left=session.is_left,
+    )
+
+
+def _verdict(session: Session) -> str:
+    """Who has won, "" while nobody has."""
+    if session.is_left:
+        return "The match was left before its end."
+    if not session.is_over:
+        return ""
+    winners = [session.names[seat] for seat in session.winners()]
+    if len(winners) > 1:
+        named = sorted(winners, key=lambda name: name != YOU)
+        return f"{both(['You' if name == YOU else name for name in named])} share the win."
+    return "You win the match!" if winners == [YOU] else f"{winners[0]} wins the match."

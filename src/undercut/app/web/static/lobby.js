@@ -1,0 +1,200 @@
+// The lobby: begin a game, or go on with one.
+
+import { isHouse, sentence, shortTitle } from "./cards.js";
+import { LitElement, html, nothing } from "./lit.js";
+
+const FEW = 4; // games that are listed at once
+const LENGTH = ["target", "deals"]; // options that say how long a match is
+
+const percent = (share) => `${Math.round(100 * share)} %`;
+const plain = (meaning) => meaning.replace(/ \[[^\]]*\]$/, "");
+
+class GameLobby extends LitElement {
+  static properties = {
+    state: { attribute: false },
+    waiting: { attribute: false },
+    chosen: { state: true },
+    seats: { state: true },
+    opponents: { state: true },
+    changed: { state: true },
+    variants: { state: true },
+    training: { state: true },
+    deleting: { state: true },
+  };
+
+  constructor() {
+    super();
+    this.training = false;
+    this.deleting = 0;
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  willUpdate() {
+    if (!this.chosen) this.choose(this.state.games[0]);
+  }
+
+  get game() {
+    return this.state.games.find((game) => game.name === this.chosen);
+  }
+
+  choose(game) {
+    this.chosen = game.name;
+    this.seats = game.seats[0];
+    this.changed = {};
+    this.variants = [];
+    const usual = game.levels[Math.min(1, game.levels.length - 1)].name;
+    this.opponents = Array(game.seats[1] - 1).fill(usual);
+  }
+
+  ask(message) {
+    this.dispatchEvent(new CustomEvent("ask", { detail: message, bubbles: true, composed: true }));
+  }
+
+  get spec() {
+    const { game } = this;
+    const fields = { ...this.changed };
+    if (this.seats !== game.seats[0]) fields.players = this.seats;
+    const listed = Object.entries(fields).map(([name, value]) => `${name}=${value}`).join(",");
+    return [game.name, ...this.variants].join("+") + (listed ? `:${listed}` : "");
+  }
+
+  begin(event) {
+    event.preventDefault();
+    const opponents = this.opponents.slice(0, this.seats - 1);
+    this.ask({ kind: "begin", game: this.spec, opponents, training: this.training });
+  }
+
+  set(option, value) {
+    const changed = { ...this.changed };
+    if (value === option.value || Number.isNaN(value)) delete changed[option.name];
+    else changed[option.name] = value;
+    this.changed = changed;
+  }
+
+  seat(place, name) {
+    this.opponents = this.opponents.map((each, at) => (at === place ? name : each));
+  }
+
+  render() {
+    const playing = this.state.kept.filter((each) => each.state === "playing");
+    const ended = this.state.kept.filter((each) => each.state !== "playing");
+    return html`<div class="lobby">
+      <header class="mast">
+        <img src="icon.svg" alt="" width="40" height="40">
+        <div><h1>Undercut</h1><p>Rummy games for an evening</p></div>
+      </header>
+      <main class="halls ${playing.length ? "with-games" : ""}">
+        <form class="sheet new" @submit=${this.begin}>
+          <h2>A new game</h2>
+          ${this.games()} ${this.players()} ${this.house()}
+          <p class="sit">
+            <label class="switch"><input type="checkbox" .checked=${this.training}
+              @change=${(event) => { this.training = event.target.checked; }}>
+              <span>Training <small>moves may be taken back</small></span></label>
+            <button class="main" ?disabled=${this.waiting}>${this.waiting ? "Getting ready …" : "Sit down"}</button>
+          </p>
+        </form>
+        <section class="sheet mine" aria-label="My games">
+          <h2>My games</h2>
+          ${playing.slice(0, FEW).map((each) => this.kept(each))}
+          ${playing.length > FEW ? html`<details><summary>Others in play (${playing.length - FEW})</summary>${playing.slice(FEW).map((each) => this.kept(each))}</details>` : nothing}
+          ${playing.length ? nothing : html`<p class="quiet">Games that you begin stay here until you finish them: close the page whenever you like.</p>`}
+          ${ended.length ? html`<details><summary>Ended (${ended.length})</summary>${ended.map((each) => this.kept(each))}</details>` : nothing}
+        </section>
+      </main>
+      <footer class="quiet">Undercut ${this.state.version}, on this computer only.</footer>
+    </div>`;
+  }
+
+  games() {
+    return html`<fieldset class="tiles"><legend>Game</legend>
+      ${this.state.games.map((game) => html`<label class="tile">
+        <input type="radio" name="game" value=${game.name} .checked=${game.name === this.chosen}
+          @change=${() => this.choose(game)}>
+        <span><b>${game.title}</b><small>${game.goal}${game.seats[1] > game.seats[0] ? html`, ${game.seats[0]}–${game.seats[1]} players` : nothing}</small></span>
+      </label>`)}
+      </fieldset>
+      <p class="aim">${sentence(this.game.aim[0], this.game.pack)}</p>`;
+  }
+
+  players() {
+    const { game } = this;
+    const [low, high] = game.seats;
+    const counts = Array.from({ length: high - low + 1 }, (_, place) => low + place);
+    return html`${high > low ? html`<fieldset class="counts"><legend>Players</legend>
+        ${counts.map((count) => html`<label class="pill"><input type="radio" name="seats" value=${count}
+          .checked=${count === this.seats} @change=${() => { this.seats = count; }}><span>${count}</span></label>`)}
+      </fieldset>` : nothing}
+      ${this.seats === 2 ? this.opponent() : this.several()}`;
+  }
+
+  opponent() {
+    const { levels, measured } = this.game;
+    return html`<fieldset class="levels"><legend>Opponent</legend>
+      ${levels.map((level) => html`<label class="level">
+        <input type="radio" name="level" value=${level.name} .checked=${level.name === this.opponents[0]}
+          @change=${() => this.seat(0, level.name)}>
+        <span><b>${level.name}</b><small>${level.about}</small>
+        ${level.win_rate === null ? nothing : html`<span class="strength" title=${`${measured}, ± ${percent(level.half)}`}>
+          <meter min="0" max="1" value=${level.win_rate} aria-label=${measured}></meter>${percent(level.win_rate)}</span>`}</span>
+      </label>`)}
+      ${measured ? html`<p class="quiet">Strength: ${measured}, as measured.</p>` : nothing}
+    </fieldset>`;
+  }
+
+  several() {
+    return html`<fieldset class="several"><legend>Opponents</legend>
+      ${this.opponents.slice(0, this.seats - 1).map((name, place) => html`<label>Seat ${place + 2}
+        <select .value=${name} @change=${(event) => this.seat(place, event.target.value)}>
+          ${this.game.levels.map((level) => html`<option value=${level.name} ?selected=${level.name === name}>${level.name}${level.win_rate === null ? "" : ` (${percent(level.win_rate)})`}</option>`)}
+        </select></label>`)}
+    </fieldset>`;
+  }
+
+  house() {
+    const { game } = this;
+    const length = game.options.filter((option) => LENGTH.includes(option.name));
+    const others = game.options.filter((option) => !LENGTH.includes(option.name));
+    return html`<div class="length">${length.map((option) => this.number(option, option.name === "deals" ? "Deals in a match" : "Points that win the match"))}</div>
+      <details class="house"><summary>House rules${Object.keys(this.changed).length || this.variants.length ? " (changed)" : ""}</summary>
+        ${game.variants.map((name) => html`<label class="switch"><input type="checkbox" .checked=${this.variants.includes(name)}
+          @change=${(event) => { this.variants = game.variants.filter((each) => (each === name ? event.target.checked : this.variants.includes(each))); }}>
+          <span>+${name} <small>a variant of ${game.title}</small></span></label>`)}
+        ${others.map((option) => (option.low === 0 && option.high === 1 ? this.switch(option) : this.number(option, plain(option.meaning))))}
+      </details>`;
+  }
+
+  switch(option) {
+    const value = this.changed[option.name] ?? option.value;
+    return html`<label class="switch"><input type="checkbox" .checked=${value === 1}
+      @change=${(event) => this.set(option, event.target.checked ? 1 : 0)}>
+      <span>${plain(option.meaning)}</span></label>`;
+  }
+
+  number(option, words) {
+    const value = this.changed[option.name] ?? option.value;
+    return html`<label class="number"><span>${words}</span>
+      <input type="number" min=${option.low} max=${option.high} .value=${String(value)} required
+        @change=${(event) => this.set(option, event.target.valueAsNumber)}></label>`;
+  }
+
+  kept(each) {
+    const goes = each.state === "playing";
+    return html`<article class="kept">
+      <a href=${`#${each.number}`}><b>${shortTitle(each.title)}</b>
+        <span>${each.players.join(", ")}</span>
+        <span class="points">${each.scores.join(" : ")}${isHouse(each.game) ? " · house rules" : ""}${each.training ? " · training" : ""}${goes ? "" : ` · ${each.state}`}</span>
+        <small>${new Date(each.touched).toLocaleString()}</small></a>
+      ${this.deleting === each.number
+        ? html`<span class="sure"><button class="danger" @click=${() => { this.deleting = 0; this.ask({ kind: "delete", number: each.number }); }}>Delete it</button>
+          <button @click=${() => { this.deleting = 0; }}>Keep it</button></span>`
+        : html`<span class="sure"><a class="go" href=${`#${each.number}`}>${goes ? "Go on" : "Look"}</a>
+          <button aria-label=${`Delete game ${each.number}`} @click=${() => { this.deleting = each.number; }}>Delete</button></span>`}
+    </article>`;
+  }
+}
+
+customElements.define("game-lobby", GameLobby);

@@ -1,0 +1,442 @@
+// The table: what lies on it, what one may do, what was done.
+
+import { isHouse, nameOf, sentence, shortTitle } from "./cards.js";
+import { LitElement, html, nothing } from "./lit.js";
+
+const PHONE = matchMedia("(max-width: 640px)");
+const ROW = { phone: 7, desk: 14 }; // cards of a hand side by side, at most
+const BACKS = 13; // cards face down that are drawn; of more, the number is enough
+const KEYS = [
+  ["← →, ↑ ↓", "go along the cards and the choices; Enter takes one"],
+  ["D, T, P", "draw, take, pass"],
+  ["K", "knock, with the card that is lifted if there is one"],
+  ["S", "show the hand in another order"],
+  ["H", "ask for a hint"],
+  ["U", "take the last move back, in training"],
+  ["N", "next deal"],
+  ["Esc", "put lifted cards down, close what is open"],
+];
+
+const rowsOf = (groups, most) => {
+  const cards = groups.flatMap((group) => group.map((card, place) => ({ card, first: place === 0 })));
+  const rows = Math.max(1, Math.ceil(cards.length / most));
+  const each = Math.ceil(cards.length / rows);
+  return Array.from({ length: rows }, (_, row) => cards.slice(row * each, (row + 1) * each));
+};
+const isSame = (one, other) => one.length === other.length && one.every((card, place) => card === other[place]);
+const hasSame = (one, other) => one.length === other.length && one.every((card) => other.includes(card));
+
+class GameTable extends LitElement {
+  static properties = {
+    state: { attribute: false },
+    thinking: { attribute: false },
+    hint: { attribute: false },
+    lifted: { state: true },
+    asking: { state: true },
+    order: { state: true },
+    panel: { state: true },
+    leaving: { state: true },
+    checked: { state: true },
+  };
+
+  constructor() {
+    super();
+    this.lifted = [];
+    this.asking = null;
+    this.order = 0;
+    this.panel = PHONE.matches ? "" : "moves";
+    this.leaving = false;
+    this.checked = {};
+    this.pressed = (event) => this.press(event);
+    this.resized = () => this.requestUpdate();
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    addEventListener("keydown", this.pressed);
+    PHONE.addEventListener("change", this.resized);
+  }
+
+  disconnectedCallback() {
+    removeEventListener("keydown", this.pressed);
+    PHONE.removeEventListener("change", this.resized);
+    super.disconnectedCallback();
+  }
+
+  willUpdate(changed) {
+    const before = changed.get("state");
+    if (before && (before.ply !== this.state.ply || before.number !== this.state.number)) {
+      this.lifted = [];
+      this.asking = null;
+    }
+  }
+
+  updated(changed) {
+    if (!changed.has("state") && !changed.has("thinking")) return;
+    const lost = !document.activeElement || document.activeElement === document.body;
+    if (this.byKeyboard && lost && !this.thinking) this.querySelector(".bar button, .hand button:not([disabled])")?.focus();
+    const log = this.querySelector(".moves");
+    if (log) log.scrollTop = log.scrollHeight;
+  }
+
+  // What may be done
+
+  get choices() {
+    return this.thinking || !this.state.question ? [] : this.state.question.groups.flatMap((group) => group.choices);
+  }
+
+  /** The choices about the cards that are lifted, those in their order first. */
+  get matching() {
+    const found = this.choices.filter((choice) => hasSame(choice.cards, this.lifted));
+    const exact = found.filter((choice) => isSame(choice.cards, this.lifted));
+    return [...exact, ...found.filter((choice) => !exact.includes(choice))].slice(0, 8);
+  }
+
+  /** What a click on the pile or on the stock does. */
+  onPile(part) {
+    if (part.cards.length) return this.choices.find((choice) => choice.action.startsWith("take") && choice.cards.includes(part.cards.at(-1)));
+    return part.face_down ? this.choices.find((choice) => choice.action === "draw") : undefined;
+  }
+
+  ask(kind, more = {}) {
+    const { number, ply } = this.state;
+    this.dispatchEvent(new CustomEvent("ask", { detail: { kind, number, ply, ...more }, bubbles: true, composed: true }));
+  }
+
+  away() {
+    this.dispatchEvent(new CustomEvent("ask", { detail: { kind: "away" }, bubbles: true, composed: true }));
+  }
+
+  play(choice) {
+    if (this.thinking) return;
+    if (choice.more.length) this.asking = choice;
+    else this.ask("play", { action: choice.action });
+  }
+
+  /** Lift a card, or play it if it was lifted; several, where they can be played together. */
+  lift(card) {
+    if (!this.choices.length) return;
+    const { lifted } = this;
+    this.asking = null;
+    if (lifted.length === 1 && lifted[0] === card && this.matching.length) {
+      this.play(this.matching[0]);
+    } else if (lifted.includes(card)) {
+      this.lifted = lifted.filter((each) => each !== card);
+    } else {
+      const both = [...lifted, card];
+      const fits = this.choices.some((choice) => both.every((each) => choice.cards.includes(each)));
+      this.lifted = fits ? both : [card];
+    }
+  }
+
+  /** Whether it is about the cards of the hand at all. */
+  get isAboutHand() {
+    const hand = this.state.areas.find((area) => area.kind === "hand");
+    return hand?.parts.some((part) => part.cards.some((card) => this.isOffered(card)));
+  }
+
+  isOffered(card) {
+    return this.choices.some((choice) => choice.cards.includes(card));
+  }
+
+  // Keys
+
+  press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    this.byKeyboard = true;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const moves = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    if (moves[key]) {
+      this.move(...moves[key]);
+      event.preventDefault();
+    } else {
+      this.command(key);
+    }
+  }
+
+  command(key) {
+    const named = this.choices.find((choice) => choice.key === key);
+    const words = { d: "draw", t: "take", p: "pass", k: "knock" };
+    const meant = named ?? [...this.matching, ...this.choices].find((choice) => words[key] && choice.action.startsWith(words[key]));
+    const done = {
+      Escape: () => { this.lifted = []; this.asking = null; this.leaving = false; if (PHONE.matches) this.panel = ""; },
+      u: () => { if (this.state.can_undo) this.ask("undo"); },
+      h: () => { if (this.choices.length) this.ask("hint"); },
+      s: () => this.sort(),
+      n: () => { if (this.state.summary && !this.state.is_over && !this.state.is_left) this.ask("next"); },
+      "?": () => { this.panel = this.panel === "help" ? "moves" : "help"; },
+    }[key];
+    if (meant) this.play(meant);
+    else done?.();
+  }
+
+  move(across, down) {
+    const places = [[...this.querySelectorAll(".centre button:not([disabled])")], [...this.querySelectorAll(".hand button")], [...this.querySelectorAll(".bar button")]].filter((row) => row.length);
+    if (!places.length) return;
+    const row = places.findIndex((each) => each.includes(document.activeElement));
+    if (row < 0) places.at(Math.max(0, places.length - 2)).at(0).focus();
+    else if (down) places.at((row + down + places.length) % places.length).at(0).focus();
+    else {
+      const each = places[row];
+      each.at((each.indexOf(document.activeElement) + across) % each.length).focus();
+    }
+  }
+
+  sort() {
+    if (this.state.orders.length > 1) this.order = (this.order + 1) % this.state.orders.length;
+  }
+
+  // Drawing
+
+  render() {
+    const { state } = this;
+    return html`<div class="room ${this.panel ? "with-side" : ""}">
+      ${this.bar()}
+      <main class="baize ${this.thinking ? "busy" : ""}">
+        ${this.others()}
+        <div class="centre">${state.summary ? this.summary() : this.areas(state.areas.filter((area) => !["players", "hand"].includes(area.kind)))}</div>
+        ${state.summary ? nothing : this.lastMoves()}
+        ${state.summary ? this.after() : this.mine()}
+      </main>
+      ${this.panel ? this.side() : nothing}
+      ${this.leaving ? this.sure() : nothing}
+    </div>`;
+  }
+
+  bar() {
+    const { state } = this;
+    const toggle = (name) => () => { this.panel = this.panel === name ? "" : name; };
+    return html`<header class="rail">
+      <button class="back-link" @click=${this.away} aria-label="To the lobby">‹ <span>Lobby</span></button>
+      <h1 title=${state.game}>${shortTitle(state.title)}<small>Deal ${state.deal} · ${state.goal}${isHouse(state.game) ? " · house rules" : ""}${state.is_training ? " · training" : ""}</small></h1>
+      <nav aria-label="Table">
+        <button ?disabled=${!this.choices.length} @click=${() => this.ask("hint")}>Hint</button>
+        ${state.is_training ? html`<button ?disabled=${!state.can_undo || this.thinking} @click=${() => this.ask("undo")}>Undo</button>` : nothing}
+        ${[["moves", "Moves"], ["points", "Points"], ["rules", "Rules"], ["help", "?"]].map(([name, word]) => html`<button
+          aria-pressed=${this.panel === name} aria-label=${name === "help" ? "Help" : word} @click=${toggle(name)}>${word}</button>`)}
+        ${state.is_over || state.is_left ? nothing : html`<button @click=${() => { this.leaving = true; }}>Leave</button>`}
+      </nav>
+    </header>`;
+  }
+
+  others() {
+    const { state } = this;
+    const parts = state.areas.filter((area) => area.kind === "players").flatMap((area) => area.parts);
+    const seats = state.names.map((_, seat) => seat).filter((seat) => seat !== state.seat);
+    const order = [...seats.filter((seat) => seat > state.seat), ...seats.filter((seat) => seat < state.seat)];
+    return html`<section class="others n${seats.length}" aria-label="Other players">
+      ${order.map((seat) => this.player(seat, parts.find((part) => part.seat === seat)))}</section>`;
+  }
+
+  player(seat, part) {
+    const { state } = this;
+    const known = part?.cards ?? [];
+    const hidden = part?.face_down ?? 0;
+    const held = known.length + hidden;
+    const count = part?.is_out ? "out" : `${held} card${held === 1 ? "" : "s"}`;
+    const many = state.names.length > 3;
+    return html`<div class="player ${part?.is_out ? "out" : ""}">
+      <p><b>${state.names[seat]}</b> <span class="score">${state.scores[seat]}</span> <span class="held">${count}</span></p>
+      ${state.summary || !held ? nothing : html`<div class="fan" aria-label=${this.heldWords(seat, known, hidden)} role="img">
+        ${known.map((card) => html`<span class="bit seen"><card-view .card=${card} .pack=${state.pack}></card-view></span>`)}
+        ${Array.from({ length: Math.min(hidden, many ? 5 : BACKS) }, () => html`<span class="bit"><card-view back></card-view></span>`)}
+      </div>`}
+    </div>`;
+  }
+
+  heldWords(seat, known, hidden) {
+    const names = known.map((card) => nameOf(card, this.state.pack)).join(", ");
+    return `${this.state.names[seat]} holds ${hidden} unknown cards${names ? ` and ${names}` : ""}`;
+  }
+
+  areas(areas) {
+    const draw = { piles: this.piles, need: this.need, places: this.place };
+    return areas.map((area) => (draw[area.kind] ?? this.laid).call(this, area));
+  }
+
+  piles(area) {
+    const lies = (part) => part.cards.length || part.face_down || part.before === "none";
+    const words = area.parts.filter((part) => !lies(part)).map((part) => part.before + part.after);
+    return html`<section class="piles" aria-label="Piles">
+      ${area.parts.filter(lies).reverse().map((part) => this.pile(part, area, words))}
+      ${area.note ? html`<p>${sentence(area.note, this.state.pack)}</p>` : nothing}</section>`;
+  }
+
+  pile(part, area, more) {
+    const { pack } = this.state;
+    const choice = this.onPile(part);
+    const words = part.cards.length ? `${area.label}: ${nameOf(part.cards.at(-1), pack)}` : part.before;
+    const face = part.cards.length
+      ? part.cards.map((card) => html`<card-view .card=${card} .pack=${pack}></card-view>`)
+      : part.face_down ? html`<card-view back></card-view>` : html`<span class="card empty"></span>`;
+    return html`<figure class="pile ${part.face_down > 1 ? "deep" : ""}">
+      ${choice ? html`<button class="slot" aria-label=${`${choice.words} (${words})`} @click=${() => this.play(choice)}>${face}</button>` : html`<span class="slot" aria-label=${words}>${face}</span>`}
+      <figcaption>${part.face_down ? part.before : html`${area.label}${part.after}<br>${more.join(", ")}`}</figcaption>
+    </figure>`;
+  }
+
+  need(area) {
+    const { pack } = this.state;
+    return html`<p class="need ${area.is_urgent ? "urgent" : ""}"><b>${area.label}</b>
+      ${area.parts.map((part) => html`${sentence(part.before, pack)} ${this.small(part.cards)} ${sentence(part.after, pack)}`)} ${area.note}</p>`;
+  }
+
+  laid(area) {
+    if (!area.parts.some((part) => part.cards.length || part.before || part.after)) return nothing;
+    const { pack } = this.state;
+    return html`<section class="melds ${area.kind}"><h3>${area.label}${area.note ? html` <small>${sentence(area.note, pack)}</small>` : nothing}</h3>
+      <div>${area.parts.map((part) => html`<span class="meld">${part.before ? html`<i>${sentence(part.before, pack)}</i>` : nothing}${this.small(part.cards)}${sentence(part.after, pack)}</span>`)}</div></section>`;
+  }
+
+  place(area) {
+    return html`<p class="place ${area.seat === this.state.seat ? "you" : ""}"><b>${area.label}</b>${area.parts.map((part) => html`<span>${part.before}</span>`)}</p>`;
+  }
+
+  small(cards) {
+    return cards.map((card) => html`<span class="bit"><card-view .card=${card} .pack=${this.state.pack}></card-view></span>`);
+  }
+
+  lastMoves() {
+    const { told, pack, names } = this.state;
+    const last = told.slice(-Math.max(2, names.length - 1));
+    return html`<div class="last" role="status" aria-live="polite">
+      ${this.thinking ? html`<p class="thinking">The others think …</p>` : last.map((each) => html`<p>${sentence(each, pack)}</p>`)}</div>`;
+  }
+
+  mine() {
+    const { state } = this;
+    const hand = state.areas.find((area) => area.kind === "hand");
+    if (!hand) return this.choosing();
+    const order = state.orders[this.order % Math.max(1, state.orders.length)];
+    const groups = order?.groups ?? hand.parts.map((part) => part.cards);
+    const rows = rowsOf(groups, PHONE.matches ? ROW.phone : ROW.desk);
+    return html`${this.choosing()}
+      <section class="hand" aria-label=${hand.label}>
+        <p><b>${hand.label}</b> <span class="score">${state.scores[state.seat]}</span> <span>${sentence(hand.note, state.pack)}</span>
+          ${state.orders.length > 1 ? html`<button class="sorting" @click=${this.sort}>by ${order.name}</button>` : nothing}</p>
+        ${rows.map((row) => html`<div class="row">${row.map(({ card, first }, place) => this.held(card, first && place > 0))}</div>`)}
+      </section>`;
+  }
+
+  held(card, begins) {
+    const lifted = this.lifted.includes(card);
+    const offered = this.isOffered(card);
+    return html`<button class="slot ${lifted ? "lifted" : ""} ${begins ? "begins" : ""} ${this.isAboutHand && !offered ? "dull" : ""}"
+      aria-pressed=${lifted} aria-label=${nameOf(card, this.state.pack)} aria-disabled=${!offered}
+      @click=${() => this.lift(card)}><card-view .card=${card} .pack=${this.state.pack}></card-view></button>`;
+  }
+
+  choosing() {
+    const { state } = this;
+    if (this.thinking || !state.question) return html`<div class="bar"></div>`;
+    if (this.asking) {
+      return html`<div class="bar"><span class="asked">${this.asking.asks}</span>
+        ${this.asking.more.map((choice) => this.button(choice))}
+        <button class="quiet" @click=${() => { this.asking = null; }}>Not that</button></div>`;
+    }
+    if (this.lifted.length && this.matching.length) {
+      return html`<div class="bar">${this.matching.map((choice, place) => this.button(choice, place === 0))}
+        <button class="quiet" @click=${() => { this.lifted = []; }}>Put down</button></div>`;
+    }
+    return html`<div class="bar">${state.question.groups.filter((group) => group.place !== "named").map((group) => this.group(group))}
+      ${state.question.shortcut ? html`<button @click=${() => this.ask("assist")}>For me: ${state.question.shortcut}</button>` : nothing}
+      ${this.hintShown()}</div>`;
+  }
+
+  hintShown() {
+    if (!this.hint || this.hint.ply !== this.state.ply) return nothing;
+    return html`<p class="hint"><b>Hint</b> ${sentence(this.hint.text, this.state.pack)}</p>`;
+  }
+
+  group(group) {
+    const asked = group.question ? html`<span class="asked">${group.question}</span>` : nothing;
+    if (group.place === "hand") return asked;
+    return html`${asked}${group.choices.map((choice, place) => this.button(choice, place === 0 && !group.question))}`;
+  }
+
+  button(choice, isMain = false) {
+    const words = sentence(choice.words, this.state.pack);
+    return html`<button class=${isMain ? "main" : ""} data-action=${choice.action} @click=${() => this.play(choice)}>${words}${choice.key ? html`<kbd aria-hidden="true">${choice.key.toUpperCase()}</kbd>` : nothing}</button>`;
+  }
+
+  summary() {
+    const { state } = this;
+    return html`<section class="over" role="status">
+      <h2>${state.is_over ? "The match is over" : `Deal ${state.deal} is over`}</h2>
+      ${state.summary.sentences.map((each) => html`<p class="told">${sentence(each, state.pack)}</p>`)}
+      ${this.areas(state.summary.areas)}</section>`;
+  }
+
+  after() {
+    const { state } = this;
+    const totals = state.names.map((name, seat) => html`<span class=${seat === state.seat ? "you" : ""}>${name} <b>${state.scores[seat]}</b></span>`);
+    const again = { kind: "begin", game: state.game, opponents: state.opponents, training: state.is_training };
+    return html`<div class="after"><p class="totals">${totals}</p>
+      ${state.verdict ? html`<p class="verdict">${state.verdict}</p>` : nothing}
+      <div class="bar">${state.is_over || state.is_left
+        ? html`<button class="main" @click=${() => this.dispatchEvent(new CustomEvent("ask", { detail: again, bubbles: true }))}>Rematch</button><button @click=${this.away}>Lobby</button>`
+        : html`<button class="main next" ?disabled=${this.thinking} @click=${() => this.ask("next")}>Next deal<kbd aria-hidden="true">N</kbd></button>`}</div></div>`;
+  }
+
+  // Beside the table
+
+  side() {
+    const shown = { moves: this.moves, points: this.points, rules: this.rules, help: this.help }[this.panel];
+    return html`<aside class="side" aria-label=${this.panel}>
+      <button class="close" aria-label="Close" @click=${() => { this.panel = ""; }}>×</button>${shown.call(this)}</aside>`;
+  }
+
+  moves() {
+    const { told, pack, names, starter, seat } = this.state;
+    return html`<h2>Moves</h2><ol class="moves"><li class="quiet">A new deal: ${starter === seat ? "you begin" : `${names[starter]} begins`}.</li>
+      ${told.map((each) => html`<li>${sentence(each, pack)}</li>`)}</ol>`;
+  }
+
+  points() {
+    const { deals, names, scores, commitment, summary } = this.state;
+    return html`<h2>Points</h2>
+      <div class="scroll"><table><thead><tr><th>Deal</th>${names.map((name) => html`<th>${name}</th>`)}</tr></thead>
+        <tbody>${deals.map((deal, place) => html`<tr><th>${place + 1}</th>${deal.points.map((each) => html`<td>${each}</td>`)}</tr>`)}</tbody>
+        <tfoot><tr><th>Total</th>${scores.map((each) => html`<td>${each}</td>`)}</tr></tfoot></table></div>
+      <h3>A fair deal</h3>
+      <p class="quiet">The seal of a deal is shown before it: the SHA-256 of a few words that name all its cards. When the deal is over the words follow, so you can check that no card was changed while you played.</p>
+      ${summary ? nothing : html`<p>Seal of this deal <code>${commitment}</code></p>`}
+      ${deals.map((deal, place) => html`<details><summary>Deal ${place + 1}</summary><p>Seal <code>${deal.commitment}</code></p>
+        <p>Opened <code>undercut deal ${deal.seed} ${deal.salt}</code></p>
+        <button @click=${() => this.check(deal, place)}>Check it</button> ${this.checked[place] ?? ""}</details>`)}`;
+  }
+
+  async check(deal, place) {
+    const words = new TextEncoder().encode(`undercut deal ${deal.seed} ${deal.salt}`);
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", words));
+    const hex = [...digest].map((each) => each.toString(16).padStart(2, "0")).join("");
+    this.checked = { ...this.checked, [place]: hex === deal.commitment ? "They agree." : "They do not agree!" };
+  }
+
+  rules() {
+    const { title, aim, rules, pack } = this.state;
+    return html`<h2>${title}</h2>${aim.map((each) => html`<p>${sentence(each, pack)}</p>`)}
+      <ol class="rules">${rules.map((each) => html`<li>${sentence(each, pack)}</li>`)}</ol>`;
+  }
+
+  help() {
+    return html`<h2>Help</h2><p>Click a card to lift it; click it again to play it, or take one of the choices below the table. Where several can be played together, lift them in their order. A click on the stock or on the upcard draws.</p>
+      <dl>${KEYS.map(([key, words]) => html`<dt>${key}</dt><dd>${words}</dd>`)}</dl>
+      ${this.hint ? html`<h3>Position</h3><p><code>${this.hint.position}</code></p>` : nothing}`;
+  }
+
+  sure() {
+    return html`<div class="veil"><div class="sheet" role="alertdialog" aria-modal="true" aria-label="Leave the match?">
+      <h2>Leave the match for good?</h2>
+      <p>It will be noted as left, without a winner. To go on another time, just close the page or go to the lobby: the game is kept.</p>
+      <div class="bar"><button class="main" autofocus @click=${() => { this.leaving = false; }}>Stay</button>
+        <button @click=${this.away}>Go to the lobby, keep it</button>
+        <button class="danger" @click=${() => { this.leaving = false; this.ask("leave"); }}>Leave for good</button></div></div></div>`;
+  }
+}
+
+customElements.define("game-table", GameTable);

@@ -1,0 +1,199 @@
+"""A person at a real browser: a deal by mouse, one by keyboard, on a desk and on a phone."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+
+LIMIT = 300  # seconds, for a first start that compiles
+DESK, PHONE = ViewportSize(width=1280, height=800), ViewportSize(width=360, height=740)
+MOVES = 300  # more than any deal has
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """A server of its own, until Ctrl-C: the link that it prints."""
+    server = subprocess.Popen(
+        [sys.executable, "-m", "undercut", "play", "--web", "--data", str(folder)],
+        env={**os.environ, "PYTHONUTF8": "1"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        assert server.stdout is not None
+        found = re.search(r"http://\S+", server.stdout.readline())
+        assert found is not None
+        yield found[0]
+    finally:
+        server.send_signal(signal.SIGINT)
+        said, _ = server.communicate(timeout=LIMIT)
+    assert server.returncode == 0, said
+    assert said.endswith("Your games are kept: undercut play goes on with them.\n")
+    assert "Traceback" not in said
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    found = shutil.which("chromium") or shutil.which("google-chrome")
+    assert found, "these tests need chromium (Debian: apt install chromium)"
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+def visit(browser: Browser, link: str, size: ViewportSize) -> tuple[Page, list[str]]:
+    """A page in the lobby, and a list of all that it complains about."""
+    page = browser.new_context(viewport=size, reduced_motion="reduce").new_page()
+    page.set_default_timeout(LIMIT * 1000)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda each: complaints.append(each.text) if each.type == "error" else None)
+    page.goto(link)
+    expect(page.get_by_role("heading", name="A new game")).to_be_visible(timeout=LIMIT * 1000)
+    assert "key=" not in page.url
+    return page, complaints
+
+
+def sit_down(page: Page, game: str = "Gin Rummy", level: str = "beginner") -> None:
+    page.get_by_role("radio", name=re.compile(f"^{game}")).check(force=True)
+    page.locator(f"input[value={level}]").check(force=True)
+    page.get_by_label("Points that win the match").fill("500")
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_selector(".baize")
+
+
+def click_on(page: Page) -> None:
+    """A knock if it is offered; else draw, or throw the last card that may be thrown."""
+    knock = page.locator("button[data-action^=knock]")
+    if knock.count():
+        knock.first.click()
+    elif page.locator(".pile button.slot").count():
+        page.locator(".pile button.slot").first.click()
+    elif page.locator(".bar button").count():
+        page.locator(".bar button").last.click()
+
+
+def throw(page: Page) -> None:
+    cards = page.locator(".hand .slot[aria-disabled=false]")
+    cards.last.click()
+    cards.last.click()
+
+
+def ply(page: Page) -> int:
+    found: int = page.evaluate("document.querySelector('game-table').state.ply")
+    return found
+
+
+def play_by_mouse(page: Page) -> None:
+    before = ply(page)
+    if page.locator(".pile button.slot, .bar button").count():
+        click_on(page)
+    else:
+        throw(page)
+    page.wait_for_function("n => document.querySelector('game-table').state.ply !== n", arg=before)
+
+
+def wait_for_table(page: Page) -> None:
+    page.wait_for_selector(".baize:not(.busy)")
+    table = "document.querySelector('game-table').state"
+    page.wait_for_function(f"() => {table}.question || {table}.summary")
+
+
+def play_deal(page: Page, moves: int = MOVES) -> bool:
+    """Play so many moves by mouse; whether the deal is over."""
+    for _ in range(moves):
+        if page.locator(".next").count():
+            return True
+        play_by_mouse(page)
+        wait_for_table(page)
+    return False
+
+
+def last_moves(page: Page) -> str:
+    return page.locator(".last").inner_text()
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_deal_by_mouse_with_a_reload_and_a_new_server(
+    browser: Browser, tmp_path: Path, size: ViewportSize
+) -> None:
+    with serving(tmp_path / "games") as link:
+        page, complaints = visit(browser, link, size)
+        sit_down(page)
+        wait_for_table(page)
+        play_deal(page, 3)
+        told = last_moves(page)
+        page.reload()
+        wait_for_table(page)
+        assert last_moves(page) == told
+        play_deal(page, 2)
+        told = last_moves(page)
+        page.screenshot(path=tmp_path / "table.png")
+        page.context.close()
+        assert complaints == []
+    with serving(tmp_path / "games") as link:
+        page, complaints = visit(browser, link, size)
+        page.get_by_role("link", name="Go on").first.click()
+        wait_for_table(page)
+        assert last_moves(page) == told
+        assert play_deal(page)
+        expect(page.locator(".over > h2")).to_have_text("Deal 1 is over")
+        page.screenshot(path=tmp_path / "over.png")
+        fits = page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert fits, "nothing lies beside the screen"
+        page.locator(".next").click()
+        expect(page.locator(".rail")).to_contain_text("Deal 2")
+        assert complaints == []
+        page.context.close()
+
+
+def test_a_deal_by_keyboard_alone(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as link:
+        page, complaints = visit(browser, link, DESK)
+        sit_down(page)
+        wait_for_table(page)
+        for _ in range(MOVES):
+            if page.locator(".next").count():
+                break
+            play_by_keyboard(page)
+        page.keyboard.press("n")
+        expect(page.locator(".rail")).to_contain_text("Deal 2")
+        page.keyboard.press("?")
+        expect(page.locator(".side")).to_contain_text("Help")
+        assert complaints == []
+        page.context.close()
+
+
+def play_by_keyboard(page: Page) -> None:
+    """Knock, draw or pass if that is offered, else throw the second card."""
+    before = ply(page)
+    offered = page.evaluate("document.querySelector('game-table').choices.map(c => c.action)")
+    keys = {"k": "knock", "d": "draw", "p": "pass"}
+    for key, word in keys.items():
+        if any(action.startswith(word) for action in offered):
+            page.keyboard.press(key)
+            break
+    else:
+        page.keyboard.press("Escape")
+        if any(action.startswith("discard") for action in offered):
+            page.keyboard.press("ArrowDown")
+            page.locator(".hand .slot[aria-disabled=false]").last.focus()
+            page.keyboard.press("ArrowLeft")
+            page.keyboard.press("ArrowRight")
+            page.keyboard.press("Enter")
+        else:
+            page.locator(".bar button").last.focus()
+        page.keyboard.press("Enter")
+    page.wait_for_function("n => document.querySelector('game-table').state.ply !== n", arg=before)
+    wait_for_table(page)

@@ -1,0 +1,107 @@
+"""`undercut play`: in the browser where there is one, in the terminal otherwise."""
+
+import io
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from undercut.app.store import Store
+from undercut.cli import main, table
+
+pytestmark = pytest.mark.compiled
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Servers that were asked for: the port, the game to open, whether to open a browser."""
+    asked: list[Any] = []
+    server: Any = ModuleType("undercut.app.web.server")
+    server.serve = lambda store, port, begun, opens, say: asked.append((port, begun, opens))
+    monkeypatch.setitem(sys.modules, "undercut.app.web.server", server)
+    return asked
+
+
+def play(folder: Path, *arguments: str) -> Result:
+    return CliRunner().invoke(main, ["play", "--web", "--data", str(folder), *arguments])
+
+
+def test_the_lobby_or_a_game_is_opened(served: list[Any], tmp_path: Path) -> None:
+    assert play(tmp_path).exit_code == 0
+    play(tmp_path, "rummy", "--opponent", "expert", "--port", "8123")
+    play(tmp_path, "--training")
+    play(tmp_path, "pharaoh", "--opponent", "beginner", "--opponent", "master")
+    play(tmp_path, "--resume")
+    play(tmp_path, "--resume", "1")
+    assert served == [
+        (port, begun, False)
+        for port, begun in [(0, None), (8123, 1), (0, 2), (0, 3), (0, 3), (0, 1)]
+    ]
+    store = Store(tmp_path)
+    games = {each.number: each for each in store.games()}
+    store.close()
+    assert games[1].players == ("you", "expert")
+    assert (games[2].game, games[2].training) == ("gin", True)
+    assert games[3].players == ("you", "beginner", "master")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--terminal"], "not both"),
+        (["--record", "r"], "--record is for the terminal"),
+        (["--language", "czech"], "--language is for the terminal"),
+        (["--port", "70000"], "--port"),
+        (["--opponent", "python:nowhere.py:Nobody"], "cannot load"),
+        (["--resume", "7"], "no game 7"),
+    ],
+)
+def test_bad_options_get_one_line(
+    served: list[Any], tmp_path: Path, arguments: list[str], why: str
+) -> None:
+    done = play(tmp_path, *arguments)
+    assert done.exit_code == 2
+    assert why in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert served == []
+
+
+class Terminal(io.StringIO):
+    """Somebody types."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("environment", "typed", "is_browser"),
+    [
+        ({"DISPLAY": ":0"}, True, True),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, True, True),
+        ({"DISPLAY": ":0"}, False, False),
+        ({"DISPLAY": ":10", "SSH_CONNECTION": "10.0.0.1 22"}, True, False),
+        ({}, True, False),
+    ],
+)
+def test_a_browser_is_used_where_it_can_be_seen(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    environment: dict[str, str],
+    typed: bool,
+    is_browser: bool,
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SSH_CONNECTION"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(sys, "stdin", Terminal() if typed else io.StringIO())
+    assert table._is_for_browser(False, False, None, None) is is_browser
+    assert ("undercut play --web" in capsys.readouterr().err) is not is_browser
+    assert not table._is_for_browser(False, True, None, None)
+    assert not table._is_for_browser(False, False, Path("r"), None)
+    assert table._is_for_browser(True, False, None, None)
+    assert capsys.readouterr().err == ""

@@ -1,0 +1,352 @@
+"""Matches played by messages: they end, are kept, are seen by all who watch, and tell no secret."""
+
+import re
+import time
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+from typed_table import redealt
+from undercut.app.host import Host
+from undercut.app.session import Session
+from undercut.app.store import Kept, Store
+from undercut.app.web import tables
+from undercut.app.web.connection import Limits
+from undercut.app.web.protocol import format_told
+from undercut.app.web.snapshot import snapshot
+from undercut.app.web.tables import Tables
+from undercut.core.agent import Random
+from undercut.core.errors import UndercutError
+from web_page import Page, connect, first_action, serve, visit
+
+GAMES = {
+    "gin:target=20": ["beginner"],
+    "distilled:target=20": ["casual"],
+    "rummy:target=20": ["beginner"],
+    "pharaoh:deals=6": ["beginner"],
+    "prsi:deals=2,players=4": ["beginner", "casual", "beginner"],
+}
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+@pytest.fixture(autouse=True)
+def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same deals in every run."""
+    seeds = count(10**18)
+    monkeypatch.setattr(tables, "new_seed", lambda: next(seeds))
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[Page]:
+    with visit(serve(tmp_path)) as client, connect(client) as connected:
+        yield connected
+
+
+def entries(folder: Path) -> list[Any]:
+    store = Store(folder)
+    found = [store.entries(each.number) for each in store.games()]
+    store.close()
+    return found
+
+
+@every_game
+def test_a_match_is_played_to_its_end(page: Page, game: str) -> None:
+    table = page.begin(game, *GAMES[game])
+    assert table["kind"] == "table"
+    messages = 0
+    while not table["is_over"]:
+        table = page.go_on(table)
+        messages += 1
+        assert table["kind"] == "table", table
+        assert messages < 5000
+    assert table["summary"]["sentences"]
+    assert "win" in table["verdict"]
+    listed = page.ask("lobby")["kept"][0]
+    assert (listed["state"], listed["scores"]) == ("over", table["scores"])
+
+
+@every_game
+def test_a_match_goes_on_where_it_stood(tmp_path: Path, game: str) -> None:
+    with visit(serve(tmp_path)) as client, connect(client) as page:
+        table = page.begin(game, *GAMES[game])
+        for _ in range(7):
+            table = page.go_on(table)
+    with visit(serve(tmp_path)) as client, connect(client) as page:
+        assert page.ask("lobby")["kept"][0]["number"] == table["number"]
+        again = page.ask("open", number=table["number"])
+        if again["deal"] == table["deal"]:  # a deal that only agents have begun is begun again
+            assert again == table
+        assert page.go_on(again)["kind"] == "table"
+
+
+def test_all_who_watch_see_what_happens(tmp_path: Path) -> None:
+    with visit(serve(tmp_path)) as client, connect(client) as one, connect(client) as other:
+        table = one.begin("gin", "beginner")
+        assert other.ask("open", number=table["number"]) == table
+        for _ in range(6):
+            table = one.go_on(table)
+            assert other.answer() == table
+        stale = other.play(table | {"ply": table["ply"] - 1}, first_action(table))
+        assert stale["kind"] == "refused"
+        table = other.go_on(table)
+        assert one.answer() == table
+        assert other.ask("delete", number=table["number"])["kind"] == "gone"
+        assert other.answer()["kept"] == []
+        assert one.answer() == {"kind": "gone", "number": table["number"]}
+
+
+def test_what_comes_after_a_choice_does_not_tell_who_was_asked(page: Page) -> None:
+    """An agent that had no alternative looks like one that chose: one message, then the table."""
+    table = page.begin("pharaoh:players=3", "beginner", "beginner")
+    while not table["is_over"]:
+        page.say("play", number=table["number"], ply=table["ply"], action=first_action(table))
+        first, table = page.hear(), page.hear()
+        assert (first["kind"], table["kind"]) == ("thinking", "table")
+
+
+def test_the_others_take_a_moment(tmp_path: Path) -> None:
+    with visit(serve(tmp_path, pace=0.3)) as client, connect(client) as page:
+        table = page.begin("gin:first_starter=0", "beginner")
+        waits = []
+        for _ in range(6):
+            start, before = time.monotonic(), len(table["told"])
+            table = page.go_on(table)
+            others = [each for each in table["told"][before:] if not each.startswith("You")]
+            waits.append((bool(others), time.monotonic() - start))
+    assert all(wait >= 0.3 for others, wait in waits if others)
+    assert any(others for others, _ in waits)
+
+
+@pytest.mark.parametrize("game", ["gin", "distilled+knock", "rummy:target=25", "pharaoh:deals=6"])
+def test_nothing_hidden_travels(tmp_path: Path, game: str) -> None:
+    """What is sent is, byte for byte, what it would be with any other hidden cards."""
+    chance, compared = Random.from_seed(5), 0
+    with visit(serve(tmp_path)) as client, connect(client) as page:
+        table = page.begin(game, "beginner")
+        while not table["is_over"] and table["deal"] < 4 and compared < 200:
+            if table["question"] is not None:
+                store = Store(tmp_path)
+                kept = Kept(store, store.find(table["number"]))
+                session = session_of(kept)
+                twin = redealt(session, chance)
+                sent = [format_told(snapshot(each, 1, ("beginner",))) for each in (session, twin)]
+                assert sent == [page.heard[-1]] * 2
+                assert not any(secret in page.heard[-1] for secret in secrets_of(kept))
+                store.close()
+                compared += 1
+            table = page.go_on(table)
+    assert compared > 5
+
+
+def session_of(kept: Kept) -> Any:
+    session = Session.at(kept.host, kept.person)
+    if session.is_deal_over:  # nobody has chosen in the next one yet
+        session.next_deal()
+    return session
+
+
+def secrets_of(kept: Kept) -> list[str]:
+    """What names the cards of the deal in play."""
+    seed, salt = kept.host.match._seeds(len(kept.host.results))
+    return [f'"{seed}"', str(seed), salt, str(kept.host.seed)]
+
+
+def test_the_lobby_offers_every_game_and_tells_no_seed(tmp_path: Path) -> None:
+    with visit(serve(tmp_path)) as client, connect(client) as page:
+        table = page.begin("gin:target=50", "beginner")
+        lobby = page.ask("lobby")
+        store = Store(tmp_path)
+        assert str(store.games()[0].seed) not in page.heard[-1]
+        store.close()
+    names = [each["name"] for each in lobby["games"]]
+    assert {"gin", "distilled", "rummy", "pharaoh", "prsi"} <= {*names}
+    gin = lobby["games"][0]
+    assert {"name", "low", "high", "value", "meaning"} == {*gin["options"][0]}
+    assert gin["levels"][0]["win_rate"] < gin["levels"][-1]["win_rate"]
+    assert lobby["kept"][0]["number"] == table["number"]
+
+
+def test_training_hints_and_leaving(page: Page) -> None:
+    table = page.begin("gin:first_starter=0", "beginner", training=True)
+    here = {"number": table["number"], "ply": table["ply"]}
+    assert not table["can_undo"]
+    hint = page.ask("hint", **here)
+    assert hint["text"].startswith("heuristic: ")
+    assert hint["position"].startswith("gin")
+    later = page.go_on(table)
+    assert later["can_undo"]
+    back = page.ask("undo", number=later["number"], ply=later["ply"])
+    assert back == table
+    left = page.ask("leave", **here)
+    assert (left["is_left"], left["question"]) == (True, None)
+    assert page.ask("leave", **here)["kind"] == "refused"
+    assert page.ask("hint", **here)["why"] == "there is nothing to choose now"
+
+
+def test_what_can_be_left_to_the_assistant(page: Page) -> None:
+    for _ in range(20):
+        table = page.begin("gin:knock_limit=60,target=500", "beginner")
+        for _ in range(60):
+            if table["question"] and table["question"]["shortcut"]:
+                table = page.ask("assist", number=table["number"], ply=table["ply"])
+                assert table["summary"] or not table["question"]["shortcut"]
+                return
+            refused = page.ask("assist", number=table["number"], ply=table["ply"])
+            assert refused["kind"] == "refused"
+            table = page.go_on(table)
+    pytest.fail("nobody knocked")
+
+
+BAD = {
+    "nothing": "",
+    "not JSON": "{",
+    "a list": "[]",
+    "null": "null",
+    "no kind": "{}",
+    "an unknown kind": '{"kind": "seed"}',
+    "a message of the server": '{"kind": "table"}',
+    "a missing field": '{"kind": "open"}',
+    "a field too many": '{"kind": "lobby", "seed": 1}',
+    "a wrong type": '{"kind": "open", "number": "1"}',
+    "a negative number": '{"kind": "open", "number": -1}',
+    "a huge number": '{"kind": "open", "number": 99999999999999999999999}',
+    "a deep one": "[" * 2000,
+    "half a character": '{"kind": "\\ud800"}',
+    "a long action": msgspec.json.encode(
+        {"kind": "play", "number": 1, "ply": 0, "action": "x" * 300}
+    ).decode(),
+    "no such game": '{"kind": "open", "number": 77}',
+    "nothing to delete": '{"kind": "delete", "number": 77}',
+    "a game that is not open": '{"kind": "play", "number": 77, "ply": 0, "action": "draw"}',
+    "a game to go on with": '{"kind": "next", "number": 1, "ply": 0}',
+    "nothing to take back": '{"kind": "undo", "number": 1, "ply": 0}',
+    "an illegal action": '{"kind": "play", "number": 1, "ply": 0, "action": "discard Ks"}',
+    "no action": '{"kind": "play", "number": 1, "ply": 0, "action": ""}',
+    "a number of a choice": '{"kind": "play", "number": 1, "ply": 0, "action": "1"}',
+    "a stale message": '{"kind": "play", "number": 1, "ply": 9, "action": "take"}',
+    "a stale leave": '{"kind": "leave", "number": 1, "ply": 1}',
+}
+
+
+@pytest.mark.parametrize("text", BAD.values(), ids=BAD)
+def test_a_bad_message_is_refused_and_changes_nothing(tmp_path: Path, text: str) -> None:
+    with visit(serve(tmp_path)) as client, connect(client) as page:
+        table = page.begin("gin:first_starter=0", "beginner")
+        assert (table["number"], table["ply"]) == (1, 0)
+        before = entries(tmp_path)
+        page.socket.send_text(text)
+        refused = page.hear()
+        assert refused["kind"] == "refused"
+        assert "\n" not in refused["why"]
+        assert "Traceback" not in refused["why"]
+        again = page.ask("open", number=1)
+        assert again == table
+        assert entries(tmp_path) == before
+
+
+def test_binary_and_huge_messages_are_refused(tmp_path: Path) -> None:
+    with visit(serve(tmp_path)) as client, connect(client) as page:
+        page.socket.send_bytes(b'{"kind": "lobby"}')
+        assert page.hear() == {"kind": "refused", "why": "only text is understood"}
+        page.socket.send_text(" " * 5000)
+        with pytest.raises(WebSocketDisconnect) as closed:
+            page.hear()
+        assert closed.value.code == 1009
+
+
+def test_a_page_that_asks_too_much_is_refused(tmp_path: Path) -> None:
+    limits = Limits(rate=1e-6, burst=3)
+    with visit(serve(tmp_path, limits=limits)) as client, connect(client) as page:
+        kinds = [page.ask("lobby")["kind"] for _ in range(5)]
+    assert kinds == ["lobby"] * 3 + ["refused"] * 2
+
+
+OPPONENTS = [
+    ("gin", ["python:bots/mine.py:Brave"], "cannot be sat down from a page"),
+    ("gin", ["python:os:system"], "cannot be sat down from a page"),
+    ("gin", ["blueprint:model=/etc/passwd"], "'model' of blueprint cannot be set"),
+    ("rummy", ["blueprint:model=x.safetensors"], "'model' of blueprint cannot be set"),
+    ("pharaoh", ["blueprint:model=x.safetensors"], "'model' of blueprint cannot be set"),
+    ("gin", ["nobody"], "unknown opponent 'nobody'"),
+    ("gin", ["beginner:temperature=1"], "unknown opponent 'beginner'"),
+    ("gin", ["thrifty:link=1000000"], "link=1000000: must be from"),
+    ("gin", ["thrifty:settings=/etc/passwd"], "cannot be set|unknown settings"),
+    ("gin", ["you"], "unknown opponent 'you'"),
+    ("gin", [], "0 opponents"),
+    ("gin", ["simple", "simple"], "2 opponents"),
+    ("gin:target=0", ["simple"], "target=0: must be from"),
+    ("gin:colour=1", ["simple"], "unknown option 'colour'"),
+    ("chess", ["simple"], "unknown game 'chess'"),
+    ("pharaoh:players=9", ["simple"] * 7, "players=9"),
+]
+
+
+@pytest.mark.parametrize(("game", "opponents", "why"), OPPONENTS)
+def test_a_page_can_only_name_what_the_catalog_has(
+    tmp_path: Path, game: str, opponents: list[str], why: str
+) -> None:
+    with visit(serve(tmp_path)) as client, connect(client) as page:
+        refused = page.begin(game, *opponents)
+        assert refused["kind"] == "refused"
+        assert re.search(why, refused["why"])
+        assert page.ask("lobby")["kept"] == []
+
+
+def test_an_agent_of_the_catalog_with_settings_may_sit_down(page: Page) -> None:
+    assert page.begin("gin", "thrifty:link=2")["names"] == ["you", "thrifty"]
+
+
+def test_a_game_that_went_on_elsewhere_is_shown_as_it_stands(tmp_path: Path) -> None:
+    with (
+        visit(serve(tmp_path)) as here,
+        visit(serve(tmp_path)) as there,
+        connect(here) as one,
+        connect(there) as other,
+    ):
+        table = one.begin("gin:first_starter=0", "beginner")
+        assert other.ask("open", number=1) == table
+        later = one.go_on(table)
+        refused = other.go_on(table)
+        while refused["kind"] != "refused":
+            refused = other.answer()
+        assert "went on elsewhere" in refused["why"]
+        assert other.answer() == later
+
+
+def test_a_failure_of_the_server_is_not_described_to_a_page(
+    page: Page, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(*arguments: object) -> None:
+        raise RuntimeError("secret")
+
+    monkeypatch.setattr(Tables, "watch", fail)
+    refused = page.ask("open", number=1)
+    assert refused["kind"] == "refused"
+    assert "secret" not in page.heard[-1]
+    assert "secret" in caplog.text
+
+
+def test_an_agent_that_fails_can_be_asked_again(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = page.begin("gin:first_starter=0", "beginner")
+
+    def fail(host: Host) -> None:
+        raise UndercutError("lost my glasses")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Host, "answer", fail)
+        seen = []
+        while not any(each["kind"] == "refused" for each in seen):
+            seen.append(page.go_on(table))
+            table = next((each for each in reversed(seen) if each["kind"] == "table"), table)
+            if table["question"] is None:
+                seen.append(page.answer())
+    assert "lost my glasses" in str(seen[-1])
+    assert page.ask("open", number=1)["question"] is None
+    assert page.answer()["question"] is not None
