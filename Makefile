@@ -11,7 +11,7 @@ WORKERS ?= auto
 .PHONY: help play test lint test-compiled test-interpreted coverage bench clean
 
 help:
-	@echo "make play              set up and play a game of Gin in the terminal"
+	@echo "make play              set up and play, in the browser where there is one"
 	@echo "make test              set up, then lint, types, tests compiled and interpreted"
 	@echo "make lint              ruff and mypy"
 	@echo "make test-compiled     the tests with kernels compiled"

@@ -43,8 +43,11 @@ export const inked = (card, pack) => {
 /** What a game is called at the table: without the text of its rule set. */
 export const shortTitle = (title) => title.replace(/ \(.*\)$/, "");
 
-/** Whether a rule set has other rules than its preset; how many play is none. */
-export const isHouse = (game) => /[+]/.test(game) || game.replace(/players=\d+,?/, "").replace(/:$/, "").includes(":");
+/** Whether a rule set has other rules than its preset, apart from how many play and how long. */
+export const isHouse = (game) => {
+  const [name, fields = ""] = game.split(":");
+  return name.includes("+") || fields.split(",").some((each) => each && !/^(players|target|deals)=/.test(each));
+};
 
 /** A sentence, with symbols in place of the letters of cards. */
 export const sentence = (text, pack) => {
