@@ -1,5 +1,10 @@
 """A page of our own: messages go in, everything that comes is kept."""
 
+import os
+import re
+import signal
+import subprocess
+import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +24,7 @@ with warnings.catch_warnings():
     from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
 
 Shut = (WebSocketDisconnect, WebSocketDenialResponse)  # what a refused connection raises
+LIMIT = 300  # seconds, for a first start that compiles
 HOST = "127.0.0.1:8000"
 SECRET = "sesame"
 MANY = Limits(rate=1e6, burst=10**6)
@@ -68,9 +74,7 @@ class Page:
 
     def go_on(self, table: dict[str, Any]) -> dict[str, Any]:
         """The first action that is offered, or the next deal."""
-        if table["question"] is None:
-            return self.ask("next", number=table["number"], ply=table["ply"])
-        return self.play(table, first_action(table))
+        return self.ask(**next_step(table))
 
 
 def first_action(table: dict[str, Any]) -> str:
@@ -81,8 +85,40 @@ def first_action(table: dict[str, Any]) -> str:
     return str(choice["action"])
 
 
+def next_step(table: dict[str, Any]) -> dict[str, Any]:
+    """The message of a page that plays the first action, or asks for the next deal."""
+    here = {"number": table["number"], "ply": table["ply"]}
+    if table["question"] is None:
+        return {"kind": "next", **here}
+    return {"kind": "play", **here, "action": first_action(table)}
+
+
 @contextmanager
 def connect(client: TestClient, origin: str = f"http://{HOST}") -> Iterator[Page]:
     """Connect a page."""
     with client.websocket_connect(f"ws://{HOST}/talk", headers={"origin": origin}) as socket:
         yield Page(socket)
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """A server of its own, until Ctrl-C: the link that it prints."""
+    server = subprocess.Popen(
+        [sys.executable, "-m", "undercut", "play", "--web", "--data", str(folder)],
+        env={**os.environ, "PYTHONUTF8": "1"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        assert server.stdout is not None
+        found = re.search(r"http://\S+", server.stdout.readline())
+        assert found is not None
+        yield found[0]
+    finally:
+        server.send_signal(signal.SIGINT)
+        said, _ = server.communicate(timeout=LIMIT)
+    assert server.returncode == 0, said
+    assert said.endswith("Your games are kept: undercut play goes on with them.\n")
+    assert "Traceback" not in said

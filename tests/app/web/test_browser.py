@@ -1,45 +1,17 @@
 """A person at a real browser: a deal by mouse, one by keyboard, on a desk and on a phone."""
 
-import os
 import re
 import shutil
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
-LIMIT = 300  # seconds, for a first start that compiles
+from web_page import LIMIT, serving
+
 DESK, PHONE = ViewportSize(width=1280, height=800), ViewportSize(width=360, height=740)
 MOVES = 300  # more than any deal has
-
-
-@contextmanager
-def serving(folder: Path) -> Iterator[str]:
-    """A server of its own, until Ctrl-C: the link that it prints."""
-    server = subprocess.Popen(
-        [sys.executable, "-m", "undercut", "play", "--web", "--data", str(folder)],
-        env={**os.environ, "PYTHONUTF8": "1"},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    try:
-        assert server.stdout is not None
-        found = re.search(r"http://\S+", server.stdout.readline())
-        assert found is not None
-        yield found[0]
-    finally:
-        server.send_signal(signal.SIGINT)
-        said, _ = server.communicate(timeout=LIMIT)
-    assert server.returncode == 0, said
-    assert said.endswith("Your games are kept: undercut play goes on with them.\n")
-    assert "Traceback" not in said
 
 
 @pytest.fixture(scope="module")

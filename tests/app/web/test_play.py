@@ -100,6 +100,21 @@ def test_all_who_watch_see_what_happens(tmp_path: Path) -> None:
         assert one.answer() == {"kind": "gone", "number": table["number"]}
 
 
+def test_two_games_are_played_at_once(tmp_path: Path) -> None:
+    with visit(serve(tmp_path)) as client, connect(client) as one, connect(client) as other:
+        tables = [one.begin("gin", "beginner"), other.begin("rummy", "casual")]
+        for _ in range(15):
+            for page, table in zip((one, other), tables, strict=True):
+                if table["question"]:
+                    page.say(
+                        "play", number=table["number"], ply=table["ply"], action=first_action(table)
+                    )
+                else:
+                    page.say("next", number=table["number"], ply=table["ply"])
+            tables = [page.answer() for page in (one, other)]
+            assert [table["kind"] for table in tables] == ["table", "table"]
+
+
 def test_what_comes_after_a_choice_does_not_tell_who_was_asked(page: Page) -> None:
     """An agent that had no alternative looks like one that chose: one message, then the table."""
     table = page.begin("pharaoh:players=3", "beginner", "beginner")
@@ -136,6 +151,8 @@ def test_nothing_hidden_travels(tmp_path: Path, game: str) -> None:
                 twin = redealt(session, chance)
                 sent = [format_told(snapshot(each, 1, ("beginner",))) for each in (session, twin)]
                 assert sent == [page.heard[-1]] * 2
+                # All see every action; which of them were choices only their players know.
+                assert table["deal"] > 1 or table["ply"] == len(session.events)
                 assert not any(secret in page.heard[-1] for secret in secrets_of(kept))
                 store.close()
                 compared += 1

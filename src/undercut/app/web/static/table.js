@@ -228,7 +228,7 @@ class GameTable extends LitElement {
     const parts = state.areas.filter((area) => area.kind === "players").flatMap((area) => area.parts);
     const seats = state.names.map((_, seat) => seat).filter((seat) => seat !== state.seat);
     const order = [...seats.filter((seat) => seat > state.seat), ...seats.filter((seat) => seat < state.seat)];
-    return html`<section class="others n${seats.length}" aria-label="Other players">
+    return html`<section class="others ${seats.length > 3 ? "crowd" : ""}" aria-label="Other players">
       ${order.map((seat) => this.player(seat, parts.find((part) => part.seat === seat)))}</section>`;
   }
 
@@ -302,7 +302,7 @@ class GameTable extends LitElement {
 
   lastMoves() {
     const { told, pack, names } = this.state;
-    const last = told.slice(-Math.max(2, names.length - 1));
+    const last = told.slice(-Math.min(3, Math.max(2, names.length - 1)));
     return html`<div class="last" role="status" aria-live="polite">
       ${this.thinking ? html`<p class="thinking">The others think …</p>` : last.map((each) => html`<p>${sentence(each, pack)}</p>`)}</div>`;
   }
@@ -399,7 +399,7 @@ class GameTable extends LitElement {
   points() {
     const { deals, names, scores, commitment, summary } = this.state;
     return html`<h2>Points</h2>
-      <div class="scroll"><table><thead><tr><th>Deal</th>${names.map((name) => html`<th>${name}</th>`)}</tr></thead>
+      <div class="scroll" tabindex="0" role="region" aria-label="Points of each deal"><table><thead><tr><th>Deal</th>${names.map((name) => html`<th>${name}</th>`)}</tr></thead>
         <tbody>${deals.map((deal, place) => html`<tr><th>${place + 1}</th>${deal.points.map((each) => html`<td>${each}</td>`)}</tr>`)}</tbody>
         <tfoot><tr><th>Total</th>${scores.map((each) => html`<td>${each}</td>`)}</tr></tfoot></table></div>
       <h3>A fair deal</h3>
