@@ -1,5 +1,5 @@
 # Two commands do everything on a machine with Python 3.11 or newer, pip and make:
-#   make play    sets up and starts a game
+#   make play    sets up and opens the table
 #   make test    sets up and runs every check and every test
 # `make help` lists the rest.
 
@@ -11,7 +11,7 @@ WORKERS ?= auto
 .PHONY: help play test lint test-compiled test-interpreted coverage bench clean
 
 help:
-	@echo "make play              set up and play, in the browser where there is one"
+	@echo "make play              set up and open the table: in the browser, or in the terminal"
 	@echo "make test              set up, then lint, types, tests compiled and interpreted"
 	@echo "make lint              ruff and mypy"
 	@echo "make test-compiled     the tests with kernels compiled"
@@ -30,7 +30,7 @@ lint: $(VENV)/.installed-for-tests
 	$(BIN)/ruff format --check
 	MYPY_NUM_WORKERS=$(WORKERS) $(BIN)/mypy
 
-test-compiled: $(VENV)/.installed-for-tests
+test-compiled: $(VENV)/.installed-for-tests $(VENV)/.browser
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 test-interpreted: $(VENV)/.installed-for-tests
@@ -54,6 +54,13 @@ $(VENV)/.created:
 
 $(VENV)/.installed: $(VENV)/.created pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+# The tests of the page need a real browser: one that is here, Debian's, or Playwright's own.
+$(VENV)/.browser: $(VENV)/.installed-for-tests
+	@command -v chromium || command -v google-chrome \
+		|| { test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y -qq chromium > /dev/null; } \
+		|| $(BIN)/python -m playwright install chromium
 	@touch $@
 
 $(VENV)/.installed-for-tests: $(VENV)/.created pyproject.toml constraints.txt

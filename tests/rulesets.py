@@ -1,5 +1,6 @@
 """The rule sets and agents that the contract tests go through."""
 
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -25,6 +26,7 @@ def quick_agents(game: Game) -> list[str]:
     return [name for name, entry in entries if not slow & set(entry.options)]
 
 
+@cache
 def quick_specs(game: Game) -> list[str]:
     """The agents of a game, those that search or sample in a hurry.
 

@@ -13,6 +13,7 @@ from undercut.app.terminal.table import Terminal, invite
 from undercut.core.agent import Random
 from undercut.core.records import new, pack
 from undercut.games.contract import Game
+from undercut.games.families import parse_game
 
 
 class Table:
@@ -25,7 +26,7 @@ class Table:
         width: int = 80,
         opponents: Iterable[str] = (),
     ) -> None:
-        game, agents = invite(spec, [*opponents])
+        game, agents = invite(spec, [*opponents] or [parse_game(spec).family.opponent])
         self.session = Session(game, agents, seed)
         self.file = io.StringIO()
         self.console = Console(file=self.file, width=width, highlight=False)

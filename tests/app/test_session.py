@@ -293,7 +293,7 @@ def test_deals_follow_each_other() -> None:
     play_match(session, any_choice(2))
     with pytest.raises(IllegalAction, match="match is over"):
         session.next_deal()
-    with pytest.raises(IllegalAction, match="deal is over"):
+    with pytest.raises(IllegalAction, match="match is over: 'draw' cannot be played"):
         session.play("draw")
 
 

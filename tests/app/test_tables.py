@@ -28,7 +28,9 @@ SYMBOLS = Pack(
 @pytest.fixture(autouse=True)
 def undescribed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pharaoh without a description, and with a plainer opponent."""
-    family = replace(families.find_family("pharaoh"), description=None, opponent="biggest")
+    family = replace(
+        families.find_family("pharaoh"), description=None, opponent="biggest", levels=()
+    )
     monkeypatch.setitem(families.FAMILIES, "pharaoh", family)
 
 
@@ -75,7 +77,7 @@ def test_one_opponent_takes_all_other_seats() -> None:
     assert [opponent.name for opponent in opponents] == ["random"] * 2
     with pytest.raises(OptionsError, match="3 opponents: pharaoh is played against 1"):
         Session(invite("pharaoh", [], 2)[0], opponents + opponents[:1])
-    rehearse(game, opponents)
+    rehearse(game, [None, *opponents])
 
 
 def test_letters_and_symbols_are_those_of_the_pack() -> None:

@@ -148,7 +148,7 @@ def test_a_game_goes_on_where_it_was_stopped(
     monkeypatch.setattr("builtins.input", read)
     terminal.play("gin:first_starter=0", ["simple"], None, 3, None, data=tmp_path)
     first = capsys.readouterr().out
-    assert "Nothing is lost: undercut play --resume 1 goes on" in first
+    assert "Nothing is lost: undercut play --resume 1 goes on here" in first
     assert "heuristic: " in first
     terminal.resume(None, None, None, tmp_path)
     second = capsys.readouterr().out
@@ -170,6 +170,28 @@ def test_moves_are_taken_back_in_training_only(
         monkeypatch.setattr("builtins.input", lambda prompt, lines=lines: next(lines))
         terminal.play("gin", [], None, 3, None, data=tmp_path, training=training)
         assert answer in capsys.readouterr().out
+
+
+def test_several_people_pass_the_screen_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    prompts: list[str] = []
+
+    def read(prompt: str) -> str:
+        prompts.append(prompt)
+        if len(prompts) > 60:
+            raise EOFError
+        return "1" if prompt == "> " else ""
+
+    monkeypatch.setattr("builtins.input", read)
+    terminal.play("pharaoh", ["smallest"], None, 3, None, data=tmp_path, people=2)
+    shown = capsys.readouterr().out
+    assert Store(tmp_path).games()[0].players == ("you", "you", "smallest")
+    passes = [prompt for prompt in prompts if "pass the screen on" in prompt]
+    assert len(passes) >= 2
+    assert "You are person." in shown
+    with pytest.raises(OptionsError, match="3 players: gin is for 2"):
+        terminal.play("gin", [], None, 3, None, data=tmp_path, people=3)
 
 
 def start(game: str = "gin:first_starter=0", **environment: str) -> Any:
@@ -203,7 +225,7 @@ def test_keys_pressed_in_a_dumb_terminal() -> None:
     child.sendline("quit")
     child.expect("play on")
     child.sendline("stop")
-    child.expect("You left the match")
+    child.expect("You stopped")
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0

@@ -62,7 +62,7 @@ def bots(tmp_path: Path) -> str:
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        ("mach gin", "unknown command 'mach': one of play, match, tournament"),
+        ("mach gin", "unknown command 'mach': one of play, games, match, tournament"),
         ("match", "GAME"),
         ("match gin", "AGENT"),
         ("match gn simple simple", "unknown game 'gn': one of gin, distilled"),
@@ -293,9 +293,17 @@ def test_play_hands_over_to_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path:
     undercut("play", "--resume")
     undercut("play", "--resume", "12", "--language", "czech")
     assert asked == [
-        ("gin", (), None, None, None, None, {"data": None, "training": False}),
-        ("distilled", ("thrifty",), None, 7, Path("r"), None, {"data": None, "training": False}),
-        ("gin", (), None, None, None, None, {"data": Path("d"), "training": True}),
+        ("gin", (), None, None, None, None, {"data": None, "training": False, "people": 1}),
+        (
+            "distilled",
+            ("thrifty",),
+            None,
+            7,
+            Path("r"),
+            None,
+            {"data": None, "training": False, "people": 1},
+        ),
+        ("gin", (), None, None, None, None, {"data": Path("d"), "training": True, "people": 1}),
         (None, None, None, None),
         (12, None, "czech", None),
     ]

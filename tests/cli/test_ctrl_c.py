@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from lab.tables import GAME
 from undercut import __main__ as command
 from undercut.cli import screen
 
@@ -26,11 +25,11 @@ from undercut.__main__ import main
 main()
 """
 ENDLESS = {
-    "match": ["match", GAME, "random", "random", "-n", "100000000"],
+    "match": ["match", "rummy", "random", "random", "-n", "100000000"],
     "tournament": ["tournament", "rummy", "greedy", "random", "-n", "100000000"],
     "play": ["play", "pharaoh"],
 }
-SHORT = ["match", GAME, "random", "random", "-n", "2"]
+SHORT = ["match", "rummy", "random", "random", "-n", "2"]
 MOMENTS = {"match": [0.02, 0.2, 0.8, 2.0, 4.0], "tournament": [0.2, 3.0], "play": [0.2, 3.0]}
 
 

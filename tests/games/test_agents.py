@@ -114,7 +114,7 @@ def test_what_is_wrong_is_named_with_what_is_allowed(spec: str, message: str) ->
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("family", all_families(), ids=lambda family: family.name)
+@pytest.mark.parametrize("family", [*all_families()], ids=lambda family: family.name)
 def test_a_level_is_an_agent_under_a_name_of_its_own(family: Family) -> None:
     game = parse_game(family.measured_at)
     names = [level.name for level in family.levels]

@@ -3,16 +3,20 @@
 import json
 import re
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
 
 from undercut.cli import main
+from undercut.core.agent import AnyAgent, KernelAgent
 from undercut.core.errors import OptionsError
 from undercut.core.spec import split_spec
+from undercut.games.contract import Game
 from undercut.games.gin.strategy import thinking
+from undercut.lab.compare import Comparison, play_match
 from undercut.learn.shards import DataError
 from undercut.paper import report as paper_report
 from undercut.paper import reproduce
@@ -34,6 +38,18 @@ class Quick(Reproduction):
         return self._final()
 
 
+class Asked:
+    """An agent that is asked choice by choice: a match of two games is not worth compiling for."""
+
+    def __init__(self, agent: AnyAgent) -> None:
+        assert isinstance(agent, KernelAgent)
+        self.name, self.act = agent.name, agent.act
+
+
+def _asked(game: Game, agents: Sequence[AnyAgent], *more: Any, **options: Any) -> Comparison:
+    return play_match(game, [Asked(agent) for agent in agents], *more, **options)
+
+
 @pytest.fixture
 def _one_setting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reproduce, "RANGES", {"knock_at": (0, 10)})
@@ -43,7 +59,10 @@ def _one_setting(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_one_setting")
 @pytest.mark.compiled
-def test_every_step_is_taken_once_and_reported(tmp_path: Path) -> None:
+def test_every_step_is_taken_once_and_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reproduce, "play_match", _asked)
     announced: list[str] = []
     Quick(tmp_path, "tiny", workers=1).run(announced.append, upto="train1")
     assert [text.split(",")[0] for text in announced] == [

@@ -129,6 +129,17 @@ class Session:
         """Whether the match has ended."""
         return self._host.match.is_over
 
+    @property
+    def person_on_turn(self) -> Seat:
+        """The person whom the match waits for."""
+        seat = self._host.on_turn
+        assert seat is not None, "somebody has a choice"
+        return seat
+
+    def neighbour(self, person: Seat) -> "Session":
+        """The seat of another person at the same table."""
+        return Session.at(self._host, person)
+
     def view(self) -> View:
         """What the person may know."""
         return self._host.match.deal.view(self.person)

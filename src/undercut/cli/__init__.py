@@ -12,6 +12,7 @@ from undercut.cli.bench import bench
 from undercut.cli.catalogs import agents, rules
 from undercut.cli.estimator import evaluate, generate, train
 from undercut.cli.exploit import exploit
+from undercut.cli.fair import deal, verify
 from undercut.cli.hint import hint
 from undercut.cli.match import match
 from undercut.cli.reproduce import reproduce
@@ -106,6 +107,8 @@ for command in (
     match,
     tournament,
     replay,
+    verify,
+    deal,
     hint,
     generate,
     train,

@@ -12,6 +12,7 @@ from undercut.cli import arguments, screen
 
 if TYPE_CHECKING:
     from undercut.app.store import Store, Stored
+    from undercut.play.record import Record
 
 
 _data_option = click.option(
@@ -28,7 +29,7 @@ _data_option = click.option(
     "--opponent",
     multiple=True,
     metavar="AGENT",
-    help="undercut agents; by default a good one that answers at once. May stand several times,"
+    help="A level or an agent: undercut agents; by default skilled. May stand several times,"
     " once for each opponent; the last takes the seats that are left.",
 )
 @click.option(
@@ -53,6 +54,13 @@ _data_option = click.option(
     "--language",
     metavar="LANGUAGE",
     help="Also call German cards by their names: english, czech or slovak.",
+)
+@click.option(
+    "--people",
+    type=arguments.whole_number("--people", 1, 8),
+    default=1,
+    metavar="N",
+    help="How many of you play, one after the other at this terminal.",
 )
 @click.option("--training", is_flag=True, help="Let moves be taken back; the record says so.")
 @click.option(
@@ -79,6 +87,7 @@ def play(
     seed: int | None,
     record: Path | None,
     language: str | None,
+    people: int,
     training: bool,
     resume: str | None,
     web: bool,
@@ -100,26 +109,27 @@ def play(
     undercut play rummy --opponent expert
     undercut play pharaoh --opponent beginner --opponent master
     undercut play prsi --language czech
+    undercut play pharaoh --people 3 --opponent master
     undercut play distilled+knock --opponent thrifty --training
     undercut play gin:target=50 --record evening.jsonl
     undercut play --resume
     """
     given = {"GAME": game, "--opponent": opponent, "--seats": seats, "--seed": seed}
-    given["--training"] = training
+    given |= {"--training": training, "--people": people - 1}
     number = _resumed(resume, given)
-    if _is_for_browser(web, terminal, record, language):
+    if _is_for_browser(web, terminal, record, language, people):
         begins = any(value not in (None, (), False) for value in given.values())
         new = (game or "gin", opponent, seats, seed, training) if begins else None
         _play_in_browser(new, resume is not None, number, data, port)
         return
-    from undercut.app.terminal import table
+    from undercut.app.terminal.table import play as play_at_terminal
+    from undercut.app.terminal.table import resume as resume_at_terminal
 
     if resume is None:
-        table.play(
-            game or "gin", opponent, seats, seed, record, language, data=data, training=training
-        )
+        options: dict[str, Any] = {"data": data, "training": training, "people": people}
+        play_at_terminal(game or "gin", opponent, seats, seed, record, language, **options)
     else:
-        table.resume(number, record, language, data)
+        resume_at_terminal(number, record, language, data)
 
 
 def _resumed(resume: str | None, given: Mapping[str, object]) -> int | None:
@@ -134,15 +144,18 @@ def _resumed(resume: str | None, given: Mapping[str, object]) -> int | None:
     return int(resume) if resume else None
 
 
-def _is_for_browser(web: bool, terminal: bool, record: Path | None, language: str | None) -> bool:
+def _is_for_browser(
+    web: bool, terminal: bool, record: Path | None, language: str | None, people: int
+) -> bool:
     if web and terminal:
         raise click.UsageError("--web or --terminal, not both")
-    for name, value in {"--record": record, "--language": language}.items():
+    only = {"--record": record, "--language": language, "--people": people > 1 or None}
+    for name, value in only.items():
         if web and value is not None:
             raise click.UsageError(
                 f"{name} is for the terminal (undercut games export keeps records)"
             )
-    if web or terminal or record is not None or language is not None:
+    if web or terminal or any(value is not None for value in only.values()):
         return web
     if sys.stdin.isatty() and _has_screen():
         return True
@@ -277,14 +290,23 @@ def _list_games(found: "list[Stored]", as_json: bool) -> None:
 @click.command(short_help="Show or verify a recorded game.")
 @click.argument("record", type=click.Path(path_type=Path))
 @click.option("--verify", is_flag=True, help="Play it again by the rules and compare every line.")
+@click.option("--step", is_flag=True, help="Show one event at a time: Enter goes on, q stops.")
+@click.option(
+    "--position",
+    type=arguments.whole_number("--position", 0, 10**9),
+    metavar="PLY",
+    help="Print the position after so many actions, as the seat on turn sees it: for `hint`.",
+)
 @arguments.json_option
-def replay(record: Path, verify: bool, as_json: bool) -> None:
+def replay(record: Path, verify: bool, step: bool, position: int | None, as_json: bool) -> None:
     """Show a recorded game, one event a line, or verify it.
 
     \b
     undercut replay evening.jsonl
+    undercut replay evening.jsonl --step
     undercut replay evening.jsonl --verify
     undercut replay evening.jsonl --json
+    undercut hint $(undercut replay evening.jsonl --position 12)
     """
     from msgspec import to_builtins
 
@@ -292,6 +314,9 @@ def replay(record: Path, verify: bool, as_json: bool) -> None:
     from undercut.play.record import verify as verify_events
 
     read = read_record(record)
+    if position is not None:
+        _print_position(read, position)
+        return
     if verify:
         verify_events(read)
     events = to_builtins([read.header, *read.events])
@@ -300,8 +325,27 @@ def replay(record: Path, verify: bool, as_json: bool) -> None:
     elif verify:
         click.echo(f"{record}: verified, all {len(events)} events follow from the rules and seeds")
     else:
-        for event in events:
+        for place, event in enumerate(events):
             click.echo(tell(event, read.header.players))
+            if step and place < len(events) - 1 and not _goes_on():
+                return
+
+
+def _print_position(read: "Record", ply: int) -> None:
+    from undercut.games.position import format_position
+    from undercut.play.record import replay_to
+
+    deal = replay_to(read, ply).deal
+    if deal.is_over:
+        raise click.UsageError(f"--position {ply}: the match is over there, and nobody on turn")
+    click.echo(format_position(read.game, deal.view(deal.seat)))
+
+
+def _goes_on() -> bool:
+    try:
+        return input().strip().lower() not in ("q", "quit")
+    except EOFError:
+        return False
 
 
 def tell(event: dict[str, Any], players: list[str]) -> str:
@@ -326,6 +370,8 @@ def _heading(kind: str, fields: dict[str, Any], players: list[str]) -> str:
         return f"deal {fields.pop('deal') + 1}: {players[fields.pop('starter')]} plays first"
     if kind == "end":
         return f"end of deal {fields.pop('deal') + 1}: {fields.pop('outcome')}"
+    if kind == "left":
+        return f"{players[fields.pop('seat')]} left before the match was over: nobody has won"
     return "the match is over" if kind == "over" else kind
 
 

@@ -115,6 +115,27 @@ def verify(record: Record) -> Match:
     return _Replay(record).run()
 
 
+def replay_to(record: Record, ply: int) -> Match:
+    """The match of a record after so many of its actions, at the next one if there is any."""
+    if not 0 <= ply <= len(record.actions):
+        raise RecordError(f"ply {ply}: the record has actions 0 to {len(record.actions)}")
+    events = record.events
+    seeds = [_secret(event) for event in events if isinstance(event, Ended | Left)]
+    starter = next(event.starter for event in events if isinstance(event, Dealt))
+    match = Match(record.game, seeds.__getitem__, starter)
+    for action in record.actions[:ply]:
+        _deal_on(match)
+        match.apply(action)
+    if ply < len(record.actions):
+        _deal_on(match)
+    return match
+
+
+def _deal_on(match: Match) -> None:
+    if match.deal.is_over and not match.is_over:
+        match.next_deal()
+
+
 def verify_record(path: Path) -> Match:
     """Read a record and verify it."""
     return verify(read_record(path))
@@ -136,8 +157,7 @@ class _Replay:
         seat = self.record.header.seat
         match = Match(self.record.game, seeds.__getitem__, starter, most, self._compare, seat)
         for action in self.record.actions:
-            if match.deal.is_over and not match.is_over:
-                match.next_deal()
+            _deal_on(match)
             event = self._next(Played)
             if event.seat != match.deal.seat:
                 raise self._error(f"seat {event.seat} is not on turn")
@@ -153,8 +173,8 @@ class _Replay:
 
     def _leave(self, match: Match, left: Left) -> None:
         in_play = isinstance(self.record.events[-2], Dealt | Played)
-        if in_play and match.deal.is_over and not match.is_over:
-            match.next_deal()
+        if in_play:
+            _deal_on(match)
         try:
             match.leave(left.seat)
         except IllegalAction as error:

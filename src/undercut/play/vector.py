@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import repeat
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,14 +23,13 @@ from undercut.games.contract import Game, Rules
 from undercut.play.ask import illegal_rows
 from undercut.play.beside import (
     Beside,
-    begin_row,
     bind_table,
     go_on,
     kernels_beside,
     settings_beside,
 )
 from undercut.play.checked import is_checked
-from undercut.play.loop import apply, trace_choice, write_result
+from undercut.play.loop import apply, begin_match, next_deal, trace_choice, write_result
 from undercut.play.rows import RowKernel
 from undercut.play.series import MATCH, MatchRecord, make_series, result_layout, trace_type
 
@@ -66,8 +64,11 @@ def keep_result(match: MatchRecord, first: int, results: Records) -> None:
         write_result(match, results[place])
 
 
-def _advance_rows(
+def _play_rows(
     rows: Buffer,
+    is_applying: bool,
+    next_match: Buffer,
+    end: int,
     matches: Records,
     series: Records,
     states: Records,
@@ -85,58 +86,31 @@ def _advance_rows(
     first: int,
     results: Records,
     traces: Array,
-) -> None:
-    """Apply an action in each of some rows, from rows[0] up to rows[1]."""
-    for i in range(rows[0], rows[1]):
-        if counts[i] == 0:
-            continue
-        match, place = matches[i], int(matches[i].number) - first
-        if place < len(traces):
-            trace_choice(traces[place], int(match.choices) - 1, actions[i], legal[i], counts[i])
-        open_account(match, gained[i], ended[i : i + 1])
-        match.actions += 1
-        apply(states[i], options, actions[i])
-        counts[i] = go_on(
-            match,
-            series[0],
-            states[i],
-            views[i],
-            options,
-            generators[i],
-            legal[i],
-            settings,
-            workspace,
-        )
-        close_account(match, gained[i], ended[i : i + 1])
-        if counts[i]:
-            seats[i] = states[i].seat
-        else:
-            keep_result(match, first, results)
-
-
-def _begin_rows(
-    next_match: Buffer,
-    end: int,
-    matches: Records,
-    series: Records,
-    states: Records,
-    views: Records,
-    options: Options,
-    generators: Records,
-    legal: Buffer,
-    counts: Buffer,
-    seats: Buffer,
-    settings: tuple[Records, Records],
-    workspace: Buffer,
 ) -> int:
-    """Begin a match in every row that has none; returns how many rows are in play."""
+    """Play in some rows, from rows[0] up to rows[1]; returns how many of them have a match.
+
+    An action is applied in each, if that is asked for; then matches before number `end` begin in
+    those that have none. One loop does both: the way to the next choice is most of its code.
+    """
     playing = 0
-    for i in range(len(matches)):
-        if counts[i] == 0 and next_match[0] < end:
-            counts[i] = begin_row(
-                matches[i],
+    for i in range(rows[0], rows[1]):
+        match, count = matches[i], int(counts[i])
+        is_old = is_applying and count > 0
+        if is_old:
+            place = int(match.number) - first
+            if place < len(traces):
+                trace_choice(traces[place], int(match.choices) - 1, actions[i], legal[i], count)
+            open_account(match, gained[i], ended[i : i + 1])
+            match.actions += 1
+            apply(states[i], options, actions[i])
+        while is_old or (count == 0 and next_match[0] < end):
+            if not is_old:
+                begin_match(match, series[0], int(next_match[0]), options, generators[i])
+                next_deal(match, series[0], states[i], options, generators[i])
+                next_match[0] += 1
+            count = go_on(
+                match,
                 series[0],
-                int(next_match[0]),
                 states[i],
                 views[i],
                 options,
@@ -145,20 +119,23 @@ def _begin_rows(
                 settings,
                 workspace,
             )
-            next_match[0] += 1
+            if is_old:
+                close_account(match, gained[i], ended[i : i + 1])
+            if count == 0:
+                keep_result(match, first, results)
+            is_old = False
+        counts[i] = count
+        if count > 0:
             seats[i] = states[i].seat
-        playing += int(counts[i] > 0)
+            playing += 1
     return playing
 
 
 @cache
-def _kernels(rules: Rules, beside: tuple[Callable[..., Any], ...]) -> SimpleNamespace:
+def _kernel(rules: Rules, beside: tuple[Callable[..., Any], ...]) -> Callable[..., int]:
     bound = vars(bind_table(rules, beside, specialise_part))
     name = "_".join([rules.NAME, *map(kernel_name, beside)])
-    return SimpleNamespace(
-        advance_rows=specialise(_advance_rows, name, **bound),
-        begin_rows=specialise(_begin_rows, name, **bound),
-    )
+    return specialise(_play_rows, name, **bound)
 
 
 class VectorTable:
@@ -209,7 +186,7 @@ class VectorTable:
             series = make_series(game, players, seed, max_deals)
         self.series = series
         self.options = array_of(game.options)
-        self._kernels = _kernels(rules, kernels_beside(beside))
+        self._kernel = _kernel(rules, kernels_beside(beside))
         self._settings = settings_beside(beside)
         self._checked = is_checked() if checked is None else checked
         self._first = first
@@ -264,11 +241,10 @@ class VectorTable:
             self._check(chosen)
         parts = self._parts()
         if self._pool is None or len(parts) == 1:
-            for part in parts:
-                self._advance(part, chosen, self._workspaces[0])
+            self._playing = self._play(parts[0], chosen, self._workspaces[0], self._end)
         else:
-            list(self._pool.map(self._advance, parts, repeat(chosen), self._workspaces))
-        self._begin()
+            list(self._pool.map(self._play, parts, repeat(chosen), self._workspaces))
+            self._begin()
 
     def restart(self, first: int) -> None:
         """Leave the matches in play and begin others in all rows, from number `first` on."""
@@ -293,16 +269,24 @@ class VectorTable:
         cuts = np.linspace(0, self.width, count + 1).astype(np.int64)
         return [cuts[i : i + 2] for i in range(count)]
 
-    def _advance(self, part: Buffer, actions: Buffer, workspace: Buffer) -> None:
-        self._kernels.advance_rows(
+    def _begin(self) -> None:
+        everywhere = np.array([0, self.width], dtype=np.int64)
+        self._playing = self._play(everywhere, None, self._workspaces[0], self._end)
+
+    def _play(self, part: Buffer, actions: Buffer | None, workspace: Buffer, end: int = 0) -> int:
+        """Apply these actions, if any, and begin matches before number `end`."""
+        return self._kernel(
             part,
+            actions is not None,
+            self._next,
+            end,
             self.matches,
             self.series,
             self._states,
             self.views,
             self.options[0],
             self.generators,
-            actions,
+            self.actions if actions is None else actions,
             self.legal,
             self.counts,
             self.seats,
@@ -313,23 +297,6 @@ class VectorTable:
             self._first,
             self.results,
             self.traces,
-        )
-
-    def _begin(self) -> None:
-        self._playing = self._kernels.begin_rows(
-            self._next,
-            self._end,
-            self.matches,
-            self.series,
-            self._states,
-            self.views,
-            self.options[0],
-            self.generators,
-            self.legal,
-            self.counts,
-            self.seats,
-            self._settings,
-            self._workspaces[0],
         )
 
 

@@ -1,7 +1,7 @@
 """Cards as their names: a card is text such as "8h", a hand a frozenset of them."""
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 
 Card = str
 Hand = frozenset[Card]
@@ -36,6 +36,7 @@ def hand(text: str) -> Hand:
     return frozenset(cards)
 
 
+@cache
 def rank(card: Card) -> int:
     """1 for an ace, 13 for a king."""
     return RANKS.index(card[0]) + 1
@@ -70,6 +71,7 @@ def _from_mask(number: int) -> Hand:
     return frozenset(card for place, card in enumerate(PACK) if number >> place & 1)
 
 
+@cache
 def card_points(card: Card, face_points: int = 10) -> int:
     """Ace 1, then the rank; J Q K count 10 each, or 11, 12 and 13 where a king counts 13."""
     if face_points == 10 and card[0] in "JQK":

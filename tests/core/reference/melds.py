@@ -1,6 +1,7 @@
 """Melds straight from their definition, and every search by trying everything."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
 from itertools import combinations
 
 from core.reference.cards import PACK, RANKS, SUITS, Card, Hand, points, rank, suit
@@ -67,6 +68,7 @@ def melded(layout: Iterable[Hand]) -> Hand:
     return frozenset().union(*layout)
 
 
+@lru_cache(100_000)
 def deadwood(cards: Hand, face_points: int = 10) -> int:
     """The least points that can be left unmelded."""
     return min(points(cards - melded(layout), face_points) for layout in layouts(cards))
@@ -80,6 +82,7 @@ def cheapest_layouts(cards: Hand, face_points: int = 10) -> set[Layout]:
     }
 
 
+@cache
 def fitting(meld: Hand) -> Hand:
     """The cards that make a meld longer."""
     return frozenset(card for card in PACK if card not in meld and is_meld(meld | {card}))

@@ -42,13 +42,26 @@ def _scattered(taken: Iterable[str]) -> list[str]:
     return [card for card in (PACK[place * 23 % 52] for place in range(52)) if card not in used]
 
 
+def noted_turns(view: Any) -> list[tuple[int, int]]:
+    """The cards drawn and thrown in each turn, read from the bytes of a view.
+
+    Kernels would take long to be asked for all of them: they must say the same of the latest turn,
+    which every turn once is.
+    """
+    noted, turns = view["history"].tobytes(), int(view["turn"])
+    found = [(noted[2 * turn] - 3, noted[2 * turn + 1] - 3) for turn in range(turns)]
+    if found:
+        assert (gin.drawn(view, turns - 1), gin.thrown(view, turns - 1)) == found[-1]
+    if view["phase"] == gin.Phase.DISCARD:
+        assert gin.drawn(view, turns) == noted[2 * turns] - 3
+        found.append((noted[2 * turns] - 3, NONE))
+    return found
+
+
 def gin_view_in_words(view: Any) -> dict[str, Any]:
     """A view of the kernels as the slow engine would tell it."""
-    turns = int(view["turn"]) + (view["phase"] == gin.Phase.DISCARD)
-    history = []
-    for turn in range(turns):
-        thrown = card_name(gin.thrown(view, turn)) if turn < view["turn"] else None
-        history.append((card_name(gin.drawn(view, turn)), thrown))
+    turns = noted_turns(view)
+    history = [(card_name(drawn), card_name(thrown)) for drawn, thrown in turns]
     words = numbers(view, "me", "stock", "turn", "starter", "seat", "takes", "passes")
     words |= {name: from_mask(view[name]) for name in ("hand", "theirs", "shown", "pile")}
     words |= {name: card_name(int(view[name])) for name in ("first_upcard", "upcard", "taken")}

@@ -6,14 +6,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from games.gin.positions import noted_turns
 from positions import Table, fresh_tables, lively_walk, scaled
-from rulesets import NAMES, some_of
-from undercut.core.cards import each
+from rulesets import NAMES, chance_of, sample, some_of
+from undercut.core.cards import NONE, each
 from undercut.core.melds import deadwood
 from undercut.games.encoding import encoding_of
 from undercut.games.families import parse_game
 from undercut.games.gin import encoding
-from undercut.games.gin.layout import Phase, drawn, thrown, was_taken
+from undercut.games.gin.layout import Phase
 
 RULE_SETS = [name for name in NAMES if parse_game(name).rules.NAME == "gin"]
 
@@ -41,14 +42,17 @@ def _thermometer(number: int, most: int, first: int = 0) -> set[int]:
 def _twin(table: Table, view: Any) -> list[set[int]]:
     """The same planes, found with sets and lists."""
     me, turns, options = int(view.me), range(int(view.turn)), table.options
+    drawn, thrown = zip(*noted_turns(view), (NONE, NONE), strict=True)
+    offered = [int(view.first_upcard), *thrown]
+    was_taken = [drawn[turn] >= 0 and drawn[turn] == offered[turn] for turn in turns]
     hand, points = int(view.hand), int(options.face_points)
     mine = [turn for turn in turns if (int(view.opener) + turn) % 2 == me][::-1]
     his = [turn for turn in turns if turn not in mine][::-1]
     upcard = _one(int(view.upcard))
     refused = set()
     for turn in his:
-        if not was_taken(view, turn):
-            refused |= _one(thrown(view, turn - 1) if turn else int(view.first_upcard))
+        if not was_taken[turn]:
+            refused |= _one(offered[turn])
     melded = {card for card in each(hand) if _is_in_meld(hand, card)}
     left = {
         card: int(deadwood(hand & ~(1 << card), points))
@@ -58,20 +62,20 @@ def _twin(table: Table, view: Any) -> list[set[int]]:
     at_discard = view.phase == Phase.DISCARD
     least = min(left.values()) if at_discard else int(deadwood(hand, points))
     best = {card for card, rest in left.items() if rest == least} if at_discard else set()
-    takes = [drawn(view, turn) for turn in his if was_taken(view, turn)]
+    takes = [drawn[turn] for turn in his if was_taken[turn]]
     planes = [
         _bits(hand),
         upcard,
         _bits(view.pile) - upcard,
         _bits(view.theirs),
-        {thrown(view, turn) for turn in his if thrown(view, turn) >= 0},
+        {thrown[turn] for turn in his if thrown[turn] >= 0},
         refused,
         _bits(view.shown),
         melded,
         best,
     ]
     for seat in (mine, his):
-        planes += [_one(thrown(view, seat[i])) if i < len(seat) else set() for i in range(3)]
+        planes += [_one(thrown[seat[i]]) if i < len(seat) else set() for i in range(3)]
     planes.append(_one(takes[0]) if takes else set())
     course = {min(int(view.phase), 2)} | _thermometer(int(view.passes), 1, 3)
     course |= {4} if view.starter == view.me else set()
@@ -81,8 +85,8 @@ def _twin(table: Table, view: Any) -> list[set[int]]:
     scores = [25 * int(view.scores[seat]) // int(options.target) for seat in (me, 1 - me)]
     planes.append(_thermometer(scores[0], 25) | _thermometer(scores[1], 25, 25))
     planes.append(_rules(options))
-    took = {24 + i for i, turn in enumerate(mine[:8]) if was_taken(view, turn)}
-    took |= {32 + i for i, turn in enumerate(his[:8]) if was_taken(view, turn)}
+    took = {24 + i for i, turn in enumerate(mine[:8]) if was_taken[turn]}
+    took |= {32 + i for i, turn in enumerate(his[:8]) if was_taken[turn]}
     planes.append(_thermometer(int(view.turn), 24) | took)
     planes.append(set() if at_discard else _offer(view, hand, least, points))
     return planes
@@ -120,8 +124,9 @@ def _offer(view: Any, hand: int, least: int, points: int) -> set[int]:
 @pytest.mark.parametrize("name", some_of(RULE_SETS))
 def test_the_planes_are_those_of_the_twin(name: str) -> None:
     game, seen = parse_game(name), set()
-    for table in fresh_tables(game, scaled(30, 2), Random(5)):
-        for _ in lively_walk(table, Random(6)):
+    random = chance_of(game, 5)
+    for table in fresh_tables(game, sample(game, 30, 4), random):
+        for _ in lively_walk(table, random):
             view = table.view()
             if table.is_over or not encoding.is_asked(view, 0):
                 continue
@@ -131,9 +136,9 @@ def test_the_planes_are_those_of_the_twin(name: str) -> None:
 
 
 def test_every_answer_has_a_number_of_its_own() -> None:
-    game = parse_game("gin")
+    game, random = parse_game("gin"), Random(8)
     for table in fresh_tables(game, scaled(30, 3), Random(7)):
-        for _ in lively_walk(table, Random(8)):
+        for _ in lively_walk(table, random):
             view = table.view()
             if table.is_over or not encoding.is_asked(view, 0):
                 continue

@@ -32,6 +32,9 @@ class Table(AnyTable):
     def pile(self) -> str:
         return " ".join(format_card(card) for card in self.state.pile[: int(self.state.piled)])
 
+    def piled(self) -> set[int]:
+        return set(self.state["pile"][: int(self.state["piled"])].tolist())
+
     def stock(self) -> str:
         first = int(self.state.front)
         return " ".join(
@@ -142,13 +145,15 @@ def redealt(table: AnyTable, seat: int, random: Random) -> AnyTable:
 def _shuffled_last(table: AnyTable) -> set[int]:
     """Play the deal again: which cards were shuffled last, and not played since."""
     again = Table(table.game, table.deck, table.starter, table.scores)
-    found = set(range(32)) - set(list_cards(again.pile()))
+    before, reshuffles = again.piled(), 0
+    found = set(range(32)) - before
     for action in table.played:
-        before, reshuffles = list_cards(again.pile()), int(again.state.reshuffles)
         again.apply(action)
-        after = list_cards(again.pile())
-        if again.state.reshuffles > reshuffles:
+        after = again.piled()
+        if again.state["reshuffles"] > reshuffles:
             played = each(pharaoh.played_cards(action)) if action >= pharaoh.PLAY else ()
             found = {*before, *played}
-        found -= set(after)
+            reshuffles = int(again.state["reshuffles"])
+        found -= after
+        before = after
     return found

@@ -354,7 +354,7 @@ def test_opponents_take_a_seat_each_and_the_last_all_that_are_left() -> None:
     def names(spec: str, opponents: list[str], seats: int | None = None) -> list[str]:
         return [agent.name for agent in invite(spec, opponents, seats)[1]]
 
-    assert names("pharaoh:players=3", []) == ["heuristic"] * 2
+    assert names("pharaoh:players=3", []) == ["skilled"] * 2
     assert names("pharaoh:players=4", ["random", "biggest"]) == ["random", "biggest", "biggest"]
     assert names("prsi", ["random", "biggest"], 5) == ["random"] + ["biggest"] * 3
     assert names("pharaoh", ["random", "biggest"]) == ["random", "biggest"]

@@ -30,6 +30,14 @@ def is_run(cards: list[str]) -> bool:
     return len(cards) >= 3 and len({card[1] for card in cards}) == 1 and in_a_row
 
 
+RUNS = [
+    [RANKS[i] + suit for i in range(first, last + 1)]
+    for suit in SUITS
+    for first in range(13)
+    for last in range(first + 2, 13)
+]
+
+
 def melds_in(hand: set[str]) -> list[list[str]]:
     """Every set and every run that can be made of a hand."""
     found = []
@@ -37,13 +45,7 @@ def melds_in(hand: set[str]) -> list[list[str]]:
         same = sorted((card for card in hand if card[0] == name), key=order)
         for count in (3, 4):
             found += [list(cards) for cards in combinations(same, count)]
-    for suit in SUITS:
-        for first in range(13):
-            for last in range(first + 2, 13):
-                cards = [RANKS[i] + suit for i in range(first, last + 1)]
-                if set(cards) <= hand:
-                    found.append(cards)
-    return found
+    return found + [list(cards) for cards in RUNS if hand.issuperset(cards)]
 
 
 class Round:

@@ -60,9 +60,9 @@ def _without_time(curve: list[dict[str, object]]) -> list[dict[str, object]]:
 
 def test_it_learns(tmp_path: Path) -> None:
     """From a network that knows nothing to one that random play hardly ever beats."""
-    config = replace(SIZES["small"], piece=10, measured="random", games=128)
+    config = replace(SIZES["small"], piece=12, measured="random", games=128)
     run = train(config, tmp_path, "cpu", seconds=1e-6)
-    while run.pieces < 3:
+    while run.pieces < 2:
         run = train(config, tmp_path, "cpu", seconds=run.seconds + 1e-6)
     first, last = run.curve[0]["random"], run.curve[-1]["random"]
     assert isinstance(first, list)

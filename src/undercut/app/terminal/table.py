@@ -16,8 +16,9 @@ from undercut.app.store import PLAYING, Kept, Store, StoreError, data_folder
 from undercut.app.terminal.board import Board
 from undercut.app.terminal.painting import Lines
 from undercut.core.agent import AnyAgent
-from undercut.core.errors import IllegalAction, NotationError, RecordError
+from undercut.core.errors import IllegalAction, NotationError, OptionsError, RecordError
 from undercut.core.jit import is_cache_cold
+from undercut.core.records import Seat
 from undercut.core.spec import split_spec
 from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
@@ -28,6 +29,7 @@ from undercut.play.record import write_record
 from undercut.play.seeds import check_seed
 
 WIDTH = 80
+USUAL = "skilled"  # the level of those whom a person meets unless he asks for others
 MANY = 3  # players whose names stand in one line
 
 # What the line of digits at the beginning and at the end of a deal is for.
@@ -52,16 +54,20 @@ def play(
     *,
     data: Path | None = None,
     training: bool = False,
+    people: int = 1,
 ) -> None:
-    """Play a match against agents at this terminal, to its end or until the person stops."""
-    game, opponents = invite(game_spec, opponent_specs, seats)
+    """Play a match against agents at this terminal, to its end or until the people stop.
+
+    Several people take the first seats, and pass the screen on to each other.
+    """
+    game, opponents = invite(game_spec, opponent_specs, seats, people)
     check_language(game, language)
     check_record(record)
-    players = [YOU, *(spec_of(agent) for agent in opponents)]
+    players = [*[YOU] * people, *(spec_of(agent) for agent in opponents)]
     store = Store(data or data_folder())
     console = _console()
     with _patience(console):
-        rehearse(game, opponents)
+        rehearse(game, [*[None] * people, *opponents])
     begun = store.begin(game, players, new_seed() if seed is None else check_seed(seed), training)
     _sit_down(Kept(store, begun), console, record, language)
 
@@ -79,7 +85,7 @@ def resume(
     console = _console()
     with _patience(console):
         kept = Kept(store, stored)
-        rehearse(kept.host.game, [player for player in kept.host.players if player is not None])
+        rehearse(kept.host.game, kept.host.players)
     _sit_down(kept, console, record, language)
 
 
@@ -118,19 +124,24 @@ def spec_of(agent: AnyAgent) -> str:
 
 
 def invite(
-    game_spec: str, opponent_specs: Sequence[str], seats: int | None = None
+    game_spec: str, opponent_specs: Sequence[str], seats: int | None = None, people: int = 1
 ) -> tuple[Game, list[AnyAgent]]:
-    """A game and who plays it against the person.
+    """A game and who plays it with the people.
 
-    Opponents take a seat each, the last of them all that are left; none stands for the one whom a
-    game proposes. Where nothing else says how many play, several opponents do.
+    Opponents take a seat each, the last of them all that are left; none stands for a skilled one,
+    or for the one whom a game without levels proposes. Where nothing else says how many play, several opponents do.
     """
     is_open = seats is None and "players" not in split_spec(game_spec)[1]
-    if is_open and len(opponent_specs) > 1:
-        seats = len(opponent_specs) + 1
+    if is_open and len(opponent_specs) + people > 2:
+        seats = len(opponent_specs) + people
     game = parse_game(game_spec, seats)
-    specs = [*opponent_specs] or [game.family.opponent]
-    specs += specs[-1:] * (game.seats - 1 - len(specs))
+    if people > game.seats:
+        raise OptionsError(f"{people} people: {game.name} is for {game.seats}")
+    levels = [level.name for level in game.family.levels]
+    specs = [*opponent_specs] or [USUAL if USUAL in levels else game.family.opponent]
+    if people == game.seats and not opponent_specs:
+        specs = []
+    specs += specs[-1:] * (game.seats - people - len(specs))
     return game, [parse_agent(spec, game) for spec in specs]
 
 
@@ -167,12 +178,13 @@ class Terminal:
         kept: int | None = None,
     ) -> None:
         """`kept` is the number under which the match is kept, if it is."""
-        self._session = session
+        self._session, self._language = session, language
         self._kept = kept
         self._console = console
         self._read = read
         self._board = Board(session, language)
         self._told = 0  # how many events of the deal the person has been shown
+        self._read_so_far: dict[Seat, int] = {}  # and each of the others, if there are any
 
     def run(self) -> None:
         """Play to the end of the match, or until the person leaves."""
@@ -201,12 +213,26 @@ class Terminal:
             raise Leave
 
     def _play_deal(self) -> None:
-        self._told = 0
+        self._told, self._read_so_far = 0, dict[Seat, int]()
         self._show(self._deal_header())
         while not self._session.is_deal_over:
+            if not self._session.choices():
+                self._hand_over()
             self._show([*self._news(), Text(), *self._board.table(), *self._board.question()])
             self._play_line()
         self._show([*self._news(), Text(), *self._end_of_deal()])
+
+    def _hand_over(self) -> None:
+        """Another person is on turn: nothing of this one's cards stays on the screen."""
+        session, following = self._session, self._session.person_on_turn
+        self._show(self._news())
+        self._read(f"It is the turn of {session.names[following]}: pass the screen on, Enter > ")
+        self._console.clear()
+        self._show([Text()] * self._console.height)
+        self._session = session.neighbour(following)
+        self._board = Board(self._session, self._language)
+        self._told = self._read_so_far.get(following, 0)
+        self._show([Text(f"You are {session.names[following]}.", style="bold")])
 
     def _play_line(self) -> None:
         """Read lines until one is played."""
@@ -277,6 +303,7 @@ class Terminal:
         has_begun = self._told > 0 or mine  # else the header of the deal stands just above
         is_turn = not self._session.is_deal_over and self._board.shown.question().begins_turn
         self._told += len(events)
+        self._read_so_far[self._session.person] = self._told
         divider = [Text(), self._rule(self._totals())] if others and is_turn and has_begun else []
         return [*self._board.tell(mine), *divider, *self._board.tell(others)]
 
@@ -336,10 +363,12 @@ class Terminal:
         return f"{', '.join(names[:-1])} and {names[-1]} share the win, 1/{len(names)} each."
 
     def _goodbye(self) -> Lines:
-        lines = [Text(), Text(f"You left the match. {self._totals()}. Good-bye.")]
-        if self._kept is not None and not self._session.is_left:
+        is_kept = self._kept is not None and not self._session.is_left
+        said = "You stopped." if is_kept else "You left the match."
+        lines = [Text(), Text(f"{said} {self._totals()}. Good-bye.")]
+        if is_kept:
             again = f"undercut play --resume {self._kept}"
-            lines.append(Text(f"Nothing is lost: {again} goes on where you stopped."))
+            lines.append(Text(f"Nothing is lost: {again} goes on here."))
         return lines
 
     def _help(self) -> Lines:

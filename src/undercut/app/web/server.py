@@ -32,6 +32,9 @@ STATIC = {
     "wire.js": "text/javascript",
     "lit.js": "text/javascript",
     "icon.svg": "image/svg+xml",
+    "cards/cards.css": "text/css",
+    "cards/french.svg": "image/svg+xml",
+    "cards/german.svg": "image/svg+xml",
 }
 """Everything that is ever sent of a file, read when the server starts."""
 

@@ -86,7 +86,7 @@ class Tables:
         """Have everything compiled before a person waits for it at the table."""
         parts = (game.name, tuple(agent.name for agent in agents))
         if parts not in self._rehearsed:
-            rehearse(game, agents)
+            rehearse(game, [None, *agents])
             self._rehearsed.add(parts)
 
     def _make(self, number: int) -> Table:

@@ -30,7 +30,7 @@ class Settings(NamedTuple):
         Option(0.0, 10.0, "0: what it likes best; more: by chance, the worse the rarer"),
     ] = 0.0
     forgets: Annotated[
-        int, Option(0, 1, "1: goes by what lies open, and forgets what has happened")
+        int, Option(0, 1, "1: goes by what lies open, and forgets most of what has happened")
     ] = 0
     weights: Any = None  # put in by the entry, as what follows
     width: Any = None

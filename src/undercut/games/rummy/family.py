@@ -24,8 +24,8 @@ FAMILY = Family(
         ),
         Level(
             "regular",
-            "blueprint:forgets=1",
-            "Plays its own hand well, but forgets what you took and threw.",
+            "blueprint:forgets=1,temperature=2",
+            "Plays its own hand fairly well, but forgets what you took and threw.",
         ),
         Level("skilled", "heuristic", "Goes by rules of thumb, and knows which cards are gone."),
         Level(

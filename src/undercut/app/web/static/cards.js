@@ -63,6 +63,11 @@ export const sentence = (text, pack) => {
   return drawn;
 };
 
+const DRAWN = ["french", "german"]; // packs whose cards are drawn; others are put together here
+
+const drawn = (pack, card, name) => html`<span class="card drawn" role="img" aria-label=${name}>
+  <svg viewBox="0 0 100 140" aria-hidden="true"><use href="cards/${pack}.svg#${card}"></use></svg></span>`;
+
 class CardView extends LitElement {
   static properties = { card: {}, pack: { attribute: false }, back: { type: Boolean } };
 
@@ -71,9 +76,10 @@ class CardView extends LitElement {
   }
 
   render() {
-    if (this.back) return html`<span class="card back" role="img" aria-label="a card face down"></span>`;
+    if (this.back) return drawn("french", "back", "a card face down");
     const { suit, rank } = find(this.card, this.pack);
     if (!suit) return html`<span class="card plain">${this.card}</span>`;
+    if (DRAWN.includes(this.pack.name)) return drawn(this.pack.name, this.card, nameOf(this.card, this.pack));
     const corner = html`<span class="rank">${rank}</span>${suitOf(suit)}`;
     return html`<span class="card ${suit.colour}" role="img"
       aria-label=${nameOf(this.card, this.pack)}>

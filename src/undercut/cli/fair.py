@@ -1,0 +1,68 @@
+"""`undercut verify` and `undercut deal`: was a deal fair, and what was it?"""
+
+import click
+
+from undercut.cli import arguments, screen
+
+_seed = arguments.whole_number("SEED", 0, arguments.SEED_LIMIT - 1)
+
+
+@click.command(short_help="Check the seal of a deal.")
+@click.argument("seed", type=_seed)
+@click.argument("salt")
+@click.argument("seal")
+def verify(seed: int, salt: str, seal: str) -> None:
+    """Check that SEED and SALT, shown after a deal, are what its SEAL was made of before it.
+
+    `undercut deal` deals the cards of a seed again.
+
+    \b
+    undercut verify 8193472149655565506 3c8a5e807bc8265e c1fc08b5f8a1…
+    """
+    from undercut.play.fairness import check, commit
+
+    if not check(seal.strip().lower(), seed, salt):
+        raise click.ClickException(f"the seal of {seed} {salt} is {commit(seed, salt)}, not {seal}")
+    click.echo("the seal fits: these cards were fixed before the deal")
+
+
+@click.command(short_help="Deal the cards of a seed.")
+@click.argument("game")
+@click.argument("seed", type=_seed)
+@click.option(
+    "--starter",
+    type=arguments.whole_number("--starter", 0, 7),
+    default=0,
+    show_default=True,
+    metavar="SEAT",
+    help="Who plays first.",
+)
+@arguments.json_option
+def deal(game: str, seed: int, starter: int, as_json: bool) -> None:
+    """Deal the cards of SEED at GAME, and show every hand.
+
+    \b
+    undercut deal gin 8193472149655565506 --starter 1
+    undercut deal pharaoh:players=4 7 --json
+    """
+    from undercut.games.families import parse_game
+    from undercut.play.deal import Deal
+
+    rules = parse_game(game)
+    if starter >= rules.seats:
+        raise click.UsageError(
+            f"--starter {starter}: {rules.name} has seats 0 to {rules.seats - 1}"
+        )
+    with screen.compiling():
+        dealt = Deal(rules, seed, starter)
+        views = [dealt.view(seat) for seat in range(rules.seats)]
+    hands = [rules.notation.format_hand(view) for view in views]
+    upcard = rules.notation.format_upcard(views[0])
+    if as_json:
+        found = {"game": rules.name, "seed": seed, "starter": starter}
+        screen.print_json({**found, "hands": hands, "upcard": upcard})
+        return
+    for seat, hand in enumerate(hands):
+        click.echo(f"seat {seat}: {hand}")
+    if upcard:
+        click.echo(f"upcard: {upcard}")
