@@ -159,7 +159,7 @@ def _is_for_browser(
         return web
     if sys.stdin.isatty() and _has_screen():
         return True
-    click.echo("In a browser: undercut play --web", err=True)
+    click.echo("In a browser: undercut play --web")
     return False
 
 

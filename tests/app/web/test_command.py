@@ -100,8 +100,8 @@ def test_a_browser_is_used_where_it_can_be_seen(
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(sys, "stdin", Terminal() if typed else io.StringIO())
     assert table._is_for_browser(False, False, None, None, 1) is is_browser
-    assert ("undercut play --web" in capsys.readouterr().err) is not is_browser
+    assert ("undercut play --web" in capsys.readouterr().out) is not is_browser
     assert not table._is_for_browser(False, True, None, None, 1)
     assert not table._is_for_browser(False, False, Path("r"), None, 1)
     assert table._is_for_browser(True, False, None, None, 1)
-    assert capsys.readouterr().err == ""
+    assert capsys.readouterr().out == ""

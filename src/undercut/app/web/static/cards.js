@@ -69,7 +69,7 @@ const drawn = (pack, card, name) => html`<span class="card drawn" role="img" ari
   <svg viewBox="0 0 100 140" aria-hidden="true"><use href="cards/${pack}.svg#${card}"></use></svg></span>`;
 
 class CardView extends LitElement {
-  static properties = { card: {}, pack: { attribute: false }, back: { type: Boolean } };
+  static properties = { card: {}, pack: { attribute: false }, back: { type: Boolean }, small: { type: Boolean } };
 
   createRenderRoot() {
     return this;
@@ -79,7 +79,7 @@ class CardView extends LitElement {
     if (this.back) return drawn("french", "back", "a card face down");
     const { suit, rank } = find(this.card, this.pack);
     if (!suit) return html`<span class="card plain">${this.card}</span>`;
-    if (DRAWN.includes(this.pack.name)) return drawn(this.pack.name, this.card, nameOf(this.card, this.pack));
+    if (DRAWN.includes(this.pack.name) && !this.small) return drawn(this.pack.name, this.card, nameOf(this.card, this.pack));
     const corner = html`<span class="rank">${rank}</span>${suitOf(suit)}`;
     return html`<span class="card ${suit.colour}" role="img"
       aria-label=${nameOf(this.card, this.pack)}>

@@ -242,7 +242,7 @@ class GameTable extends LitElement {
     return html`<div class="player ${part?.is_out ? "out" : ""}">
       <p><b>${state.names[seat]}</b> <span class="score">${state.scores[seat]}</span> <span class="held">${count}</span></p>
       ${state.summary || !held ? nothing : html`<div class="fan" aria-label=${this.heldWords(seat, known, hidden)} role="img">
-        ${known.map((card) => html`<span class="bit seen"><card-view .card=${card} .pack=${state.pack}></card-view></span>`)}
+        ${known.map((card) => html`<span class="bit seen"><card-view small .card=${card} .pack=${state.pack}></card-view></span>`)}
         ${Array.from({ length: Math.min(hidden, many ? 5 : BACKS) }, () => html`<span class="bit"><card-view back></card-view></span>`)}
       </div>`}
     </div>`;
@@ -297,7 +297,7 @@ class GameTable extends LitElement {
   }
 
   small(cards) {
-    return cards.map((card) => html`<span class="bit"><card-view .card=${card} .pack=${this.state.pack}></card-view></span>`);
+    return cards.map((card) => html`<span class="bit"><card-view small .card=${card} .pack=${this.state.pack}></card-view></span>`);
   }
 
   lastMoves() {
