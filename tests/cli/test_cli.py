@@ -289,7 +289,7 @@ def test_play_hands_over_to_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path:
     monkeypatch.setitem(sys.modules, "undercut.app.terminal.table", table)
     assert undercut("play").exit_code == 0
     undercut("play", "distilled", "--opponent", "thrifty", "--seed", "7", "--record", "r")
-    undercut("play", "gin", "--training", "--data", "d")
+    undercut("play", "gin", "--training", "--data", tmp_path)
     undercut("play", "--resume")
     undercut("play", "--resume", "12", "--language", "czech")
     assert asked == [
@@ -303,7 +303,7 @@ def test_play_hands_over_to_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path:
             None,
             {"data": None, "training": False, "people": 1},
         ),
-        ("gin", (), None, None, None, None, {"data": Path("d"), "training": True, "people": 1}),
+        ("gin", (), None, None, None, None, {"data": tmp_path, "training": True, "people": 1}),
         (None, None, None, None),
         (12, None, "czech", None),
     ]
