@@ -184,11 +184,11 @@ class Host:
             past.next_deal()
         return past.match.deal.view(seat)
 
-    def record(self, names: Sequence[str] | None = None) -> list[Note]:
+    def record(self) -> list[Note]:
         """The record of a match that is over or was left, nothing hidden; ready to be written."""
         if not self.is_ended:
             raise IllegalAction("the match is still in play: its record would show hidden cards")
-        players = names or [YOU if agent is None else agent.name for agent in self.players]
+        players = [YOU if agent is None else agent.name for agent in self.players]
         first = record.header(self.game, players, left=self.match.is_left, undone=self.undone)
         return [first, *self._notes]
 

@@ -203,7 +203,8 @@ class Store:
                 yield
                 self._database.execute("COMMIT")
             except BaseException:
-                self._database.execute("ROLLBACK") if self._database.in_transaction else None
+                if self._database.in_transaction:
+                    self._database.execute("ROLLBACK")
                 raise
 
     @contextmanager

@@ -32,7 +32,7 @@ from undercut.app.web.protocol import (
     parse_asked,
 )
 from undercut.app.web.tables import Tables
-from undercut.core.errors import UndercutError
+from undercut.core.errors import AgentError, UndercutError
 
 OUTBOX = 64  # messages that wait for a page that does not read
 POLICY, TOO_BIG, TRY_LATER = 1008, 1009, 1013  # why a WebSocket is closed
@@ -129,6 +129,9 @@ class Connection:
     async def _answer(self, asked: Asked) -> None:
         try:
             await self._do(asked)
+        except AgentError:  # its words name what the other seat may do
+            _log.exception("an opponent could not answer")
+            self._refuse("an opponent could not answer; the game is kept as it was")
         except UndercutError as error:
             self._refuse(str(error))
             if isinstance(error, StoreError) and isinstance(asked, Play | Next | Undo | Leave):
