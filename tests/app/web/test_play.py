@@ -21,7 +21,7 @@ from undercut.app.web.protocol import format_told
 from undercut.app.web.snapshot import snapshot
 from undercut.app.web.tables import Tables
 from undercut.core.agent import Random
-from undercut.core.errors import UndercutError
+from undercut.core.errors import AgentError, UndercutError
 from web_page import Page, connect, first_action, serve, visit
 
 GAMES = {
@@ -367,3 +367,23 @@ def test_an_agent_that_fails_can_be_asked_again(
     assert "lost my glasses" in str(seen[-1])
     assert page.ask("open", number=1)["question"] is None
     assert page.answer()["question"] is not None
+
+
+def test_the_words_of_an_agent_that_fails_are_not_for_a_page(
+    page: Page, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = page.begin("gin:first_starter=0", "beginner")
+
+    def fail(*arguments: object) -> int:
+        raise AgentError("beginner answered 9, which is not legal: discard Kc, discard 2d")
+
+    monkeypatch.setattr("undercut.app.host.ask", fail)
+    seen = []
+    while not any(each["kind"] == "refused" for each in seen):
+        seen.append(page.go_on(table))
+        table = next((each for each in reversed(seen) if each["kind"] == "table"), table)
+        if table["question"] is None:
+            seen.append(page.answer())
+    assert "an opponent could not answer" in str(seen[-1])
+    assert "discard Kc" not in str(page.heard)
+    assert "discard Kc" in caplog.text
