@@ -375,7 +375,7 @@ def test_the_words_of_an_agent_that_fails_are_not_for_a_page(
     table = page.begin("gin:first_starter=0", "beginner")
 
     def fail(*arguments: object) -> int:
-        raise AgentError("beginner answered 9, which is not legal: discard Kc, discard 2d")
+        raise AgentError("beginner answered 9, which is not legal: hidden words")
 
     monkeypatch.setattr("undercut.app.host.ask", fail)
     seen = []
@@ -385,5 +385,5 @@ def test_the_words_of_an_agent_that_fails_are_not_for_a_page(
         if table["question"] is None:
             seen.append(page.answer())
     assert "an opponent could not answer" in str(seen[-1])
-    assert "discard Kc" not in str(page.heard)
-    assert "discard Kc" in caplog.text
+    assert "hidden words" not in str(page.heard)
+    assert "hidden words" in caplog.text
