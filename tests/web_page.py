@@ -100,11 +100,27 @@ def connect(client: TestClient, origin: str = f"http://{HOST}") -> Iterator[Page
         yield Page(socket)
 
 
+FORESEEN = """
+import sys
+from itertools import count
+from pathlib import Path
+from undercut.app.store import Store
+from undercut.app.web import server, tables
+seeds = count(int(sys.argv[2]))
+tables.new_seed = lambda: next(seeds)
+server.serve(Store(Path(sys.argv[1])), 0, None, False, lambda text: print(text, flush=True))
+"""
+"""The same server, but the games it begins are those of a seed and of the next ones."""
+
+
 @contextmanager
-def serving(folder: Path) -> Iterator[str]:
+def serving(folder: Path, seed: int | None = None) -> Iterator[str]:
     """A server of its own, until Ctrl-C: the link that it prints."""
+    command = ["-m", "undercut", "play", "--web", "--data", str(folder)]
+    if seed is not None:
+        command = ["-c", FORESEEN, str(folder), str(seed)]
     server = subprocess.Popen(
-        [sys.executable, "-m", "undercut", "play", "--web", "--data", str(folder)],
+        [sys.executable, *command],
         env={**os.environ, "PYTHONUTF8": "1"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
