@@ -30,6 +30,7 @@ STATIC = {
     "lobby.js": "text/javascript",
     "table.js": "text/javascript",
     "wire.js": "text/javascript",
+    "words.js": "text/javascript",
     "lit.js": "text/javascript",
     "icon.svg": "image/svg+xml",
     "cards/cards.css": "text/css",

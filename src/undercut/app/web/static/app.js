@@ -4,6 +4,7 @@ import { LitElement, html, nothing } from "./lit.js";
 import "./lobby.js";
 import "./table.js";
 import { Wire } from "./wire.js";
+import { t } from "./words.js";
 
 const NOTICE = 6000;
 
@@ -98,7 +99,7 @@ class UndercutApp extends LitElement {
   ask(event) {
     const message = event.detail;
     if (message.kind === "away") this.leave();
-    else if (!this.wire.send(message)) this.say("The server does not answer: start it again with undercut play.");
+    else if (!this.wire.send(message)) this.say(t("The server does not answer: start it again with undercut play."));
     else if (message.kind === "begin") this.beginning = true;
     else if (message.kind !== "hint" && message.number === this.table?.number) this.thinking = true;
   }
@@ -108,10 +109,10 @@ class UndercutApp extends LitElement {
       ? html`<game-table .state=${this.table} .thinking=${this.thinking} .hint=${this.hint} @ask=${this.ask}></game-table>`
       : this.lobby && !numberAsked()
         ? html`<game-lobby .state=${this.lobby} .waiting=${this.beginning} @ask=${this.ask}></game-lobby>`
-        : html`<p class="waiting">Setting the table …</p>`;
+        : html`<p class="waiting">${t("Setting the table …")}</p>`;
     return html`${body}
       <div class="notice" role="alert">${this.notice ? html`<p>${this.notice}</p>` : nothing}</div>
-      ${this.lost ? html`<p class="lost" role="status">The server does not answer. Your game is kept; this page goes on as soon as it is back.</p>` : nothing}`;
+      ${this.lost ? html`<p class="lost" role="status">${t("The server does not answer. Your game is kept; this page goes on as soon as it is back.")}</p>` : nothing}`;
   }
 }
 

@@ -1,6 +1,7 @@
 // Cards: one element draws every card, so that art can take its place.
 
 import { LitElement, html, svg } from "./lit.js";
+import { t } from "./words.js";
 
 // Suits by their name, in a box of 24 by 24.
 const SHAPES = {
@@ -76,7 +77,7 @@ class CardView extends LitElement {
   }
 
   render() {
-    if (this.back) return drawn("french", "back", "a card face down");
+    if (this.back) return drawn("french", "back", t("a card face down"));
     const { suit, rank } = find(this.card, this.pack);
     if (!suit) return html`<span class="card plain">${this.card}</span>`;
     if (DRAWN.includes(this.pack.name) && !this.small) return drawn(this.pack.name, this.card, nameOf(this.card, this.pack));

@@ -2,9 +2,12 @@
 
 import { isHouse, sentence, shortTitle } from "./cards.js";
 import { LitElement, html, nothing } from "./lit.js";
+import { language, n, t } from "./words.js";
 
 const FEW = 4; // games that are listed at once
 const LENGTH = ["target", "deals"]; // options that say how long a match is
+
+const STATES = { ended: t("ended"), left: t("left") }; // of games that are over
 
 const percent = (share) => `${Math.round(100 * share)} %`;
 const plain = (meaning) => meaning.replace(/ \[[^\]]*\]$/, "");
@@ -84,37 +87,37 @@ class GameLobby extends LitElement {
     return html`<div class="lobby">
       <header class="mast">
         <img src="icon.svg" alt="" width="40" height="40">
-        <div><h1>Undercut</h1><p>Rummy games for an evening</p></div>
+        <div><h1>Undercut</h1><p>${t("Rummy games for an evening")}</p></div>
       </header>
       <main class="halls ${playing.length ? "with-games" : ""}">
         <form class="sheet new" @submit=${this.begin}>
-          <h2>A new game</h2>
+          <h2>${t("A new game")}</h2>
           ${this.games()} ${this.players()} ${this.house()}
           <p class="sit">
             <label class="switch"><input type="checkbox" .checked=${this.training}
               @change=${(event) => { this.training = event.target.checked; }}>
-              <span>Training <small>moves may be taken back</small></span></label>
-            <button class="main" ?disabled=${this.waiting}>${this.waiting ? "Getting ready …" : "Sit down"}</button>
+              <span>${t("Training")} <small>${t("moves may be taken back")}</small></span></label>
+            <button class="main" ?disabled=${this.waiting}>${this.waiting ? t("Getting ready …") : t("Sit down")}</button>
           </p>
         </form>
-        <section class="sheet mine" aria-label="My games">
-          <h2>My games</h2>
+        <section class="sheet mine" aria-label=${t("My games")}>
+          <h2>${t("My games")}</h2>
           ${playing.slice(0, FEW).map((each) => this.kept(each))}
-          ${playing.length > FEW ? html`<details><summary>Others in play (${playing.length - FEW})</summary>${playing.slice(FEW).map((each) => this.kept(each))}</details>` : nothing}
-          ${playing.length ? nothing : html`<p class="quiet">Games that you begin stay here until you finish them: close the page whenever you like.</p>`}
-          ${ended.length ? html`<details><summary>Ended (${ended.length})</summary>${ended.map((each) => this.kept(each))}</details>` : nothing}
+          ${playing.length > FEW ? html`<details><summary>${t("Others in play ({count})", { count: playing.length - FEW })}</summary>${playing.slice(FEW).map((each) => this.kept(each))}</details>` : nothing}
+          ${playing.length ? nothing : html`<p class="quiet">${t("Games that you begin stay here until you finish them: close the page whenever you like.")}</p>`}
+          ${ended.length ? html`<details><summary>${t("Ended ({count})", { count: ended.length })}</summary>${ended.map((each) => this.kept(each))}</details>` : nothing}
         </section>
       </main>
-      <footer class="quiet">Undercut ${this.state.version}, on this computer only.</footer>
+      <footer class="quiet">${t("Undercut {version}, on this computer only.", { version: this.state.version })}</footer>
     </div>`;
   }
 
   games() {
-    return html`<fieldset class="tiles"><legend>Game</legend>
+    return html`<fieldset class="tiles"><legend>${t("Game")}</legend>
       ${this.state.games.map((game) => html`<label class="tile">
         <input type="radio" name="game" value=${game.name} .checked=${game.name === this.chosen}
           @change=${() => this.choose(game)}>
-        <span><b>${game.title}</b><small>${game.goal}${game.seats[1] > game.seats[0] ? html`, ${game.seats[0]}–${game.seats[1]} players` : nothing}</small></span>
+        <span><b>${game.title}</b><small>${game.goal}${game.seats[1] > game.seats[0] ? html`, ${n("{low}–{count} player", "{low}–{count} players", game.seats[1], { low: game.seats[0] })}` : nothing}</small></span>
       </label>`)}
       </fieldset>
       <p class="aim">${sentence(this.game.aim[0], this.game.pack)}</p>`;
@@ -124,7 +127,7 @@ class GameLobby extends LitElement {
     const { game } = this;
     const [low, high] = game.seats;
     const counts = Array.from({ length: high - low + 1 }, (_, place) => low + place);
-    return html`${high > low ? html`<fieldset class="counts"><legend>Players</legend>
+    return html`${high > low ? html`<fieldset class="counts"><legend>${t("Players")}</legend>
         ${counts.map((count) => html`<label class="pill"><input type="radio" name="seats" value=${count}
           .checked=${count === this.seats} @change=${() => { this.seats = count; }}><span>${count}</span></label>`)}
       </fieldset>` : nothing}
@@ -133,7 +136,7 @@ class GameLobby extends LitElement {
 
   opponent() {
     const { levels, measured } = this.game;
-    return html`<fieldset class="levels"><legend>Opponent</legend>
+    return html`<fieldset class="levels"><legend>${t("Opponent")}</legend>
       ${levels.map((level) => html`<label class="level">
         <input type="radio" name="level" value=${level.name} .checked=${level.name === this.opponents[0]}
           @change=${() => this.seat(0, level.name)}>
@@ -141,13 +144,13 @@ class GameLobby extends LitElement {
         ${level.win_rate === null ? nothing : html`<span class="strength" title=${`${measured}, ± ${percent(level.half)}`}>
           <meter min="0" max="1" value=${level.win_rate} aria-label=${measured}></meter>${percent(level.win_rate)}</span>`}</span>
       </label>`)}
-      ${measured ? html`<p class="quiet">Strength: ${measured}, as measured.</p>` : nothing}
+      ${measured ? html`<p class="quiet">${t("Strength: {measured}, as measured.", { measured })}</p>` : nothing}
     </fieldset>`;
   }
 
   several() {
-    return html`<fieldset class="several"><legend>Opponents</legend>
-      ${this.opponents.slice(0, this.seats - 1).map((name, place) => html`<label>Seat ${place + 2}
+    return html`<fieldset class="several"><legend>${t("Opponents")}</legend>
+      ${this.opponents.slice(0, this.seats - 1).map((name, place) => html`<label>${t("Seat {seat}", { seat: place + 2 })}
         <select .value=${name} @change=${(event) => this.seat(place, event.target.value)}>
           ${this.game.levels.map((level) => html`<option value=${level.name} ?selected=${level.name === name}>${level.name}${level.win_rate === null ? "" : ` (${percent(level.win_rate)})`}</option>`)}
         </select></label>`)}
@@ -158,11 +161,11 @@ class GameLobby extends LitElement {
     const { game } = this;
     const length = game.options.filter((option) => LENGTH.includes(option.name));
     const others = game.options.filter((option) => !LENGTH.includes(option.name));
-    return html`<div class="length">${length.map((option) => this.number(option, option.name === "deals" ? "Deals in a match" : "Points that win the match"))}</div>
-      <details class="house"><summary>House rules${Object.keys(this.changed).length || this.variants.length ? " (changed)" : ""}</summary>
+    return html`<div class="length">${length.map((option) => this.number(option, option.name === "deals" ? t("Deals in a match") : t("Points that win the match")))}</div>
+      <details class="house"><summary>${Object.keys(this.changed).length || this.variants.length ? t("House rules (changed)") : t("House rules")}</summary>
         ${game.variants.map((name) => html`<label class="switch"><input type="checkbox" .checked=${this.variants.includes(name)}
           @change=${(event) => { this.variants = game.variants.filter((each) => (each === name ? event.target.checked : this.variants.includes(each))); }}>
-          <span>+${name} <small>a variant of ${game.title}</small></span></label>`)}
+          <span>+${name} <small>${t("a variant of {game}", { game: game.title })}</small></span></label>`)}
         ${others.map((option) => (option.low === 0 && option.high === 1 ? this.switch(option) : this.number(option, plain(option.meaning))))}
       </details>`;
   }
@@ -186,13 +189,13 @@ class GameLobby extends LitElement {
     return html`<article class="kept">
       <a href=${`#${each.number}`}><b>${shortTitle(each.title)}</b>
         <span>${each.players.join(", ")}</span>
-        <span class="points">${each.scores.join(" : ")}${isHouse(each.game) ? " · house rules" : ""}${each.training ? " · training" : ""}${goes ? "" : ` · ${each.state}`}</span>
-        <small>${new Date(each.touched).toLocaleString()}</small></a>
+        <span class="points">${each.scores.join(" : ")}${isHouse(each.game) ? ` · ${t("house rules")}` : ""}${each.training ? ` · ${t("training")}` : ""}${goes ? "" : ` · ${STATES[each.state] ?? each.state}`}</span>
+        <small>${new Date(each.touched).toLocaleString(language)}</small></a>
       ${this.deleting === each.number
-        ? html`<span class="sure"><button class="danger" @click=${() => { this.deleting = 0; this.ask({ kind: "delete", number: each.number }); }}>Delete it</button>
-          <button @click=${() => { this.deleting = 0; }}>Keep it</button></span>`
-        : html`<span class="sure"><a class="go" href=${`#${each.number}`}>${goes ? "Go on" : "Look"}</a>
-          <button aria-label=${`Delete game ${each.number}`} @click=${() => { this.deleting = each.number; }}>Delete</button></span>`}
+        ? html`<span class="sure"><button class="danger" @click=${() => { this.deleting = 0; this.ask({ kind: "delete", number: each.number }); }}>${t("Delete it")}</button>
+          <button @click=${() => { this.deleting = 0; }}>${t("Keep it")}</button></span>`
+        : html`<span class="sure"><a class="go" href=${`#${each.number}`}>${goes ? t("Go on") : t("Look")}</a>
+          <button aria-label=${t("Delete game {number}", { number: each.number })} @click=${() => { this.deleting = each.number; }}>${t("Delete")}</button></span>`}
     </article>`;
   }
 }

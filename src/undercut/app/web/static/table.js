@@ -2,20 +2,23 @@
 
 import { isHouse, nameOf, sentence, shortTitle } from "./cards.js";
 import { LitElement, html, nothing } from "./lit.js";
+import { n, t } from "./words.js";
 
 const PHONE = matchMedia("(max-width: 640px)");
 const ROW = { phone: 7, desk: 14 }; // cards of a hand side by side, at most
 const BACKS = 13; // cards face down that are drawn; of more, the number is enough
 const KEYS = [
-  ["← →, ↑ ↓", "go along the cards and the choices; Enter takes one"],
-  ["D, T, P", "draw, take, pass"],
-  ["K", "knock, with the card that is lifted if there is one"],
-  ["S", "show the hand in another order"],
-  ["H", "ask for a hint"],
-  ["U", "take the last move back, in training"],
-  ["N", "next deal"],
-  ["Esc", "put lifted cards down, close what is open"],
+  ["← →, ↑ ↓", t("go along the cards and the choices; Enter takes one")],
+  ["D, T, P", t("draw, take, pass")],
+  ["K", t("knock, with the card that is lifted if there is one")],
+  ["S", t("show the hand in another order")],
+  ["H", t("ask for a hint")],
+  ["U", t("take the last move back, in training")],
+  ["N", t("next deal")],
+  ["Esc", t("put lifted cards down, close what is open")],
 ];
+
+const PANELS = { moves: t("Moves"), points: t("Points"), rules: t("Rules"), help: t("Help") };
 
 const rowsOf = (groups, most) => {
   const cards = groups.flatMap((group) => group.map((card, place) => ({ card, first: place === 0 })));
@@ -211,14 +214,14 @@ class GameTable extends LitElement {
     const { state } = this;
     const toggle = (name) => () => { this.panel = this.panel === name ? "" : name; };
     return html`<header class="rail">
-      <button class="back-link" @click=${this.away} aria-label="To the lobby">‹ <span>Lobby</span></button>
-      <h1 title=${state.game}>${shortTitle(state.title)}<small>Deal ${state.deal} · ${state.goal}${isHouse(state.game) ? " · house rules" : ""}${state.is_training ? " · training" : ""}</small></h1>
-      <nav aria-label="Table">
-        <button ?disabled=${!this.choices.length} @click=${() => this.ask("hint")}>Hint</button>
-        ${state.is_training ? html`<button ?disabled=${!state.can_undo || this.thinking} @click=${() => this.ask("undo")}>Undo</button>` : nothing}
-        ${[["moves", "Moves"], ["points", "Points"], ["rules", "Rules"], ["help", "?"]].map(([name, word]) => html`<button
-          aria-pressed=${this.panel === name} aria-label=${name === "help" ? "Help" : word} @click=${toggle(name)}>${word}</button>`)}
-        ${state.is_over || state.is_left ? nothing : html`<button @click=${() => { this.leaving = true; }}>Leave</button>`}
+      <button class="back-link" @click=${this.away} aria-label=${t("To the lobby")}>‹ <span>${t("Lobby")}</span></button>
+      <h1 title=${state.game}>${shortTitle(state.title)}<small>${t("Deal {deal}", { deal: state.deal })} · ${state.goal}${isHouse(state.game) ? ` · ${t("house rules")}` : ""}${state.is_training ? ` · ${t("training")}` : ""}</small></h1>
+      <nav aria-label=${t("Table")}>
+        <button ?disabled=${!this.choices.length} @click=${() => this.ask("hint")}>${t("Hint")}</button>
+        ${state.is_training ? html`<button ?disabled=${!state.can_undo || this.thinking} @click=${() => this.ask("undo")}>${t("Undo")}</button>` : nothing}
+        ${Object.entries(PANELS).map(([name, word]) => html`<button
+          aria-pressed=${this.panel === name} aria-label=${word} @click=${toggle(name)}>${name === "help" ? "?" : word}</button>`)}
+        ${state.is_over || state.is_left ? nothing : html`<button @click=${() => { this.leaving = true; }}>${t("Leave")}</button>`}
       </nav>
     </header>`;
   }
@@ -228,7 +231,7 @@ class GameTable extends LitElement {
     const parts = state.areas.filter((area) => area.kind === "players").flatMap((area) => area.parts);
     const seats = state.names.map((_, seat) => seat).filter((seat) => seat !== state.seat);
     const order = [...seats.filter((seat) => seat > state.seat), ...seats.filter((seat) => seat < state.seat)];
-    return html`<section class="others ${seats.length > 3 ? "crowd" : ""}" aria-label="Other players">
+    return html`<section class="others ${seats.length > 3 ? "crowd" : ""}" aria-label=${t("Other players")}>
       ${order.map((seat) => this.player(seat, parts.find((part) => part.seat === seat)))}</section>`;
   }
 
@@ -237,7 +240,7 @@ class GameTable extends LitElement {
     const known = part?.cards ?? [];
     const hidden = part?.face_down ?? 0;
     const held = known.length + hidden;
-    const count = part?.is_out ? "out" : `${held} card${held === 1 ? "" : "s"}`;
+    const count = part?.is_out ? t("out") : n("{count} card", "{count} cards", held);
     const many = state.names.length > 3;
     return html`<div class="player ${part?.is_out ? "out" : ""}">
       <p><b>${state.names[seat]}</b> <span class="score">${state.scores[seat]}</span> <span class="held">${count}</span></p>
@@ -249,8 +252,11 @@ class GameTable extends LitElement {
   }
 
   heldWords(seat, known, hidden) {
-    const names = known.map((card) => nameOf(card, this.state.pack)).join(", ");
-    return `${this.state.names[seat]} holds ${hidden} unknown cards${names ? ` and ${names}` : ""}`;
+    const cards = known.map((card) => nameOf(card, this.state.pack)).join(", ");
+    const name = this.state.names[seat];
+    return cards
+      ? n("{name}: {cards} and {count} unknown card", "{name}: {cards} and {count} unknown cards", hidden, { name, cards })
+      : n("{name}: {count} unknown card", "{name}: {count} unknown cards", hidden, { name });
   }
 
   areas(areas) {
@@ -261,7 +267,7 @@ class GameTable extends LitElement {
   piles(area) {
     const lies = (part) => part.cards.length || part.face_down || part.before === "none";
     const words = area.parts.filter((part) => !lies(part)).map((part) => part.before + part.after);
-    return html`<section class="piles" aria-label="Piles">
+    return html`<section class="piles" aria-label=${t("Piles")}>
       ${area.parts.filter(lies).reverse().map((part) => this.pile(part, area, words))}
       ${area.note ? html`<p>${sentence(area.note, this.state.pack)}</p>` : nothing}</section>`;
   }
@@ -304,7 +310,7 @@ class GameTable extends LitElement {
     const { told, pack, names } = this.state;
     const last = told.slice(-Math.min(3, Math.max(2, names.length - 1)));
     return html`<div class="last" role="status" aria-live="polite">
-      ${this.thinking ? html`<p class="thinking">The others think …</p>` : last.map((each) => html`<p>${sentence(each, pack)}</p>`)}</div>`;
+      ${this.thinking ? html`<p class="thinking">${t("The others think …")}</p>` : last.map((each) => html`<p>${sentence(each, pack)}</p>`)}</div>`;
   }
 
   mine() {
@@ -317,7 +323,7 @@ class GameTable extends LitElement {
     return html`${this.choosing()}
       <section class="hand" aria-label=${hand.label}>
         <p><b>${hand.label}</b> <span class="score">${state.scores[state.seat]}</span> <span>${sentence(hand.note, state.pack)}</span>
-          ${state.orders.length > 1 ? html`<button class="sorting" @click=${this.sort}>by ${order.name}</button>` : nothing}</p>
+          ${state.orders.length > 1 ? html`<button class="sorting" @click=${this.sort}>${t("by {order}", { order: order.name })}</button>` : nothing}</p>
         ${rows.map((row) => html`<div class="row">${row.map(({ card, first }, place) => this.held(card, first && place > 0))}</div>`)}
       </section>`;
   }
@@ -336,20 +342,20 @@ class GameTable extends LitElement {
     if (this.asking) {
       return html`<div class="bar"><span class="asked">${this.asking.asks}</span>
         ${this.asking.more.map((choice) => this.button(choice))}
-        <button class="quiet" @click=${() => { this.asking = null; }}>Not that</button></div>`;
+        <button class="quiet" @click=${() => { this.asking = null; }}>${t("Not that")}</button></div>`;
     }
     if (this.lifted.length && this.matching.length) {
       return html`<div class="bar">${this.matching.map((choice, place) => this.button(choice, place === 0))}
-        <button class="quiet" @click=${() => { this.lifted = []; }}>Put down</button></div>`;
+        <button class="quiet" @click=${() => { this.lifted = []; }}>${t("Put down")}</button></div>`;
     }
     return html`<div class="bar">${state.question.groups.filter((group) => group.place !== "named").map((group) => this.group(group))}
-      ${state.question.shortcut ? html`<button @click=${() => this.ask("assist")}>For me: ${state.question.shortcut}</button>` : nothing}
+      ${state.question.shortcut ? html`<button @click=${() => this.ask("assist")}>${t("For me: {words}", { words: state.question.shortcut })}</button>` : nothing}
       ${this.hintShown()}</div>`;
   }
 
   hintShown() {
     if (!this.hint || this.hint.ply !== this.state.ply) return nothing;
-    return html`<p class="hint"><b>Hint</b> ${sentence(this.hint.text, this.state.pack)}</p>`;
+    return html`<p class="hint"><b>${t("Hint")}</b> ${sentence(this.hint.text, this.state.pack)}</p>`;
   }
 
   group(group) {
@@ -366,7 +372,7 @@ class GameTable extends LitElement {
   summary() {
     const { state } = this;
     return html`<section class="over" role="status">
-      <h2>${state.is_over ? "The match is over" : `Deal ${state.deal} is over`}</h2>
+      <h2>${state.is_over ? t("The match is over") : t("Deal {deal} is over", { deal: state.deal })}</h2>
       ${state.summary.sentences.map((each) => html`<p class="told">${sentence(each, state.pack)}</p>`)}
       ${this.areas(state.summary.areas)}</section>`;
   }
@@ -378,43 +384,43 @@ class GameTable extends LitElement {
     return html`<div class="after"><p class="totals">${totals}</p>
       ${state.verdict ? html`<p class="verdict">${state.verdict}</p>` : nothing}
       <div class="bar">${state.is_over || state.is_left
-        ? html`<button class="main" @click=${() => this.dispatchEvent(new CustomEvent("ask", { detail: again, bubbles: true }))}>Rematch</button><button @click=${this.away}>Lobby</button>`
-        : html`<button class="main next" ?disabled=${this.thinking} @click=${() => this.ask("next")}>Next deal<kbd aria-hidden="true">N</kbd></button>`}</div></div>`;
+        ? html`<button class="main" @click=${() => this.dispatchEvent(new CustomEvent("ask", { detail: again, bubbles: true }))}>${t("Rematch")}</button><button @click=${this.away}>${t("Lobby")}</button>`
+        : html`<button class="main next" ?disabled=${this.thinking} @click=${() => this.ask("next")}>${t("Next deal")}<kbd aria-hidden="true">N</kbd></button>`}</div></div>`;
   }
 
   // Beside the table
 
   side() {
     const shown = { moves: this.moves, points: this.points, rules: this.rules, help: this.help }[this.panel];
-    return html`<aside class="side" aria-label=${this.panel}>
-      <button class="close" aria-label="Close" @click=${() => { this.panel = ""; }}>×</button>${shown.call(this)}</aside>`;
+    return html`<aside class="side" aria-label=${PANELS[this.panel]}>
+      <button class="close" aria-label=${t("Close")} @click=${() => { this.panel = ""; }}>×</button>${shown.call(this)}</aside>`;
   }
 
   moves() {
     const { told, pack, names, starter, seat } = this.state;
-    return html`<h2>Moves</h2><ol class="moves"><li class="quiet">A new deal: ${starter === seat ? "you begin" : `${names[starter]} begins`}.</li>
+    return html`<h2>${t("Moves")}</h2><ol class="moves"><li class="quiet">${starter === seat ? t("A new deal: you begin.") : t("A new deal: {name} begins.", { name: names[starter] })}</li>
       ${told.map((each) => html`<li>${sentence(each, pack)}</li>`)}</ol>`;
   }
 
   points() {
     const { deals, names, scores, commitment, summary } = this.state;
-    return html`<h2>Points</h2>
-      <div class="scroll" tabindex="0" role="region" aria-label="Points of each deal"><table><thead><tr><th>Deal</th>${names.map((name) => html`<th>${name}</th>`)}</tr></thead>
+    return html`<h2>${t("Points")}</h2>
+      <div class="scroll" tabindex="0" role="region" aria-label=${t("Points of each deal")}><table><thead><tr><th>${t("Deal")}</th>${names.map((name) => html`<th>${name}</th>`)}</tr></thead>
         <tbody>${deals.map((deal, place) => html`<tr><th>${place + 1}</th>${deal.points.map((each) => html`<td>${each}</td>`)}</tr>`)}</tbody>
-        <tfoot><tr><th>Total</th>${scores.map((each) => html`<td>${each}</td>`)}</tr></tfoot></table></div>
-      <h3>A fair deal</h3>
-      <p class="quiet">The seal of a deal is shown before it: the SHA-256 of a few words that name all its cards. When the deal is over the words follow, so you can check that no card was changed while you played.</p>
-      ${summary ? nothing : html`<p>Seal of this deal <code>${commitment}</code></p>`}
-      ${deals.map((deal, place) => html`<details><summary>Deal ${place + 1}</summary><p>Seal <code>${deal.commitment}</code></p>
-        <p>Opened <code>undercut deal ${deal.seed} ${deal.salt}</code></p>
-        <button @click=${() => this.check(deal, place)}>Check it</button> ${this.checked[place] ?? ""}</details>`)}`;
+        <tfoot><tr><th>${t("Total")}</th>${scores.map((each) => html`<td>${each}</td>`)}</tr></tfoot></table></div>
+      <h3>${t("A fair deal")}</h3>
+      <p class="quiet">${t("The seal of a deal is shown before it: the SHA-256 of a few words that name all its cards. When the deal is over the words follow, so you can check that no card was changed while you played.")}</p>
+      ${summary ? nothing : html`<p>${t("Seal of this deal")} <code>${commitment}</code></p>`}
+      ${deals.map((deal, place) => html`<details><summary>${t("Deal {deal}", { deal: place + 1 })}</summary><p>${t("Seal")} <code>${deal.commitment}</code></p>
+        <p>${t("Opened")} <code>undercut deal ${deal.seed} ${deal.salt}</code></p>
+        <button @click=${() => this.check(deal, place)}>${t("Check it")}</button> ${this.checked[place] ?? ""}</details>`)}`;
   }
 
   async check(deal, place) {
     const words = new TextEncoder().encode(`undercut deal ${deal.seed} ${deal.salt}`);
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", words));
     const hex = [...digest].map((each) => each.toString(16).padStart(2, "0")).join("");
-    this.checked = { ...this.checked, [place]: hex === deal.commitment ? "They agree." : "They do not agree!" };
+    this.checked = { ...this.checked, [place]: hex === deal.commitment ? t("They agree.") : t("They do not agree!") };
   }
 
   rules() {
@@ -424,18 +430,18 @@ class GameTable extends LitElement {
   }
 
   help() {
-    return html`<h2>Help</h2><p>Click a card to lift it; click it again to play it, or take one of the choices below the table. Where several can be played together, lift them in their order. A click on the stock or on the upcard draws.</p>
+    return html`<h2>${t("Help")}</h2><p>${t("Click a card to lift it; click it again to play it, or take one of the choices below the table. Where several can be played together, lift them in their order. A click on the stock or on the upcard draws.")}</p>
       <dl>${KEYS.map(([key, words]) => html`<dt>${key}</dt><dd>${words}</dd>`)}</dl>
-      ${this.hint ? html`<h3>Position</h3><p><code>${this.hint.position}</code></p>` : nothing}`;
+      ${this.hint ? html`<h3>${t("Position")}</h3><p><code>${this.hint.position}</code></p>` : nothing}`;
   }
 
   sure() {
-    return html`<div class="veil"><div class="sheet" role="alertdialog" aria-modal="true" aria-label="Leave the match?">
-      <h2>Leave the match for good?</h2>
-      <p>It will be noted as left, without a winner. To go on another time, just close the page or go to the lobby: the game is kept.</p>
-      <div class="bar"><button class="main" autofocus @click=${() => { this.leaving = false; }}>Stay</button>
-        <button @click=${this.away}>Go to the lobby, keep it</button>
-        <button class="danger" @click=${() => { this.leaving = false; this.ask("leave"); }}>Leave for good</button></div></div></div>`;
+    return html`<div class="veil"><div class="sheet" role="alertdialog" aria-modal="true" aria-label=${t("Leave the match?")}>
+      <h2>${t("Leave the match for good?")}</h2>
+      <p>${t("It will be noted as left, without a winner. To go on another time, just close the page or go to the lobby: the game is kept.")}</p>
+      <div class="bar"><button class="main" autofocus @click=${() => { this.leaving = false; }}>${t("Stay")}</button>
+        <button @click=${this.away}>${t("Go to the lobby, keep it")}</button>
+        <button class="danger" @click=${() => { this.leaving = false; this.ask("leave"); }}>${t("Leave for good")}</button></div></div></div>`;
   }
 }
 

@@ -1,5 +1,7 @@
 // The connection to the server: messages as JSON, and it comes back by itself.
 
+import { language } from "./words.js";
+
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 5000;
 
@@ -11,7 +13,7 @@ export class Wire {
   }
 
   connect() {
-    this.socket = new WebSocket(`ws://${location.host}/talk`);
+    this.socket = new WebSocket(`ws://${location.host}/talk?language=${language}`);
     this.socket.addEventListener("open", () => {
       this.wait = FIRST_WAIT;
       this.handlers.onOpen();

@@ -1,0 +1,48 @@
+// Words of the interface: English in the source, other languages from the catalogs of the package.
+
+const KEPT = "undercut.language"; // where the browser keeps what was chosen
+
+/** The languages, each called as its speakers call it, with the order of its plural forms in a catalog. */
+export const LANGUAGES = [
+  { code: "en", name: "English", forms: ["one", "other"] },
+];
+
+const find = (code) => LANGUAGES.find((each) => each.code === code);
+const kept = () => { try { return localStorage.getItem(KEPT); } catch { return null; } }; // refused in some browsers
+
+const chosen = find(kept()) ?? navigator.languages.map((each) => find(each.slice(0, 2).toLowerCase())).find(Boolean) ?? LANGUAGES[0];
+
+/** The words of a language; without them, English stays. */
+const load = async (code) => {
+  try {
+    const answer = await fetch(`words/${code}.json`);
+    return answer.ok ? await answer.json() : {};
+  } catch {
+    return {};
+  }
+};
+
+const catalog = chosen === LANGUAGES[0] ? {} : await load(chosen.code);
+const rule = new Intl.PluralRules(chosen.code);
+document.documentElement.lang = chosen.code;
+
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+
+/** The language of this page. */
+export const language = chosen.code;
+
+/** A sentence or a word, given in English; {name} stands for a value. */
+export const t = (text, values = {}) => fill(catalog[text] ?? text, values);
+
+/** The same for a number of things: {count} stands for it. */
+export const n = (one, many, count, values = {}) => {
+  const forms = catalog[one] ?? [one, many];
+  const place = Array.isArray(catalog[one]) ? chosen.forms.indexOf(rule.select(count)) : Number(count !== 1);
+  return fill(forms.at(place), { count, ...values });
+};
+
+/** Take another language: the page begins anew with it. */
+export const speak = (code) => {
+  localStorage.setItem(KEPT, code);
+  location.reload();
+};
