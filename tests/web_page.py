@@ -62,7 +62,7 @@ class Page:
         return self.answer()
 
     def answer(self) -> dict[str, Any]:
-        while (message := self.hear())["kind"] == "thinking":
+        while (message := self.hear())["kind"] in ("thinking", "preparing"):
             pass
         return message
 

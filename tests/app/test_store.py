@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from undercut.app import store as stores
 from undercut.app.host import Entry, Host, Kind
 from undercut.app.session import Session
 from undercut.app.store import FILE, Kept, Store, StoreError, data_folder
@@ -67,14 +66,7 @@ def test_a_game_that_is_closed_after_every_move_is_the_same_game(
         play_on(whole, 1, seed=3)
         play_on(parts, 1, seed=3)
         parts = again(tmp_path / "parts")
-        # A deal that is over lies on the table until somebody deals again.
-        assert everything(parts.host)[1:3] == everything(whole.host)[1:3]
-        if not whole.host.match.deal.is_over:
-            Session.at(parts.host, 0)
-            if parts.host.match.deal.is_over:
-                parts.host.next_deal()
-                parts.host.advance()
-            assert everything(parts.host) == everything(whole.host)
+        assert everything(parts.host) == everything(whole.host)
 
 
 def test_answers_that_were_given_are_kept_and_not_asked_for_again(tmp_path: Path) -> None:
@@ -135,12 +127,21 @@ def test_every_ply_can_be_looked_at_again(tmp_path: Path) -> None:
         if session.is_deal_over:
             session.next_deal()
         else:
-            seen.append((len(host.choices), session.view().tobytes()))
+            seen.append((host.acted, session.view().tobytes()))
             session.play(chance.choice(session.choices()))
     for ply, view in seen:
-        assert host.view_at(0, ply).tobytes() == view
+        assert session.past(ply).view().tobytes() == view
+    for number, result in enumerate(host.results):  # the end of each deal, and the next one
+        past = session.past(result.ply, number)
+        assert (past.is_deal_over, past.results) == (True, host.results[: number + 1])
+        assert past.events
+        following = session.past(result.ply)
+        assert following.is_deal_over == (number + 1 == len(host.results))
+        assert following.deal_number == min(number + 1, len(host.results) - 1)
+    with pytest.raises(OptionsError, match="deal 2 was not on the table at ply 0"):
+        session.past(0, 1)
     with pytest.raises(OptionsError, match="ply -1: must be from 0 to"):
-        host.view_at(0, -1)
+        session.past(-1)
 
 
 def test_several_people_and_agents_sit_at_one_table(tmp_path: Path) -> None:
@@ -199,12 +200,29 @@ def test_what_cannot_be_opened_is_named(tmp_path: Path, monkeypatch: pytest.Monk
         again(tmp_path / "old")
     with sqlite3.connect(tmp_path / "old" / FILE) as database:
         database.execute("PRAGMA user_version = 7")
-    with pytest.raises(StoreError, match="of version 7: this program reads version 1"):
+    with pytest.raises(StoreError, match="of version 7: this program reads version 2"):
         Store(tmp_path / "old")
     monkeypatch.setenv("UNDERCUT_DATA", str(tmp_path))
     assert data_folder() == tmp_path
     monkeypatch.delenv("UNDERCUT_DATA")
     assert data_folder().name == "undercut"
+
+
+def test_games_of_the_first_version_are_read_and_go_on(tmp_path: Path) -> None:
+    kept = keep(tmp_path, "gin:target=60", "simple")
+    play_on(kept, 40, seed=1)
+    before = everything(kept.host)
+    kept._store.close()
+    with sqlite3.connect(tmp_path / FILE) as database:
+        database.execute("ALTER TABLE games DROP COLUMN deals")
+        database.execute("ALTER TABLE games DROP COLUMN pledge")
+        database.execute("DELETE FROM entries WHERE kind = 'next'")
+        database.execute("PRAGMA user_version = 1")
+    assert Store(tmp_path).find(1).deals is None
+    assert everything(again(tmp_path).host) == before
+    noted = Store(tmp_path).find(1).deals
+    assert noted == tuple((each.outcome, each.points) for each in kept.host.results)
+    assert noted
 
 
 def test_deleted_games_are_gone(tmp_path: Path) -> None:
@@ -295,4 +313,3 @@ def test_killed_at_any_moment_no_acknowledged_move_is_lost(tmp_path: Path) -> No
             uninterrupted.answer()
             assert uninterrupted.choices[-1] == entry, "chance goes on where it stood"
     assert len(acknowledged) > 100
-    assert stores.VERSION == 1

@@ -12,14 +12,14 @@ from typing import NamedTuple
 from undercut.core import rng
 from undercut.core.agent import AnyAgent, Random
 from undercut.core.errors import IllegalAction, OptionsError
-from undercut.core.records import Action, Seat, View
+from undercut.core.records import Action, Seat
 from undercut.core.rng import Seed
 from undercut.games.contract import Game
 from undercut.games.description import YOU, Event
 from undercut.games.plain import description_of
 from undercut.play import fairness, record
 from undercut.play.ask import ask
-from undercut.play.events import Ended, Played
+from undercut.play.events import Ended
 from undercut.play.events import Event as Note
 from undercut.play.match import Match
 from undercut.play.seeds import Purpose, check_seed, derive
@@ -29,6 +29,7 @@ class Kind(StrEnum):
     """What a line of a log says."""
 
     PLAY = "play"
+    NEXT = "next"  # the next deal is dealt
     UNDO = "undo"  # so many choices are taken back
     LEAVE = "leave"
 
@@ -54,6 +55,8 @@ class Result:
     commitment: str
     seed: Seed
     salt: str
+    outcome: str  # how it ended, in the word of the game
+    ply: int  # how many actions the match had had by then
 
 
 class Host:
@@ -89,6 +92,7 @@ class Host:
         """The match as it was before anybody had chosen."""
         self.results: list[Result] = []  # of the deals that are over
         self.choices: list[Entry] = []  # those that were not taken back
+        self.actions: list[Action] = []  # also those without an alternative
         self._notes: list[Note] = []
         self._chances = [
             Random.from_seed(derive(self.seed, Purpose.AGENT, 0, seat))
@@ -120,7 +124,12 @@ class Host:
     @property
     def acted(self) -> int:
         """How many actions the match has had, also those without an alternative: all see them."""
-        return sum(isinstance(note, Played) for note in self._notes)
+        return len(self.actions)
+
+    @property
+    def deals(self) -> int:
+        """How many deals have been dealt."""
+        return len(self.results) + (not self.match.deal.is_over)
 
     def play(self, seat: Seat, text: str) -> None:
         """A person's choice."""
@@ -154,8 +163,9 @@ class Host:
 
     def next_deal(self) -> None:
         """Deal again after a deal that is over."""
-        self.match.next_deal()
-        self._begin_deal()
+        if self.is_ended or not self.match.deal.is_over:
+            raise IllegalAction(f"{self._standing()}: there is no other deal now")
+        self._choose(Entry(Kind.NEXT, 0))
 
     def leave(self, seat: Seat) -> None:
         """End the match for good, before it is over."""
@@ -174,15 +184,6 @@ class Host:
         entry = Entry(Kind.UNDO, seat, str(len(self.choices) - mine[-1]))
         self._write(entry)
         self._take(entry)
-
-    def view_at(self, seat: Seat, ply: int) -> View:
-        """What a seat saw after so many choices of the match."""
-        if not 0 <= ply <= len(self.choices):
-            raise OptionsError(f"ply {ply}: must be from 0 to {len(self.choices)}")
-        past = Host(self.game, self.players, self.seed, entries=self.choices[:ply])
-        if ply < len(self.choices) and past.match.deal.is_over:
-            past.next_deal()
-        return past.match.deal.view(seat)
 
     def record(self) -> list[Note]:
         """The record of a match that is over or was left, nothing hidden; ready to be written."""
@@ -210,14 +211,20 @@ class Host:
             self.undone = undone
         elif entry.kind is Kind.LEAVE:
             self.match.leave(entry.seat)
+        elif entry.kind is Kind.NEXT:
+            self._deal_again()
         else:
-            if self.match.deal.is_over:
-                self.next_deal()
+            if self.match.deal.is_over:  # older logs do not say that it was dealt again
+                self._deal_again()
             self.choices.append(entry)
             if self.players[entry.seat] is not None:
                 rng.move_to(self._chances[entry.seat].generator, entry.chance)
             self._apply(self.game.notation.parse_action(entry.text))
             self._play_forced()
+
+    def _deal_again(self) -> None:
+        self.match.next_deal()
+        self._begin_deal()
 
     def _begin_deal(self) -> None:
         self.starter, self.commitment = self.match.starter, self.match.commitment
@@ -233,6 +240,11 @@ class Host:
             self._settle()
 
     def _apply(self, action: Action) -> None:
+        self._tell(action)
+        self.actions.append(action)
+
+    def _tell(self, action: Action) -> None:
+        """Play an action, and keep what each person saw of it."""
         deal, seat = self.match.deal, self.match.deal.seat
         before = [deal.view(person) for person in self._people]
         self.match.apply(action)
@@ -243,9 +255,11 @@ class Host:
     def _settle(self) -> None:
         end = next(note for note in reversed(self._notes) if isinstance(note, Ended))
         points, scores = tuple(end.points), tuple(end.scores)
-        self.results.append(Result(points, scores, self.commitment, end.seed, end.salt))
+        self.results.append(
+            Result(points, scores, self.commitment, end.seed, end.salt, end.outcome, self.acted)
+        )
 
     def _standing(self) -> str:
         if self.is_ended:
             return "the match is over" if self.match.is_over else "the match was left"
-        return "the deal is over"
+        return "the deal is over" if self.match.deal.is_over else "the deal is not over"

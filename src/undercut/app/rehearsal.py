@@ -1,18 +1,53 @@
 """What is done before a person sits down, so that nothing has to be compiled during a match."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Literal
 
 from undercut.app.host import Host
-from undercut.app.session import Session
+from undercut.app.session import Session, short_name
 from undercut.app.shown import Shown
-from undercut.core.agent import AnyAgent
+from undercut.core.agent import AnyAgent, Random
 from undercut.games.contract import Game
+from undercut.play.ask import ask
+from undercut.play.deal import Deal
 
 ACTIONS = 4  # a draw, a throw, and the same again after the other's turn
 
+Part = Literal["rules", "opponent", "table"]
+Report = Callable[[int, int, Part, str], None]
+"""Told how many parts are ready, of how many, what is prepared now, and which opponent it is."""
 
-def rehearse(game: Game, players: Sequence[AnyAgent | None]) -> None:
+
+def rehearse(
+    game: Game, players: Sequence[AnyAgent | None], report: Report = lambda *news: None
+) -> None:
     """Play a few actions that nobody sees; None is a person."""
+    parts = [*_parts(game, players)]
+    for ready, (part, name, prepare) in enumerate(parts):
+        report(ready, len(parts), part, name)
+        prepare()
+
+
+def _parts(
+    game: Game, players: Sequence[AnyAgent | None]
+) -> Iterator[tuple[Part, str, Callable[[], None]]]:
+    """Everything that may have to be compiled, in parts of which each is compiled by itself."""
+    yield "rules", "", partial(_ask, game, None)
+    for name, agent in {agent.name: agent for agent in players if agent is not None}.items():
+        yield "opponent", short_name(name), partial(_ask, game, agent)
+    yield "table", "", partial(_sit_down, game, players)
+
+
+def _ask(game: Game, agent: AnyAgent | None) -> None:
+    """Deal, and ask an agent what it would do."""
+    deal = Deal(game, seed=0)
+    view, legal = deal.view(), deal.legal
+    action = legal[0] if agent is None else ask(game, agent, view, legal, Random.from_seed(0))
+    deal.apply(action)
+
+
+def _sit_down(game: Game, players: Sequence[AnyAgent | None]) -> None:
     host = Host(game, players, seed=0)
     host.advance()
     for _ in range(ACTIONS):

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 
 from undercut.app.host import Host, Result
+from undercut.app.past import Past
 from undercut.core.agent import AnyAgent
 from undercut.core.errors import OptionsError
 from undercut.core.records import Seat, View
@@ -102,6 +103,15 @@ class Session:
     def acted(self) -> int:
         """How many actions of the match the person has seen; it does not tell which were forced."""
         return self._host.acted
+
+    @property
+    def deals(self) -> int:
+        """How many deals have been dealt."""
+        return self._host.deals
+
+    def past(self, ply: int, deal: int | None = None) -> "Session":
+        """The same seat as it was after so many actions: `Past` says what `deal` is for."""
+        return Session.at(Past(self._host, ply, deal), self.person)
 
     @property
     def can_undo(self) -> bool:

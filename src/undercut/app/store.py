@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import RLock
+from typing import NamedTuple
 
 import platformdirs
 
@@ -19,9 +20,10 @@ from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
 from undercut.games.description import YOU
 from undercut.games.families import parse_game
+from undercut.play import fairness
 
 FILE = "games.sqlite3"
-VERSION = 1  # of the tables below
+VERSION = 2  # of the tables below
 WAIT = 5.0  # seconds for another process that is writing
 PLAYING, OVER, LEFT = "playing", "over", "left"
 
@@ -36,7 +38,9 @@ CREATE TABLE games (
     seed INTEGER NOT NULL,
     training INTEGER NOT NULL,
     state TEXT NOT NULL,
-    scores TEXT NOT NULL
+    scores TEXT NOT NULL,
+    deals TEXT NOT NULL DEFAULT '',
+    pledge TEXT NOT NULL DEFAULT ''
 );
 CREATE TABLE entries (
     game INTEGER NOT NULL REFERENCES games(number) ON DELETE CASCADE,
@@ -48,11 +52,43 @@ CREATE TABLE entries (
     PRIMARY KEY (game, place)
 ) WITHOUT ROWID;
 """
-_COLUMNS = "number, begun, touched, game, version, players, seed, training, state, scores"
+_ADDED = """
+ALTER TABLE games ADD COLUMN deals TEXT NOT NULL DEFAULT '';
+ALTER TABLE games ADD COLUMN pledge TEXT NOT NULL DEFAULT '';
+"""  # to the tables of version 1
+_COLUMNS = (
+    "number, begun, touched, game, version, players, seed, training, state, scores, deals, pledge"
+)
 
 
 class StoreError(UndercutError):
     """Stored games cannot be read or written."""
+
+
+class DealKept(NamedTuple):
+    """How a deal of a stored game ended."""
+
+    outcome: str
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Pledge:
+    """A seed that was sealed before a player named the words that are mixed into it."""
+
+    seed: Seed
+    salt: str
+    words: str = ""
+
+    @property
+    def seal(self) -> str:
+        """What is shown before the words are named."""
+        return fairness.commit(self.seed, self.salt)
+
+    @property
+    def mixed(self) -> Seed:
+        """The seed of the match."""
+        return fairness.mix(self.seed, self.words)
 
 
 @dataclass(frozen=True)
@@ -69,11 +105,20 @@ class Stored:
     training: bool
     state: str
     scores: tuple[int, ...]
+    deals: tuple[DealKept, ...] | None = None  # None: an older program did not note them
+    pledge: Pledge | None = None  # None: no words of a player are in the seed
 
     @property
     def people(self) -> list[int]:
         """The seats of people."""
         return [seat for seat, player in enumerate(self.players) if player == YOU]
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """What the players are called in a list: no path of this machine is shown."""
+        return tuple(
+            player.rpartition(":")[2] if "/" in player else player for player in self.players
+        )
 
 
 def data_folder() -> Path:
@@ -101,8 +146,8 @@ class Store:
     def _make_tables(self) -> None:
         with self._changing():
             (version,) = self._database.execute("PRAGMA user_version").fetchone()
-            if version == 0:
-                for statement in _TABLES.split(";"):
+            if version in (0, 1):
+                for statement in (_ADDED if version else _TABLES).split(";"):
                     self._database.execute(statement)
                 self._database.execute(f"PRAGMA user_version = {VERSION}")
             elif version != VERSION:
@@ -116,17 +161,23 @@ class Store:
         self._database.close()
 
     def begin(
-        self, game: Game, players: Sequence[str], seed: Seed, training: bool = False
+        self,
+        game: Game,
+        players: Sequence[str],
+        seed: Seed,
+        training: bool = False,
+        pledge: Pledge | None = None,
     ) -> Stored:
         """Keep a new game; `players` are specs, YOU for a person."""
         now = _now()
         scores = json.dumps([0] * game.seats)
+        pledged = "" if pledge is None else json.dumps([pledge.seed, pledge.salt, pledge.words])
         values = (now, now, game.name, game.rules.VERSION, json.dumps(list(players)))
         with self._changing():
             done = self._database.execute(
                 "INSERT INTO games (begun, touched, game, version, players, seed, training, state, "
-                "scores) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*values, seed, training, PLAYING, scores),
+                "scores, deals, pledge) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*values, seed, training, PLAYING, scores, "[]", pledged),
             )
         assert done.lastrowid is not None
         return self.find(done.lastrowid)
@@ -180,12 +231,14 @@ class Store:
                 f"game {number} went on elsewhere, or was deleted: open it again"
             ) from None
 
-    def note(self, number: int, state: str, scores: Sequence[int]) -> None:
+    def note(
+        self, number: int, state: str, scores: Sequence[int], deals: Sequence[DealKept]
+    ) -> None:
         """Keep how a game stands, for the list; what counts is its entries."""
         with self._changing():
             self._database.execute(
-                "UPDATE games SET state = ?, scores = ? WHERE number = ?",
-                (state, json.dumps(list(scores)), number),
+                "UPDATE games SET state = ?, scores = ?, deals = ? WHERE number = ?",
+                (state, json.dumps(list(scores)), json.dumps(list(deals)), number),
             )
 
     def delete(self, number: int) -> None:
@@ -222,13 +275,8 @@ class Kept:
 
     def __init__(self, store: Store, stored: Stored) -> None:
         """Go on with a stored game where it stands."""
-        self._store, self.number = store, stored.number
-        game = parse_game(stored.game)
-        if stored.version != game.rules.VERSION:
-            raise StoreError(
-                f"game {stored.number} was begun by version {stored.version} of the rules of "
-                f"{game.rules.NAME}: this program plays version {game.rules.VERSION}"
-            )
+        self._store, self.number, self.pledge = store, stored.number, stored.pledge
+        game = game_of(stored)
         players = [None if spec == YOU else parse_agent(spec, game) for spec in stored.players]
         entries = store.entries(stored.number)
         self._place = len(entries)
@@ -241,7 +289,7 @@ class Kept:
             entries=entries,
         )
         self.person = stored.people[0]
-        self._noted = (stored.state, stored.scores)
+        self._noted = (stored.state, stored.scores, stored.deals)
         self.note()
 
     def _append(self, entry: Entry) -> None:
@@ -252,13 +300,31 @@ class Kept:
         """Keep in the list how the match stands, if that has changed."""
         match = self.host.match
         state = OVER if match.is_over else LEFT if match.is_left else PLAYING
-        if self._noted != (state, self.host.scores):
-            self._store.note(self.number, state, self.host.scores)
-            self._noted = (state, self.host.scores)
+        now = (state, self.host.scores, deals_of(self.host))
+        if self._noted != now:
+            self._store.note(self.number, *now)
+            self._noted = now
+
+
+def game_of(stored: Stored) -> Game:
+    """The game of a stored one, if this program still plays it by the same rules."""
+    game = parse_game(stored.game)
+    if stored.version != game.rules.VERSION:
+        raise StoreError(
+            f"game {stored.number} was begun by version {stored.version} of the rules of "
+            f"{game.rules.NAME}: this program plays version {game.rules.VERSION}"
+        )
+    return game
+
+
+def deals_of(host: Host) -> tuple[DealKept, ...]:
+    """How the deals of a match ended."""
+    return tuple(DealKept(result.outcome, result.points) for result in host.results)
 
 
 def _stored(row: tuple[object, ...]) -> Stored:
-    number, begun, touched, game, version, players, seed, training, state, scores = row
+    number, begun, touched, game, version, players, seed, training, state, scores, *more = row
+    deals, pledge = map(str, more)
     return Stored(
         int(str(number)),
         str(begun),
@@ -270,6 +336,8 @@ def _stored(row: tuple[object, ...]) -> Stored:
         bool(training),
         str(state),
         tuple(json.loads(str(scores))),
+        tuple(DealKept(how, tuple(points)) for how, points in json.loads(deals)) if deals else None,
+        Pledge(*json.loads(pledge)) if pledge else None,
     )
 
 

@@ -11,19 +11,38 @@ _seed = arguments.whole_number("SEED", 0, arguments.SEED_LIMIT - 1)
 @click.argument("seed", type=_seed)
 @click.argument("salt")
 @click.argument("seal")
-def verify(seed: int, salt: str, seal: str) -> None:
+@click.option("--words", help="The words that you mixed into the cards of a match.")
+@click.option(
+    "--deals",
+    type=arguments.whole_number("--deals", 1, 1000),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="With --words: of how many deals the seeds are shown.",
+)
+def verify(seed: int, salt: str, seal: str, words: str | None, deals: int) -> None:
     """Check that SEED and SALT, shown after a deal, are what its SEAL was made of before it.
 
-    `undercut deal` deals the cards of a seed again.
+    `undercut deal` deals the cards of a seed again. With --words it is the seal of a match that your
+    words were mixed into. Then the seeds of its deals are shown: they must be those that were
+    revealed after each deal.
 
     \b
     undercut verify 8193472149655565506 3c8a5e807bc8265e c1fc08b5f8a1…
+    undercut verify 5150 3c8a5e807bc8265e c1fc08b5f8a1… --words "a black cat" --deals 3
     """
-    from undercut.play.fairness import check, commit
+    from undercut.play.fairness import check, commit, mix
+    from undercut.play.seeds import Purpose, derive
 
     if not check(seal.strip().lower(), seed, salt):
         raise click.ClickException(f"the seal of {seed} {salt} is {commit(seed, salt)}, not {seal}")
-    click.echo("the seal fits: these cards were fixed before the deal")
+    if words is None:
+        click.echo("the seal fits: these cards were fixed before the deal")
+        return
+    click.echo("the seal fits: this seed was fixed before your words were known")
+    match = mix(seed, words)
+    for number in range(deals):
+        click.echo(f"deal {number + 1}: seed {derive(match, Purpose.DECK, 0, number)}")
 
 
 @click.command(short_help="Deal the cards of a seed.")

@@ -11,6 +11,9 @@ import click
 from undercut.cli import arguments, screen
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
+    from undercut.app.statistics import Account, Share, Streak
     from undercut.app.store import Store, Stored
     from undercut.play.record import Record
 
@@ -209,14 +212,16 @@ def _begin(
 
 @click.group(invoke_without_command=True, short_help="List, export or delete your games.")
 @_data_option
+@click.option("--statistics", is_flag=True, help="Show what came of them instead.")
 @arguments.json_option
 @click.pass_context
-def games(context: click.Context, data: Path | None, as_json: bool) -> None:
+def games(context: click.Context, data: Path | None, statistics: bool, as_json: bool) -> None:
     """List the games that you have played, the last one first.
 
     \b
     undercut games
     undercut games --json
+    undercut games --statistics
     undercut games export 12 evening.jsonl
     undercut games delete 12
     undercut play --resume 12
@@ -225,7 +230,11 @@ def games(context: click.Context, data: Path | None, as_json: bool) -> None:
 
     store = Store(data or data_folder())
     context.obj = store
-    if context.invoked_subcommand is None:
+    if context.invoked_subcommand is not None:
+        return
+    if statistics:
+        _show_statistics(store, as_json)
+    else:
         _list_games(store.games(), as_json)
 
 
@@ -265,11 +274,59 @@ def delete(store: "Store", number: int, yes: bool) -> None:
     click.echo(f"game {number} is deleted")
 
 
+def _show_statistics(store: "Store", as_json: bool) -> None:
+    from dataclasses import asdict
+
+    from undercut.app.statistics import statistics
+
+    found = statistics(store)
+    if as_json:
+        screen.print_json(asdict(found))
+        return
+    for heading, account in (("Games", found.played), ("Training", found.training)):
+        if account.games:
+            _show_account(heading, account)
+    if not found.played.games and not found.training.games:
+        click.echo("No game has been played to its end yet: undercut play")
+    if found.left:
+        click.echo(f"\nLeft before the end, and not counted: {found.left}")
+
+
+def _show_account(heading: str, account: "Account") -> None:
+    click.echo(f"\n{heading}: {_share(account.won)} won, {_streak(account.streak)}")
+    for game in account.games:
+        table = screen.plain_table()
+        for name in (game.title, "won", "of", "95 % interval"):
+            table.add_column(name, justify="left" if name == game.title else "right")
+        for each in game.against:
+            _add_share(table, f"against {', '.join(each.opponents)}", each.won)
+        _add_share(table, "deals", game.deals_won)
+        for ending in game.endings:
+            _add_share(table, f"{ending.outcome}, you", ending.mine)
+            _add_share(table, f"{ending.outcome}, others", ending.theirs)
+        click.echo()
+        screen.console().print(table)
+
+
+def _add_share(table: "Table", name: str, share: "Share") -> None:
+    interval = "" if share.interval is None else "{:.1%} – {:.1%}".format(*share.interval)
+    table.add_row(name, f"{share.count:g}", str(share.of), interval)
+
+
+def _share(share: "Share") -> str:
+    return f"{share.count:g} of {share.of}"
+
+
+def _streak(streak: "Streak") -> str:
+    now = f"{abs(streak.current)} {'won' if streak.current > 0 else 'lost'} in a row now"
+    return f"{now}, at most {streak.longest} won in a row"
+
+
 def _list_games(found: "list[Stored]", as_json: bool) -> None:
     from dataclasses import asdict
 
     if as_json:
-        secret = ("seed",)  # it names the cards that are still hidden
+        secret = ("seed", "pledge")  # they name the cards that are still hidden
         rows = [{k: v for k, v in asdict(each).items() if k not in secret} for each in found]
         screen.print_json({"games": rows})
         return

@@ -17,6 +17,7 @@ from undercut.games.description import (
 )
 
 MAX_SEATS = 8
+USUAL = "skilled"  # the level of those whom a person meets unless he asks for others
 TALLIES = 16  # counts a game may keep of a match
 
 
@@ -178,6 +179,11 @@ class Family:
     def name(self) -> str:
         """What the game is called."""
         return self.rules.NAME
+
+    @property
+    def usual(self) -> str:
+        """Whom a person meets who names nobody: a skilled opponent, or that of a game without levels."""
+        return USUAL if any(level.name == USUAL for level in self.levels) else self.opponent
 
     def played_by(self, spec: str) -> str:
         """The agent that plays at a level; any other spec is its own."""

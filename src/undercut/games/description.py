@@ -84,6 +84,7 @@ class Part:
     before: str = ""
     after: str = ""
     face_down: int = 0  # cards that lie there unseen
+    below: Cards = ()  # cards that anybody may look through
     seat: int | None = None  # whose they are
     is_out: bool = False  # whether that seat no longer plays
 

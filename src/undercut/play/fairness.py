@@ -2,6 +2,9 @@
 
 Before the cards are dealt everybody gets the commitment, a digest of the deal's seed and a secret
 salt. Afterwards both are shown: anyone can compute the digest again and deal the same cards.
+
+A player who wants to be sure that nobody chose a seed for him mixes in words of his own. The seed is
+committed to before he has named them, and the cards follow from both.
 """
 
 import hashlib
@@ -28,3 +31,13 @@ def commit(seed: Seed, salt: str) -> str:
 def check(commitment: str, seed: Seed, salt: str) -> bool:
     """Whether a seed and a salt are those that were committed to."""
     return hmac.compare_digest(commitment, commit(seed, salt))
+
+
+def mix(seed: Seed, words: str) -> Seed:
+    """A seed made from a committed one and a player's own words, so that neither chose the cards.
+
+    >>> mix(7, "a black cat") != mix(7, "a white cat")
+    True
+    """
+    digest = hashlib.sha256(f"undercut mix {seed} {words}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") % SEED_LIMIT

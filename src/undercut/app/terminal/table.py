@@ -29,7 +29,6 @@ from undercut.play.record import write_record
 from undercut.play.seeds import check_seed
 
 WIDTH = 80
-USUAL = "skilled"  # the level of those whom a person meets unless he asks for others
 MANY = 3  # players whose names stand in one line
 
 # What the line of digits at the beginning and at the end of a deal is for.
@@ -137,8 +136,7 @@ def invite(
     game = parse_game(game_spec, seats)
     if people > game.seats:
         raise OptionsError(f"{people} people: {game.name} is for {game.seats}")
-    levels = [level.name for level in game.family.levels]
-    specs = [*opponent_specs] or [USUAL if USUAL in levels else game.family.opponent]
+    specs = [*opponent_specs] or [game.family.usual]
     if people == game.seats and not opponent_specs:
         specs = []
     specs += specs[-1:] * (game.seats - people - len(specs))

@@ -3,14 +3,22 @@
 from collections.abc import Iterator
 from functools import cache
 
+from undercut.app.statistics import title
 from undercut.app.store import Stored
-from undercut.app.web.protocol import GameKept, GameOffered, LevelOffered, OptionOffered, PackShown
-from undercut.core.errors import OptionsError, UndercutError
+from undercut.app.web.protocol import (
+    AgentOffered,
+    GameKept,
+    GameOffered,
+    LevelOffered,
+    OptionOffered,
+    PackShown,
+)
+from undercut.core.errors import OptionsError
 from undercut.core.spec import one_of, options_of, split_spec
 from undercut.games.agents import PYTHON, agent_names, find_agent
 from undercut.games.contract import Family, Game, Level
-from undercut.games.description import YOU, Pack, title_of
-from undercut.games.families import all_families, parse_game
+from undercut.games.description import Pack, title_of
+from undercut.games.families import all_families
 from undercut.games.plain import description_of
 from undercut.games.strengths import Ladder, load_ladders, strength_of
 
@@ -42,6 +50,10 @@ def _offer(family: Family, preset: str, ladder: Ladder | None) -> GameOffered:
             if name != "players"
         ),
         levels=tuple(_levels(family, ladder)),
+        usual=family.usual,
+        agents=tuple(
+            AgentOffered(name, find_agent(family, name).about) for name in agent_names(family)
+        ),
         measured=f"games won against {ladder.reference} at {ladder.game}" if ladder else "",
     )
 
@@ -95,22 +107,9 @@ def kept(stored: Stored) -> GameKept:
         stored.number,
         stored.touched,
         stored.game,
-        _title(stored.game),
-        tuple(_called(player) for player in stored.players),
+        title(stored.game),
+        stored.called,
         stored.scores,
         stored.state,
         stored.training,
     )
-
-
-def _title(spec: str) -> str:
-    try:
-        game = parse_game(spec)
-    except UndercutError:  # of another version, or of a game that is not there now
-        return spec
-    return title_of(game.name, description_of(game.family).titles)
-
-
-def _called(player: str) -> str:
-    """What a player is called in a list: no path of this machine is shown."""
-    return player if player == YOU else player.rpartition(":")[2] if "/" in player else player

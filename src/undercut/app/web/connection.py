@@ -2,18 +2,21 @@
 
 import logging
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from secrets import token_hex
 
 import anyio
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from undercut import __version__
-from undercut.app.store import StoreError
+from undercut.app.statistics import statistics
+from undercut.app.store import Pledge, StoreError
 from undercut.app.web import deeds
 from undercut.app.web.catalog import games_offered, kept
 from undercut.app.web.protocol import (
     LONGEST,
+    Again,
     Asked,
     Assist,
     Begin,
@@ -22,17 +25,23 @@ from undercut.app.web.protocol import (
     Leave,
     Lobby,
     LobbyShown,
+    Look,
     Next,
     Open,
     Play,
     Refused,
+    Seal,
+    Sealed,
+    Statistics,
+    StatisticsShown,
     Told,
     Undo,
     format_told,
     parse_asked,
 )
 from undercut.app.web.tables import Tables
-from undercut.core.errors import AgentError, UndercutError
+from undercut.core.errors import AgentError, IllegalAction, UndercutError
+from undercut.play.fairness import new_seed
 
 OUTBOX = 64  # messages that wait for a page that does not read
 POLICY, TOO_BIG, TRY_LATER = 1008, 1009, 1013  # why a WebSocket is closed
@@ -73,6 +82,7 @@ class Connection:
         self._send, self._outgoing = anyio.create_memory_object_stream[str](OUTBOX)
         self._group = anyio.create_task_group()
         self._closing = 0
+        self._pledge: Pledge | None = None
 
     def tell(self, message: Told) -> None:
         """Send a message, without waiting for it to arrive; a page that never reads is dropped."""
@@ -153,8 +163,13 @@ class Connection:
             case Lobby():
                 await self._show_lobby()
             case Begin():
-                number = await tables.begin(asked.game, asked.opponents, asked.training)
-                await tables.watch(number, self)
+                pledge = self._take_pledge(asked.words) if asked.words else None
+                await tables.watch(await tables.begin(asked, self, pledge), self)
+            case Seal():
+                self._pledge = Pledge(new_seed(), token_hex(16))
+                self.tell(Sealed(self._pledge.seal))
+            case Again():
+                await tables.watch(await tables.again(asked), self)
             case Open():
                 await tables.watch(asked.number, self)
             case Play():
@@ -168,10 +183,22 @@ class Connection:
             case Leave():
                 await tables.change(asked.number, asked.ply, deeds.LEAVE)
             case Hint():
-                self.tell(await tables.hint(asked.number, asked.ply))
+                self.tell(await tables.hint(asked))
+            case Look():
+                self.tell(await tables.look_back(asked))
+            case Statistics():
+                found = await anyio.to_thread.run_sync(statistics, tables.store)
+                self.tell(StatisticsShown(found))
             case Delete():
                 await tables.delete(asked.number)
                 await self._show_lobby()
+
+    def _take_pledge(self, words: str) -> Pledge:
+        """The seed that was sealed for this page, with its words; it serves for one game."""
+        pledge, self._pledge = self._pledge, None
+        if pledge is None:
+            raise IllegalAction("ask for a seal before you name your words")
+        return replace(pledge, words=words)
 
     async def _show_lobby(self) -> None:
         offered = await anyio.to_thread.run_sync(games_offered)

@@ -5,11 +5,13 @@ actions the match has had when a page asks for something; if it is another by th
 seen the table as it lies, and is refused.
 """
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
+from undercut.app.rehearsal import Part
+from undercut.app.statistics import Statistics as Counted
 from undercut.games.description import Area, Order, Question, Suit, Summary
 
 LONGEST = 4096  # bytes of a message to the server
@@ -33,6 +35,18 @@ class Begin(_Asked, frozen=True, tag="begin"):
     game: Text
     opponents: Annotated[list[Text], Meta(max_length=MOST_OPPONENTS)]
     training: bool = False
+    words: Text = ""  # to be mixed into a seed that was sealed before
+
+
+class Seal(_Asked, frozen=True, tag="seal"):
+    """Seal a seed, before words are mixed into it."""
+
+
+class Again(_Asked, frozen=True, tag="again"):
+    """Play the game again that has ended here: other cards, the same, or those of another seat."""
+
+    number: Number
+    how: Literal["rematch", "same", "seats"]
 
 
 class Open(_Asked, frozen=True, tag="open"):
@@ -78,10 +92,23 @@ class Leave(_Asked, frozen=True, tag="leave"):
 
 
 class Hint(_Asked, frozen=True, tag="hint"):
-    """What would the adviser do?"""
+    """What would the adviser do, now or where `deal`, from 1, was looked at?"""
 
     number: Number
     ply: Number
+    deal: Number | None = None
+
+
+class Look(_Asked, frozen=True, tag="look"):
+    """Look at a ply again; after the last of a deal, `deal` says which of two deals is meant."""
+
+    number: Number
+    ply: Number
+    deal: Number
+
+
+class Statistics(_Asked, frozen=True, tag="statistics"):
+    """What came of my games?"""
 
 
 class Delete(_Asked, frozen=True, tag="delete"):
@@ -90,7 +117,22 @@ class Delete(_Asked, frozen=True, tag="delete"):
     number: Number
 
 
-Asked = Lobby | Begin | Open | Play | Assist | Next | Undo | Leave | Hint | Delete
+Asked = (
+    Lobby
+    | Begin
+    | Seal
+    | Again
+    | Open
+    | Play
+    | Assist
+    | Next
+    | Undo
+    | Leave
+    | Hint
+    | Look
+    | Delete
+    | Statistics
+)
 
 
 class _Told(Struct, frozen=True, tag_field="kind"):
@@ -124,6 +166,13 @@ class LevelOffered(Struct, frozen=True):
     half: float | None  # half the 95 % interval
 
 
+class AgentOffered(Struct, frozen=True):
+    """An agent that can be sat down by its name."""
+
+    name: str
+    about: str
+
+
 class GameOffered(Struct, frozen=True):
     """A game that can be begun."""
 
@@ -136,6 +185,8 @@ class GameOffered(Struct, frozen=True):
     variants: tuple[str, ...]
     options: tuple[OptionOffered, ...]
     levels: tuple[LevelOffered, ...]
+    usual: str  # whom one meets who names nobody
+    agents: tuple[AgentOffered, ...]
     measured: str  # what the strengths are shares of
 
 
@@ -167,6 +218,16 @@ class DealOver(Struct, frozen=True):
     commitment: str
     seed: str  # more digits than a number has in a page
     salt: str
+    ply: int  # how many actions the match had had by then
+
+
+class PledgeShown(Struct, frozen=True):
+    """Words that a player has mixed in, and the seal of what they were mixed into; opened at the end."""
+
+    seal: str
+    words: str
+    seed: str = ""
+    salt: str = ""
 
 
 class TableShown(_Told, frozen=True, tag="table"):
@@ -190,6 +251,7 @@ class TableShown(_Told, frozen=True, tag="table"):
     summary: Summary | None
     deals: tuple[DealOver, ...]
     commitment: str
+    pledge: PledgeShown | None
     pack: PackShown
     aim: tuple[str, ...]
     rules: tuple[str, ...]
@@ -215,6 +277,33 @@ class HintShown(_Told, frozen=True, tag="hint"):
     position: str
 
 
+class PastShown(_Told, frozen=True, tag="past"):
+    """A table as it was."""
+
+    table: TableShown
+
+
+class Sealed(_Told, frozen=True, tag="sealed"):
+    """A seed was chosen for the next game with words of one's own: its seal."""
+
+    seal: str
+
+
+class Preparing(_Told, frozen=True, tag="preparing"):
+    """How many parts of a table are ready, and which one is prepared now."""
+
+    ready: int
+    of: int
+    part: Part
+    name: str  # of the opponent, if it is one
+
+
+class StatisticsShown(_Told, frozen=True, tag="statistics"):
+    """What came of my games."""
+
+    statistics: Counted
+
+
 class Gone(_Told, frozen=True, tag="gone"):
     """A game was deleted."""
 
@@ -227,7 +316,18 @@ class Refused(_Told, frozen=True, tag="refused"):
     why: str
 
 
-Told = LobbyShown | TableShown | Thinking | HintShown | Gone | Refused
+Told = (
+    LobbyShown
+    | TableShown
+    | PastShown
+    | Thinking
+    | HintShown
+    | Sealed
+    | Preparing
+    | StatisticsShown
+    | Gone
+    | Refused
+)
 
 _decoder = msgspec.json.Decoder(Asked)
 _encoder = msgspec.json.Encoder()

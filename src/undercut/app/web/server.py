@@ -6,10 +6,11 @@ from collections.abc import Callable
 from importlib import resources
 from threading import Timer
 
+import anyio.to_thread
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
@@ -18,9 +19,12 @@ from undercut.app.web.connection import Connection, Limits
 from undercut.app.web.gate import Gate
 from undercut.app.web.protocol import LONGEST
 from undercut.app.web.tables import PACE, Tables
+from undercut.core.errors import UndercutError
 
 LOOPBACK = "127.0.0.1"
 PING = 20.0  # seconds after which a page that does not answer is dropped
+RECORD = "application/jsonl"
+MOST = 2**53 - 1  # a number of a game that there will never be
 FAREWELL = 2  # seconds that pages have to go when the server stops
 STATIC = {
     "index.html": "text/html",
@@ -54,7 +58,17 @@ def make_app(
     async def talk(websocket: WebSocket) -> None:
         await Connection(websocket, tables, allowed).run()
 
+    async def send_record(request: Request) -> Response:
+        number = min(request.path_params["number"], MOST)
+        try:
+            text = await anyio.to_thread.run_sync(tables.record, number)
+        except UndercutError as error:
+            return PlainTextResponse(f"{error}\n", 404)
+        name = f'attachment; filename="undercut-{number}.jsonl"'
+        return Response(text, media_type=RECORD, headers={"content-disposition": name})
+
     routes: list[BaseRoute] = [WebSocketRoute("/talk", talk)]
+    routes += [Route("/records/{number:int}", send_record)]
     routes += [Route(_path(name), _sender(name, kind)) for name, kind in STATIC.items()]
     return Gate(Starlette(routes=routes), hosts, secret)
 

@@ -2,12 +2,15 @@
 
 from undercut.app.session import Session
 from undercut.app.shown import Shown
+from undercut.app.store import Pledge
 from undercut.app.web.catalog import pack_shown
-from undercut.app.web.protocol import DealOver, TableShown
+from undercut.app.web.protocol import DealOver, PledgeShown, TableShown
 from undercut.games.description import YOU, both
 
 
-def snapshot(session: Session, number: int, opponents: tuple[str, ...]) -> TableShown:
+def snapshot(
+    session: Session, number: int, opponents: tuple[str, ...], pledge: Pledge | None = None
+) -> TableShown:
     """What the seat of a session sees of a game with this number."""
     shown = Shown(session)
     table = shown.table()
@@ -29,10 +32,11 @@ def snapshot(session: Session, number: int, opponents: tuple[str, ...]) -> Table
         told=shown.tell(session.events),
         summary=shown.summary() if session.is_deal_over else None,
         deals=tuple(
-            DealOver(each.points, each.commitment, str(each.seed), each.salt)
+            DealOver(each.points, each.commitment, str(each.seed), each.salt, each.ply)
             for each in session.results
         ),
         commitment=session.commitment,
+        pledge=_pledged(pledge, session) if pledge else None,
         pack=pack_shown(shown.pack),
         aim=shown.aim(),
         rules=shown.rules(),
@@ -42,6 +46,13 @@ def snapshot(session: Session, number: int, opponents: tuple[str, ...]) -> Table
         is_over=session.is_over,
         is_left=session.is_left,
     )
+
+
+def _pledged(pledge: Pledge, session: Session) -> PledgeShown:
+    """What names all cards of a match is told when it has ended."""
+    if session.is_over or session.is_left:
+        return PledgeShown(pledge.seal, pledge.words, str(pledge.seed), pledge.salt)
+    return PledgeShown(pledge.seal, pledge.words)
 
 
 def _verdict(session: Session) -> str:

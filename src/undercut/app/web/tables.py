@@ -12,15 +12,28 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import anyio
+import anyio.from_thread
 import anyio.to_thread
 
-from undercut.app.rehearsal import rehearse
+from undercut.app.rehearsal import Part, rehearse
 from undercut.app.session import Session
 from undercut.app.shown import Shown
-from undercut.app.store import Kept, Store, Stored, StoreError
+from undercut.app.store import PLAYING, Kept, Pledge, Store, Stored, StoreError, game_of
 from undercut.app.web.catalog import check_opponent
 from undercut.app.web.deeds import GO_ON, Deed
-from undercut.app.web.protocol import Gone, HintShown, TableShown, Thinking, Told
+from undercut.app.web.protocol import (
+    Again,
+    Begin,
+    Gone,
+    Hint,
+    HintShown,
+    Look,
+    PastShown,
+    Preparing,
+    TableShown,
+    Thinking,
+    Told,
+)
 from undercut.app.web.snapshot import snapshot
 from undercut.core.agent import AnyAgent
 from undercut.core.errors import IllegalAction, OptionsError
@@ -30,6 +43,7 @@ from undercut.games.contract import Game
 from undercut.games.description import YOU
 from undercut.games.families import parse_game
 from undercut.play.fairness import new_seed
+from undercut.play.record import format_record
 from undercut.play.seeds import check_seed
 
 PACE = 0.4  # seconds that the others take, at least
@@ -55,7 +69,14 @@ class Table:
     def look(self) -> None:
         """See how the table lies now, and keep it in the list of games."""
         self._kept.note()
-        self.shown: TableShown = snapshot(self.session, self.number, self.opponents)
+        self.shown: TableShown = self._seen(self.session)
+
+    def look_back(self, ply: int, deal: int) -> TableShown:
+        """How it lay at a ply of the match, in a deal from 1."""
+        return self._seen(self.session.past(ply, deal - 1))
+
+    def _seen(self, session: Session) -> TableShown:
+        return snapshot(session, self.number, self.opponents, self._kept.pledge)
 
     def tell(self, message: Told) -> None:
         """Tell all who watch."""
@@ -72,33 +93,68 @@ class Tables:
         self._opening: dict[int, anyio.Lock] = defaultdict(anyio.Lock)
         self._rehearsed: set[tuple[str, tuple[str, ...]]] = set()
 
-    async def begin(self, game_spec: str, opponents: list[str], training: bool) -> int:
-        """Keep a new game; its number."""
+    async def begin(self, asked: Begin, watcher: Watcher, pledge: Pledge | None = None) -> int:
+        """Keep a new game; its number. `pledge` has the words that are mixed in."""
 
         def begin() -> int:
-            game, agents = invite(game_spec, opponents)
-            self._rehearse(game, agents)
-            return begin_game(self.store, game, opponents, training)
+            game, agents = invite(asked.game, asked.opponents)
+            self._rehearse(game, agents, watcher)
+            seed = new_seed() if pledge is None else pledge.mixed
+            players = [YOU, *asked.opponents]
+            return self.store.begin(game, players, seed, asked.training, pledge).number
 
         return await anyio.to_thread.run_sync(begin)
 
-    def _rehearse(self, game: Game, agents: Sequence[AnyAgent]) -> None:
+    async def again(self, asked: Again) -> int:
+        """Keep a new game like one that has ended; its number.
+
+        Who plays the same cards again knows them, whoever had them: that is training.
+        """
+
+        def begin() -> int:
+            stored = self.store.find(asked.number)
+            if stored.state == PLAYING:
+                raise IllegalAction("the match is still in play: its cards are not shown yet")
+            game = game_of(stored)
+            if asked.how == "rematch":
+                again = self.store.begin(game, stored.players, new_seed(), stored.training)
+            else:
+                turn = 1 if asked.how == "seats" else 0
+                players = (
+                    stored.players[-turn:] + stored.players[:-turn] if turn else stored.players
+                )
+                again = self.store.begin(game, players, stored.seed, True, stored.pledge)
+            return again.number
+
+        return await anyio.to_thread.run_sync(begin)
+
+    def _rehearse(self, game: Game, agents: Sequence[AnyAgent], watcher: Watcher) -> None:
         """Have everything compiled before a person waits for it at the table."""
+
+        def report(ready: int, of: int, part: Part, name: str) -> None:
+            anyio.from_thread.run_sync(watcher.tell, Preparing(ready, of, part, name))
+
         parts = (game.name, tuple(agent.name for agent in agents))
         if parts not in self._rehearsed:
-            rehearse(game, [None, *agents])
+            rehearse(game, [None, *agents], report)
             self._rehearsed.add(parts)
 
-    def _make(self, number: int) -> Table:
+    def _make(self, number: int, watcher: Watcher) -> Table:
         stored = self.store.find(number)
-        self._rehearse(*invite(stored.game, [spec for spec in stored.players if spec != YOU]))
+        self._rehearse(*_invited(stored), watcher)
         return Table(self.store, stored)
+
+    def record(self, number: int) -> str:
+        """The record of a game that has ended."""
+        stored = self.store.find(number)
+        _invited(stored)  # it names no file
+        return format_record(Kept(self.store, stored).host.record())
 
     async def watch(self, number: int, watcher: Watcher) -> None:
         """Show a table to somebody, now and whenever it changes."""
         async with self._opening[number]:
             if number not in self._open:
-                self._open[number] = await anyio.to_thread.run_sync(self._make, number)
+                self._open[number] = await anyio.to_thread.run_sync(self._make, number, watcher)
             table = self._open[number]
             table.watchers.add(watcher)
         watcher.tell(table.shown)
@@ -146,15 +202,29 @@ class Tables:
             await anyio.to_thread.run_sync(table.look)
             table.tell(table.shown)
 
-    async def hint(self, number: int, ply: int) -> HintShown:
+    async def hint(self, asked: Hint) -> HintShown:
         """What the adviser would do."""
-        table = self._find(number)
-        async with table.lock:
-            self._check(table, ply)
-            if table.shown.question is None:
+
+        def advise() -> tuple[str, str]:
+            session = table.session
+            if asked.deal is not None:
+                session = session.past(asked.ply, asked.deal - 1)
+            if not session.choices():
                 raise IllegalAction("there is nothing to choose now")
-            position, text = await anyio.to_thread.run_sync(Shown(table.session).advice)
-        return HintShown(number, ply, text, position)
+            return Shown(session).advice()
+
+        table = self._find(asked.number)
+        async with table.lock:
+            if asked.deal is None:
+                self._check(table, asked.ply)
+            position, text = await anyio.to_thread.run_sync(advise)
+        return HintShown(asked.number, asked.ply, text, position)
+
+    async def look_back(self, asked: Look) -> PastShown:
+        """How a table lay."""
+        table = self._find(asked.number)
+        async with table.lock:
+            return PastShown(await anyio.to_thread.run_sync(table.look_back, asked.ply, asked.deal))
 
     async def delete(self, number: int) -> None:
         """Forget a game."""
@@ -189,6 +259,10 @@ def invite(game_spec: str, opponents: Sequence[str]) -> tuple[Game, list[AnyAgen
     for spec in opponents:
         check_opponent(spec, game)
     return game, [parse_agent(spec, game) for spec in opponents]
+
+
+def _invited(stored: Stored) -> tuple[Game, list[AnyAgent]]:
+    return invite(stored.game, [spec for spec in stored.players if spec != YOU])
 
 
 def begin_game(

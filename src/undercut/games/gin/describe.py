@@ -121,7 +121,7 @@ def _piles(sight: Sight, company: Company) -> list[Area]:
     told = f"{company.names[other]} took and still holds" if sight.known else ""
     hidden = HAND - len(sight.known)
     known = Area("players", "Known", (Part(sight.known, told, face_down=hidden, seat=other),))
-    return [piles_area(sight.upcard, sight.pile, sight.stock), known]
+    return [piles_area(sight), known]
 
 
 def _laid(sight: Sight, company: Company) -> list[Area]:

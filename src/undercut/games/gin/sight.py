@@ -43,6 +43,7 @@ class Sight:
     knocker: Seat | None
     stock: int
     pile: int  # cards on the discard pile
+    piled: CardTexts  # those of them that can be seen
     upcard: str | None  # None: the pile is empty or its top lies face down
     taken: str | None  # the upcard taken this turn, which may not be thrown back
     hand: Hand
@@ -63,6 +64,7 @@ def look(view: View, options: Options) -> Sight:
         knocker=None if view.knocker == NONE else int(view.knocker),
         stock=int(view.stock),
         pile=int(size(int(view.pile))) + int(view.upcard == HIDDEN),
+        piled=card_texts(int(view.pile)),
         upcard=card_text(int(view.upcard)),
         taken=card_text(int(view.taken)),
         hand=cheapest(int(view.hand) & ~int(view.melded[me]), int(options.face_points)),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from undercut.core.cards import RANKS, parse_card
 from undercut.core.records import View
@@ -79,12 +79,25 @@ def hand_area(hand: Hand, note: str, seat: int) -> Area:
     return Area("hand", "Your hand", parts, note, seat)
 
 
-def piles_area(upcard: str | None, pile: int, stock: int, note: str = "") -> Area:
-    """The upcard, and how much lies on the pile and in the stock."""
-    top = Part((upcard,)) if upcard else Part(before="none")
-    drawn_from = f"stock {counted(stock, 'card')}{note}"
-    parts = (top, Part(before=f"pile {counted(pile, 'card')}"), Part((), drawn_from, "", stock))
-    return Area("piles", "Upcard", parts)
+class Piles(Protocol):
+    """What a sight has of the stock and of the discard pile."""
+
+    @property
+    def stock(self) -> int: ...
+    @property
+    def pile(self) -> int: ...
+    @property
+    def piled(self) -> Cards: ...
+    @property
+    def upcard(self) -> str | None: ...
+
+
+def piles_area(sight: Piles, note: str = "") -> Area:
+    """The upcard, and what lies on the pile and in the stock."""
+    top = Part((sight.upcard,)) if sight.upcard else Part(before="none")
+    drawn_from = f"stock {counted(sight.stock, 'card')}{note}"
+    pile = Part(before=f"pile {counted(sight.pile, 'card')}", below=sight.piled)
+    return Area("piles", "Upcard", (top, pile, Part((), drawn_from, "", sight.stock)))
 
 
 def throws(hand: Hand, legal: Sequence[str]) -> Group:

@@ -131,7 +131,8 @@ def _piles(sight: Sight, company: Company) -> Area:
         after += f", {sight.suit} asked for"
     stock = Part(before=f"stock {sight.stock}", face_down=sight.stock)
     top = Part((sight.top,), after=after)
-    return Area("piles", "On top", (top, Part(before=f"pile {sight.pile}"), stock))
+    pile = Part(before=f"pile {sight.pile}", below=sight.piled)
+    return Area("piles", "On top", (top, pile, stock))
 
 
 def _need(sight: Sight, options: Any) -> Area:

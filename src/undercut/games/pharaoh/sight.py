@@ -45,6 +45,7 @@ class Sight:
     penalty: int  # cards to take for sevens, 0 when there are none
     skips: int  # how many players are to be skipped, the one on turn first
     pile: int
+    piled: CardTexts  # the same, from the bottom
     stock: int
     is_out: bool  # whether the viewer is
     others: tuple[Player, ...]  # in the order of play, from the viewer on
@@ -63,6 +64,7 @@ def look(view: View) -> Sight:
         penalty=int(view.count) if view.count > 1 else 0,
         skips=int(view.ace),
         pile=int(view.piled),
+        piled=tuple(format_card(int(card)) for card in view.pile[: int(view.piled)]),
         stock=int(view.stock),
         is_out=bool(view.out_at[int(view.me)] != NONE),
         others=tuple(_describe_player(view, seat) for seat in order),

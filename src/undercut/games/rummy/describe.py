@@ -106,7 +106,7 @@ DESCRIPTION = RummyDescription(rules, text)
 def _piles(sight: Sight) -> Area:
     """The upcard, and what lies on the pile and in the stock."""
     turned = f" (the pile turned over {rulebook.times(sight.turnovers)})" if sight.turnovers else ""
-    return piles_area(sight.upcard, sight.pile, sight.stock, turned)
+    return piles_area(sight, turned)
 
 
 def _opponent(sight: Sight) -> Area:

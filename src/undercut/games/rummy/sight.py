@@ -38,6 +38,7 @@ class Sight:
     stock: int
     next_card: str | None  # the top of the stock or of a pile to be turned over, where known
     pile: int  # cards on the discard pile
+    piled: CardTexts  # the same, from the bottom
     turnovers: int
     upcard: str | None
     taken: str | None  # the upcard taken this turn
@@ -59,6 +60,7 @@ def look(view: View) -> Sight:
         stock=int(view.stock),
         next_card=card_text(rummy.stock_card(view, 0)),
         pile=int(view.pile),
+        piled=_piled(view),
         turnovers=int(view.turnovers),
         upcard=card_text(int(view.upcard)),
         taken=card_text(int(view.taken)),
@@ -92,3 +94,7 @@ def _describe_meld(view: View, number: int) -> Meld:
         cards=card_texts(int(rummy.meld_on_table(view, number))),
         maker=0 if int(view.laid[0]) >> first & 1 else 1,
     )
+
+
+def _piled(view: View) -> CardTexts:
+    return tuple(format_card(rummy.pile_card(view, place)) for place in range(int(view.pile)))

@@ -1,0 +1,51 @@
+"""A match as it stood at any ply: to be looked at, not to be played."""
+
+from undercut.app.host import Host
+from undercut.core.errors import OptionsError
+from undercut.core.records import Action
+
+
+class Past(Host):
+    """What a match was after so many of its actions.
+
+    A ply counts actions, also those without an alternative, as records and pages do. After the last
+    action of a deal that deal lies on the table, and then the next one: `deal` says which is meant,
+    by its number from 0. Without it, it is the next deal where there is one.
+    """
+
+    def __init__(self, host: Host, ply: int, deal: int | None = None) -> None:
+        if not 0 <= ply <= host.acted:
+            raise OptionsError(f"ply {ply}: must be from 0 to {host.acted}")
+        ends = [result.ply for result in host.results]
+        last = sum(end <= ply for end in ends)  # the latest deal that was on the table then
+        last = min(last, host.deals - 1)
+        first = sum(end < ply for end in ends)
+        chosen = last if deal is None else deal
+        if not first <= chosen <= last:
+            raise OptionsError(f"deal {chosen + 1} was not on the table at ply {ply}")
+        self._shown_deal = chosen
+        super().__init__(host.game, host.players, host.seed, training=host.training)
+        for action in host.actions[:ply]:
+            self._replay(action)
+        if len(self.results) == chosen and self.match.deal.is_over:
+            self._deal_again()
+
+    def _replay(self, action: Action) -> None:
+        if self.match.deal.is_over:
+            self._deal_again()
+        self._apply(action)
+        self._play_forced()
+
+    def advance(self) -> None:
+        """Nobody answers any more."""
+
+    def _play_forced(self) -> None:
+        if self.match.deal.is_over:
+            self._settle()
+
+    def _tell(self, action: Action) -> None:
+        """Only what happened in the deal that is looked at is told."""
+        if len(self.results) == self._shown_deal:
+            super()._tell(action)
+        else:
+            self.match.apply(action)

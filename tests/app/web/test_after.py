@@ -1,0 +1,131 @@
+"""Before a match words of one's own, after it another game, a look back, and what came of it."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from undercut.app.store import Store
+from undercut.cli import main
+from undercut.play import fairness
+from undercut.play.record import parse_record, verify
+from web_page import HOST, Page, TestClient, connect, serve, visit
+
+GAME = "gin:target=40,first_starter=0"
+SEEN = ("ply", "deal", "areas", "orders", "question", "told", "summary", "deals", "scores")
+
+
+@dataclass
+class Played:
+    """A match of Gin that was played to its end, and all tables that were seen on the way."""
+
+    page: Page
+    client: TestClient
+    folder: Path
+    tables: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def last(self) -> dict[str, Any]:
+        return self.tables[-1]
+
+    @property
+    def number(self) -> int:
+        return int(self.last["number"])
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+    folder = tmp_path_factory.mktemp("games")
+    with visit(serve(folder)) as client, connect(client) as page:
+        match = Played(page, client, folder, [page.begin(GAME, "beginner")])
+        while not match.last["is_over"]:
+            match.tables.append(page.go_on(match.last))
+        yield match
+
+
+def test_every_ply_is_shown_as_it_was_seen(played: Played) -> None:
+    for table in played.tables[:-1:4] + played.tables[-1:]:
+        past = played.page.ask("look", number=played.number, ply=table["ply"], deal=table["deal"])
+        assert past["kind"] == "past"
+        assert [past["table"][name] for name in SEEN] == [table[name] for name in SEEN]
+    assert len({table["deal"] for table in played.tables}) == len(played.last["deals"])
+    ends = [deal["ply"] for deal in played.last["deals"]]
+    assert ends == [table["ply"] for table in played.tables if table["summary"]]
+
+
+def test_any_ply_has_a_hint(played: Played) -> None:
+    asked = [table for table in played.tables if table["question"]][-1]
+    where = {"number": played.number, "ply": asked["ply"], "deal": asked["deal"]}
+    assert played.page.ask("hint", **where)["text"].startswith("heuristic: ")
+    over = {"number": played.number, "ply": played.last["ply"], "deal": played.last["deal"]}
+    assert played.page.ask("hint", **over)["why"] == "there is nothing to choose now"
+    for wrong in ({"ply": 10**6}, {"deal": 99}, {"deal": 0}):
+        assert played.page.ask("look", **where | wrong)["kind"] == "refused"
+
+
+def test_a_record_is_downloaded_when_the_match_has_ended(played: Played) -> None:
+    sent = played.client.get(f"/records/{played.number}")
+    assert f'filename="undercut-{played.number}.jsonl"' in sent.headers["content-disposition"]
+    assert verify(parse_record(sent.text)).is_over
+    running = played.page.begin(GAME, "beginner")
+    refused = played.client.get(f"/records/{running['number']}")
+    assert (refused.status_code, "still in play" in refused.text) == (404, True)
+    assert played.client.get(f"/records/{10**30}").status_code == 404
+    with TestClient(played.client.app, base_url=f"http://{HOST}") as stranger:
+        assert stranger.get(f"/records/{played.number}").status_code == 403
+
+
+def test_the_same_deal_the_other_seat_and_a_rematch(played: Played) -> None:
+    first = played.tables[0]
+    running = played.page.begin(GAME, "beginner")
+    for how in ("rematch", "same", "seats"):
+        refused = played.page.ask("again", number=running["number"], how=how)
+        assert "still in play" in refused["why"]
+    same = played.page.ask("again", number=played.number, how="same")
+    assert [same[name] for name in SEEN] == [first[name] for name in SEEN]
+    other = played.page.ask("again", number=played.number, how="seats")
+    assert (other["seat"], other["names"]) == (1, ["beginner", "you"])
+    assert other["commitment"] == first["commitment"]
+    rematch = played.page.ask("again", number=played.number, how="rematch")
+    assert rematch["commitment"] != first["commitment"]
+    training = [each["is_training"] for each in (same, other, rematch)]
+    assert training == [True, True, False], "who knows the cards is in training"
+
+
+def test_results_are_counted_by_game_and_opponent(played: Played) -> None:
+    found = played.page.ask("statistics")["statistics"]
+    (game,) = [each for each in found["played"]["games"] if each["game"] == played.last["game"]]
+    assert game["against"][0]["opponents"] == ["beginner"]
+    assert game["deals_won"]["of"] == len(played.last["deals"])
+    won = played.last["scores"][0] > played.last["scores"][1]
+    assert game["won"]["count"] == won
+    assert (game["streak"]["current"] > 0) == won
+    low, high = game["won"]["interval"]
+    assert 0 <= low < high <= 1
+
+
+def test_words_of_ones_own_are_mixed_into_a_seed_that_was_sealed_before(tmp_path: Path) -> None:
+    words = "a black cat"
+    with visit(serve(tmp_path)) as client, connect(client) as page:
+        asked = {"game": GAME, "opponents": ["beginner"], "words": words}
+        assert "ask for a seal before" in page.ask("begin", **asked)["why"]
+        seal = page.ask("seal")["seal"]
+        table = page.ask("begin", **asked)
+        assert table["pledge"] == {"seal": seal, "words": words, "seed": "", "salt": ""}
+        assert "ask for a seal" in page.ask("begin", **asked)["why"], "it serves for one game"
+        (stored,) = Store(tmp_path).games()
+        assert stored.pledge is not None
+        assert stored.seed == fairness.mix(stored.pledge.seed, words)
+        while not table["is_over"]:
+            assert str(stored.pledge.seed) not in "".join(page.heard)
+            table = page.go_on(table)
+        told = table["pledge"]
+    given = ["verify", told["seed"], told["salt"], seal, "--words", words, "--deals", "2"]
+    shown = CliRunner().invoke(main, given)
+    assert shown.exit_code == 0
+    seeds = re.findall(r"^deal \d: seed (\d+)$", shown.stdout, re.M)
+    assert seeds == [deal["seed"] for deal in table["deals"]][:2] + seeds[len(table["deals"]) :]
