@@ -54,7 +54,7 @@ def test_any_number_of_players_play_to_the_end(seats: int) -> None:
 
 
 def test_without_a_description_hand_choices_and_house_rules_are_shown() -> None:
-    session, shown = play(2, "rules", "fly", "99", "play 7B 7H 7A")
+    session, shown = play(2, "rules", "fly", "99", "play 7B 7H 7C")
     assert shown.startswith("\npharaoh: you against biggest, one match\n")
     hand = session.game.notation.format_hand(session.view()).split()
     assert re.search(rf"^  Your hand( +\w\w){{{len(hand)}}}$", shown, re.M)
@@ -62,7 +62,7 @@ def test_without_a_description_hand_choices_and_house_rules_are_shown() -> None:
     assert "deal = 5: cards for each player; fewer where 5 would not remain [P 2]." in shown
     assert "  not understood: 'fly' (help lists the words)\n" in shown
     assert "  there is no choice 99: 1 to " in shown
-    assert "  'play 7B 7H 7A' is not allowed now\n" in shown
+    assert "  'play 7B 7H 7C' is not allowed now\n" in shown
 
 
 def test_namesakes_have_a_letter_each() -> None:
@@ -82,7 +82,7 @@ def test_one_opponent_takes_all_other_seats() -> None:
 
 def test_letters_and_symbols_are_those_of_the_pack() -> None:
     painter = Painter(SYMBOLS)
-    assert painter.sentence("XH lies on 7H, not on 7A.").plain == "10♥ lies on 7♥, not on 7A."
+    assert painter.sentence("XH lies on 7H, not on 7C.").plain == "10♥ lies on 7♥, not on 7C."
     assert painter.to_ascii(painter.sentence("XH lies on 7H.")).plain == "10H lies on 7H."
     assert Painter(Pack("plain")).sentence("XH lies on 7H.").plain == "XH lies on 7H."
     named = Painter(GERMAN).sentence("H hearts, OH leaves")

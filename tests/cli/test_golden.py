@@ -1,6 +1,7 @@
 """What a seed plays, through the command line: its records and its numbers, as before the rebuild.
 
-Intervals are left out: they were made exact since.
+Intervals are left out: they were made exact since. Pharaoh's records have another letter for acorns
+since; with the old one they are those of before.
 """
 
 import hashlib
@@ -16,8 +17,8 @@ GOLDEN = {
     "gin simple patient -n 4 --seed 5": "3a2bd21f8c3f6fe8",
     "distilled+upcard+knock simple thrifty -n 4 --seed 5": "d31db5a97bb7e179",
     "rummy greedy heuristic -n 2 --seed 5": "7dc8048886598de1",
-    "pharaoh smallest heuristic -n 6 --seed 5": "af046ec9a08207af",
-    "pharaoh smallest heuristic smallest heuristic -n 6 --seed 5": "0b5447754f049760",
+    "pharaoh smallest heuristic -n 6 --seed 5": "ad5de2b702001c16",
+    "pharaoh smallest heuristic smallest heuristic -n 6 --seed 5": "9dcebb899e4ee6f9",
 }
 
 

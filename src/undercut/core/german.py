@@ -12,13 +12,16 @@ SEVEN, EIGHT, NINE, TEN, UNDER, OVER, KING, ACE = range(8)
 HEARTS, BELLS, ACORNS, LEAVES = range(4)
 
 VALUES = "789XUOKA"
-SUITS = "HBAL"
+SUITS = "HBCL"  # acorns are clubs elsewhere; A is the ace
+OLD_SUITS = "HBAL"  # as records and positions were written until 0.13
 SYMBOLS = "♥🔔🌰🍃"  # there is no sign for an acorn: a chestnut comes nearest
 SUIT_NAMES = ("hearts", "bells", "acorns", "leaves")
 
 PACK: Cards = (1 << 32) - 1
 LEAVES_UNDER: Card = 4 * UNDER + LEAVES
 HEARTS_SEVEN: Card = 4 * SEVEN + HEARTS
+
+_READ = (SUITS, OLD_SUITS, SYMBOLS)
 
 LANGUAGES = ("english", "czech", "slovak")
 
@@ -59,16 +62,18 @@ def format_card(card: Card, suits: str = SUITS) -> str:
 
 
 def parse_card(text: str) -> Card:
-    """Read a card: `7L`, `xh`, `10h` and `7♥` are all cards.
+    """Read a card: `7L`, `xh`, `10h` and `7♥` are all cards, and `AA` is an old `AC`.
 
     >>> parse_card("10♥") == parse_card("xh") == 12
     True
+    >>> format_card(parse_card("AA"))
+    'AC'
     """
     plain = text.strip().upper()
     if plain.startswith("10"):
         plain = "X" + plain[2:]
     value = VALUES.find(plain[0]) if len(plain) == 2 else -1
-    suit = max(SUITS.find(plain[1]), SYMBOLS.find(plain[1])) if len(plain) == 2 else -1
+    suit = max(letters.find(plain[1]) for letters in _READ) if len(plain) == 2 else -1
     if value < 0 or suit < 0:
         raise NotationError(
             f"not a card: {text!r} (a card is a value of {VALUES} and a suit of {SUITS}, as 7L)"
@@ -99,7 +104,7 @@ def list_cards(text: str) -> list[Card]:
     """Read cards in the order they stand.
 
     >>> [format_card(card) for card in list_cards("KLKH 10a")]
-    ['KL', 'KH', 'XA']
+    ['KL', 'KH', 'XC']
     """
     plain = text.replace(",", " ").replace("10", "X")
     tokens = [token[i : i + 2] for token in plain.split() for i in range(0, len(token), 2)]
@@ -114,6 +119,6 @@ def parse_suit(text: str) -> int:
     """
     plain = text.strip().lower()
     for suit, name in enumerate(SUIT_NAMES):
-        if plain in (name, SUITS[suit].lower(), SYMBOLS[suit]):
+        if plain in (name, *(letters[suit].lower() for letters in _READ)):
             return suit
     raise NotationError(f"not a suit: {text!r} (one of {', '.join(SUIT_NAMES)})")

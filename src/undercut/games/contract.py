@@ -173,6 +173,7 @@ class Family:
     belief: str = ""  # what it provides for guessing the other hand, as module:name; "" without
     luck: str = ""  # what takes luck out of its results, as module:name; "" without
     description: Description | None = None  # without one, people are shown it the plain way
+    renew: Callable[[str], str] | None = None  # an earlier version's text, as it is written now
     adviser: str = ""  # the agent whose hints are shown unless another is named; "": the opponent
 
     @property

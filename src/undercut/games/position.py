@@ -29,8 +29,8 @@ def format_position(game: Game, view: View) -> str:
 def parse_position(text: str) -> tuple[Game, View]:
     """The rule set and the view that a position string names.
 
-    The string must be exactly as `format_position` writes it, the cards must add up, and the seat
-    that looks must have something to do if it is on turn.
+    The string must be exactly as `format_position` writes it, or once wrote it, the cards must add
+    up, and the seat that looks must have something to do if it is on turn.
     """
     if not _SIGNS.fullmatch(text):
         raise NotationError(f"not a position: {text!r} (it has only letters, digits and -._~)")
@@ -41,11 +41,15 @@ def parse_position(text: str) -> tuple[Game, View]:
     try:
         view = game.notation.parse_view(rest, game.options)
         again = format_position(game, view)
-        require(again == text, f"it would be written {again!r}")
+        require(again == _renew(game, text), f"it would be written {again!r}")
         _check(game, view)
     except NotationError as error:
         raise NotationError(f"not a position: {text!r}: {error}") from None
     return game, view
+
+
+def _renew(game: Game, text: str) -> str:
+    return game.family.renew(text) if game.family.renew else text
 
 
 def _parse_head(head: str) -> Game:

@@ -4,7 +4,9 @@ This is what can be said without playing: the order of events, seats, the length
 actions are actions. Whether the play is legal and the cards are those of the seeds is verified.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+
+from msgspec import structs
 
 from undercut.core.cards import NONE
 from undercut.core.errors import NotationError, RecordError, UndercutError
@@ -34,6 +36,7 @@ _NEXT: dict[type, tuple[type, ...]] = {
     Over: (),
     Left: (),
 }
+_WORDS = ("hands", "upcard", "action", "cards", "revealed")  # fields that a game writes
 _FIRST = 2  # the line behind the header's
 
 
@@ -78,6 +81,18 @@ def parse_course(
     return course.events, course.actions
 
 
+def _renewed(event: Event | Closed, renew: Callable[[str], str] | None) -> Event | Closed:
+    """An event with the game's words as they are written now."""
+    if renew is None:
+        return event
+    changed: dict[str, object] = {}
+    for name in set(_WORDS).intersection(event.__struct_fields__):
+        words = getattr(event, name)
+        texts = [text and renew(text) for text in ([words] if isinstance(words, str) else words)]
+        changed[name] = texts[0] if isinstance(words, str) else texts
+    return structs.replace(event, **changed)
+
+
 class _Course:
     """The events read so far."""
 
@@ -92,7 +107,7 @@ class _Course:
         self._partly: list[tuple[int, RecordError]] = []  # actions by their place, shown in part
 
     def read(self, line: int, event: Event | Closed) -> None:
-        self._line = line
+        self._line, event = line, _renewed(event, self.game.family.renew)
         if isinstance(event, Closed) or not isinstance(event, self.allowed):
             expected = " or ".join(repr(kind(each)) for each in self.allowed)
             raise self._error(f"{kind(event)!r} where {expected or 'nothing'} should stand")

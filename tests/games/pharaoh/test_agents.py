@@ -77,17 +77,17 @@ def test_the_next_seat_is_the_one_that_moves_after_a_draw(name: str) -> None:
 
 
 def test_the_chance_of_an_answer_counts_hands() -> None:
-    table = placed("7H 8H", "KA KL XA", pile="9B 9H", stock="8B 8A 8L XB XH")
-    view, sought = table.view(0), parse_cards("KA 8B")
+    table = placed("7H 8H", "KC KL XC", pile="9B 9H", stock="8B 8C 8L XB XH")
+    view, sought = table.view(0), parse_cards("KC 8B")
     fresh, old = unseen_fresh(view), unseen_old(view)
-    assert (names(fresh) | names(old)) >= {"KA", "KL", "XA", "8B"}
+    assert (names(fresh) | names(old)) >= {"KC", "KL", "XC", "8B"}
     held = int(view.fresh[1])
     pools = [(names(fresh), held, names(sought)), (names(old), 3 - held, names(sought))]
     assert answer_chance(view, 1, sought) == pytest.approx(float(slow.chance_of_any(pools)))
 
 
 def test_who_drew_had_nothing_to_put_first() -> None:
-    table = placed("7H 8B", "KA XL XA", pile="9B 9H", stock="8H 8A 8L XB XH", seat=1).play("draw")
+    table = placed("7H 8B", "KC XL XC", pile="9B 9H", stock="8H 8C 8L XB XH", seat=1).play("draw")
     view, hearts = table.view(0), parse_cards("8H XH KH")
     assert int(view.gained[1]) == 1
     pool = names(unseen_fresh(view))
@@ -118,17 +118,17 @@ def test_hands_are_worth_what_the_slow_twin_says() -> None:
 @pytest.mark.parametrize(
     ("spec", "mine", "pile", "expected"),
     [
-        ("biggest", "9H 8H 8B 8A", "7H", "play 8H 8"),
-        ("smallest", "9H 8H 8B 8A", "7H", "play 9H"),
-        ("heuristic", "9H OB KA", "7H", "play 9H"),  # an over goes onto anything later on
-        ("heuristic", "9H UL KA", "8H", "play 9H"),  # and so does leaves-under
+        ("biggest", "9H 8H 8B 8C", "7H", "play 8H 8"),
+        ("smallest", "9H 8H 8B 8C", "7H", "play 9H"),
+        ("heuristic", "9H OB KC", "7H", "play 9H"),  # an over goes onto anything later on
+        ("heuristic", "9H UL KC", "8H", "play 9H"),  # and so does leaves-under
         ("heuristic", "9H 9B", "8H", "play 9H 9B"),  # out
         ("mcts:iterations=20", "9H 9B", "8H", "play 9H 9B"),
-        ("annoying", "9H 9B XA", "8H", "play 9H 9B"),  # no bells are left to match it
+        ("annoying", "9H 9B XC", "8H", "play 9H 9B"),  # no bells are left to match it
     ],
 )
 def test_agents_choose_as_they_say(spec: str, mine: str, pile: str, expected: str) -> None:
-    others = "8B XB KB AB 7B UB OA"
+    others = "8B XB KB AB 7B UB OC"
     table = placed(mine, "KH XH", pile=f"{others} {pile}" if spec == "annoying" else pile)
     assert choice(table, spec).startswith(expected)
 

@@ -113,32 +113,32 @@ def test_the_welcome_explains_the_aim_in_three_lines() -> None:
 
 
 def test_the_table_shows_others_piles_what_fits_and_the_hand() -> None:
-    shown = at("7H 9L XH KA", "8B", "9B UB", pile="8H").run(pressing("quit"))
+    shown = at("7H 9L XH KC", "8B", "9B UB", pile="8H").run(pressing("quit"))
     assert "  Others     biggest A 1 card    biggest B 2 cards\n" in shown
     assert "  On top     8H    pile 1    stock 24\n" in shown
     assert "  Fits       hearts, any eight, any over or UL\n" in shown
-    assert "  Your hand  7H  9L 10H  KA\n              1   -   2   -\n" in shown
+    assert "  Your hand  7H  9L 10H  KC\n              1   -   2   -\n" in shown
     assert "Play which card? Type its number, or its name: XH is 10H (ten of hearts).\n" in shown
     assert "    3  draw a card (d)\n" in shown
 
 
 def test_a_suit_that_was_named_is_shown() -> None:
-    shown = at("7H 9A", "8B", pile="OH", suit=2).run(pressing("quit"))
+    shown = at("7H 9C", "8B", pile="OH", suit=2).run(pressing("quit"))
     assert "  On top     OH, acorns asked for    pile 1    stock 28\n" in shown
     assert "  Fits       acorns, any over or UL\n" in shown
 
 
 def test_a_penalty_and_skips_are_shown() -> None:
-    shown = at("7A 9A", "8B", pile="7H", count=6).run(pressing("quit"))
+    shown = at("7C 9C", "8B", pile="7H", count=6).run(pressing("quit"))
     assert "  To take    6 cards, or answer with any seven or UL\n" in shown
     assert "    2  draw 6 cards (d)\n" in shown
-    shown = at("AA 9A", "8B", "KH", pile="AH", count=0, ace=2).run(pressing("quit"))
+    shown = at("AC 9C", "8B", "KH", pile="AH", count=0, ace=2).run(pressing("quit"))
     assert "  Skipped    you and 1 player after you, unless you answer with any ace\n" in shown
     assert "    2  pass, and be skipped (p)\n" in shown
 
 
 def test_a_skip_that_nothing_answers_is_shown() -> None:
-    table = placed("9A", "8B", pile="AH", game="pharaoh:aces_stack=0")
+    table = placed("9C", "8B", pile="AH", game="pharaoh:aces_stack=0")
     table.state.ace, table.state.count = 1, 0
     (need,) = [
         area
@@ -151,7 +151,7 @@ def test_a_skip_that_nothing_answers_is_shown() -> None:
 
 
 def test_players_who_are_out_and_cards_that_are_known_are_shown() -> None:
-    table = placed("8A KA 8B", "9L UB", "XL", pile="9B XH 7B", stock="")
+    table = placed("8C KC 8B", "9L UB", "XL", pile="9B XH 7B", stock="")
     table.state.hands[2], table.state.out_at[2], table.state.left = 0, 3, 2
     table.state.hands[1] |= 1 << 15
     shown = begin("pharaoh:players=3").place(table.state).run(pressing("quit"))
@@ -160,7 +160,7 @@ def test_players_who_are_out_and_cards_that_are_known_are_shown() -> None:
 
 
 def test_several_cards_are_offered_and_played_in_their_order() -> None:
-    table = at("7H 7L OA", "8B KB", pile="8H")
+    table = at("7H 7L OC", "8B KB", pile="8H")
     shown = table.run(reader(["7H 7L"]))
     assert "  Or several at once, the last of them on top:\n    3  7H 7L\n" in shown
     assert "You play 7H 7L.\n" in shown
@@ -170,12 +170,12 @@ def test_several_cards_are_offered_and_played_in_their_order() -> None:
 
 @pytest.mark.parametrize("line", ["OH acorns", "play OH suit acorns", "oh a", "1 acorns", "1 A"])
 def test_an_over_names_a_suit(line: str) -> None:
-    shown = at("OH 9A KL", "8B KB", pile="8L").type(line)
+    shown = at("OH 9C KL", "8B KB", pile="8L").type(line)
     assert shown.startswith("You play OH and ask for acorns.\n")
 
 
 def test_overs_explain_how_to_name_a_suit() -> None:
-    shown = at("OH 9A KL", "8B KB", pile="8L").run(pressing("quit"))
+    shown = at("OH 9C KL", "8B KB", pile="8L").run(pressing("quit"))
     assert "  Overs name a suit: 1 leaves, or OH leaves.\n" in shown
 
 
@@ -184,17 +184,17 @@ REFUSED = [
     ("fly", "not understood: 'fly' (help lists the words)"),
     ("9", "there is no choice 9: 1 to 3"),
     ("KH", "you do not hold KH"),
-    ("9A", "9A cannot come first now: play hearts, any eight, any over or UL, or draw"),
+    ("9C", "9C cannot come first now: play hearts, any eight, any over or UL, or draw"),
     ("7L 7H", "7L cannot come first now: play hearts, any eight, any over or UL, or draw"),
     ("pass", "you cannot pass now: play hearts, any eight, any over or UL, or draw"),
-    ("7H 9A", "not a play: 'play 7H 9A' (one to four different cards of one value)"),
+    ("7H 9C", "not a play: 'play 7H 9C' (one to four different cards of one value)"),
     ("OH", "name a suit too: OH hearts, OH bells, OH acorns or OH leaves"),
 ]
 
 
 @pytest.mark.parametrize(("line", "answer"), REFUSED)
 def test_bad_input_is_explained_and_changes_nothing(line: str, answer: str) -> None:
-    table = at("7H 7L 9A", "8B KB", pile="8H")
+    table = at("7H 7L 9C", "8B KB", pile="8H")
     shown = table.type(line)
     assert shown.startswith(f"  {answer}\n")
     assert shown.count("Play which card?") == 1
@@ -202,12 +202,12 @@ def test_bad_input_is_explained_and_changes_nothing(line: str, answer: str) -> N
 
 
 def test_refusals_know_penalties_skips_and_house_rules() -> None:
-    shown = at("7A 9A", "8B", pile="7H", count=3).type("9A", "pass")
-    assert "9A cannot come first now: play any seven or UL, or draw 3 cards\n" in shown
+    shown = at("7C 9C", "8B", pile="7H", count=3).type("9C", "pass")
+    assert "9C cannot come first now: play any seven or UL, or draw 3 cards\n" in shown
     assert "you cannot pass now: play any seven or UL, or draw 3 cards\n" in shown
-    shown = at("AA 9A", "8B", pile="AH", count=0, ace=1).type("draw")
+    shown = at("AC 9C", "8B", pile="AH", count=0, ace=1).type("draw")
     assert "you cannot draw now: play any ace, or pass\n" in shown
-    shown = at("7H 7A", "8B", pile="8H", spec="prsi").type("7H 7A")
+    shown = at("7H 7C", "8B", pile="8H", spec="prsi").type("7H 7C")
     assert "2 cards at once: 1 at most\n" in shown
 
 
@@ -228,7 +228,7 @@ def test_once_the_person_is_out_only_outs_are_told() -> None:
 @pytest.mark.parametrize(
     ("seen", "you", "other"),
     [
-        ("play 7L 7A", "play 7L 7A", "plays 7L 7A"),
+        ("play 7L 7C", "play 7L 7C", "plays 7L 7C"),
         ("play OH suit bells", "play OH and ask for bells", "plays OH and asks for bells"),
         ("play 7H; back 1", "play 7H and bring B back", "plays 7H and brings B back"),
         ("play 7L; out 2", "play 7L and are out second", "plays 7L and is out second"),
@@ -250,7 +250,7 @@ def test_draws_are_told_in_sentences() -> None:
 
 @pytest.mark.parametrize("language", ["english", "czech", "slovak"])
 def test_cards_are_called_by_their_names(language: str) -> None:
-    table = at("UL 9H UH", "8B KB 7A", pile="8L")
+    table = at("UL 9H UH", "8B KB 7C", pile="8L")
     lines = iter(["UL", "quit", "stop"])
     Terminal(table.session, table.console, lambda prompt: next(lines), language).run()
     shown = table.file.getvalue()

@@ -70,45 +70,45 @@ def test_p3_the_upcard_has_effect_only_as_an_option(
 
 
 def test_p4_a_move_is_an_ordered_tuple_of_cards_of_one_value() -> None:
-    table = placed("8H 8B 8A KB", "XA", pile="9H")
-    eights = {"8H", "8H 8B", "8H 8A", "8H 8B 8A", "8H 8A 8B"}
+    table = placed("8H 8B 8C KB", "XC", pile="9H")
+    eights = {"8H", "8H 8B", "8H 8C", "8H 8B 8C", "8H 8C 8B"}
     assert table.plays() == eights
-    table.play("play 8H 8B 8A")
-    assert table.pile() == "9H 8H 8B 8A"
-    assert table.need() == ("8A", 0, 1)
+    table.play("play 8H 8B 8C")
+    assert table.pile() == "9H 8H 8B 8C"
+    assert table.need() == ("8C", 0, 1)
 
 
 def test_p4_there_are_64_tuples_of_each_value() -> None:
-    table = placed("8H 8B 8A 8L", "XA", pile="UL")
+    table = placed("8H 8B 8C 8L", "XC", pile="UL")
     assert len(table.plays()) == 64
-    overs = placed("OH OB OA OL", "XA", pile="9H")
+    overs = placed("OH OB OC OL", "XC", pile="9H")
     assert len(overs.plays()) == 256
 
 
 def test_p4_one_card_at_a_time_is_an_option() -> None:
-    assert placed("8H 8B 8A 8L", "XA", pile="9H", game=PRSI).plays() == {"8H"}
-    two = placed("8H 8B 8A", "XA", pile="9H", game="pharaoh:most_cards=2")
-    assert two.plays() == {"8H", "8H 8B", "8H 8A"}
-    three = placed("8H 8B 8A 8L", "XA", pile="9H", game="pharaoh:most_cards=3")
+    assert placed("8H 8B 8C 8L", "XC", pile="9H", game=PRSI).plays() == {"8H"}
+    two = placed("8H 8B 8C", "XC", pile="9H", game="pharaoh:most_cards=2")
+    assert two.plays() == {"8H", "8H 8B", "8H 8C"}
+    three = placed("8H 8B 8C 8L", "XC", pile="9H", game="pharaoh:most_cards=3")
     assert len(three.plays()) == 1 + 3 + 6
 
 
 def test_p5_the_first_card_matches_the_suit_or_all_match_the_value() -> None:
-    table = placed("8H 8B 9A KB XL", "XA", pile="9H")
-    assert table.plays() == {"8H", "8H 8B", "9A"}
+    table = placed("8H 8B 9C KB XL", "XC", pile="9H")
+    assert table.plays() == {"8H", "8H 8B", "9C"}
 
 
 def test_p6_drawing_is_always_possible_and_takes_one_card() -> None:
-    table = placed("8H KB", "XA", pile="9H", stock="7A 7B")
+    table = placed("8H KB", "XC", pile="9H", stock="7C 7B")
     assert table.legal()[0] == "draw"
     table.play("draw")
-    assert table.hand(0) == "7A 8H KB"
+    assert table.hand(0) == "7C 8H KB"
     assert table.need() == ("9H", 0, 1)
     assert table.seat == 1
 
 
 def test_p7_a_seven_makes_the_next_player_take_three() -> None:
-    table = placed("7H KB", "XH 9B", "8A", pile="9H", stock="AA AB KA KH")
+    table = placed("7H KB", "XH 9B", "8C", pile="9H", stock="AC AB KC KH")
     table.play("play 7H")
     assert table.need() == ("7H", 0, 3)
     assert table.legal() == ["draw"]
@@ -119,22 +119,22 @@ def test_p7_a_seven_makes_the_next_player_take_three() -> None:
 
 
 def test_p7_sevens_are_answered_and_stacked() -> None:
-    table = placed("7H 7B KB", "7A XA", "8A 7L", pile="9H").play("play 7H 7B")
+    table = placed("7H 7B KB", "7C XC", "8C 7L", pile="9H").play("play 7H 7B")
     assert table.need() == ("7B", 0, 6)
-    assert table.plays() == {"7A"}
-    table.play("play 7A")
-    assert table.need() == ("7A", 0, 9)
+    assert table.plays() == {"7C"}
+    table.play("play 7C")
+    assert table.need() == ("7C", 0, 9)
     table.play("draw")
     assert table.sizes() == [1, 1, 11]
 
 
 def test_p7_two_cards_for_a_seven_in_prsi() -> None:
-    table = placed("7H KB", "7A XA", pile="9H", game=PRSI).play("play 7H", "play 7A")
-    assert table.need() == ("7A", 0, 4)
+    table = placed("7H KB", "7C XC", pile="9H", game=PRSI).play("play 7H", "play 7C")
+    assert table.need() == ("7C", 0, 4)
 
 
 def test_p8_an_ace_skips_the_next_player_who_draws_nothing() -> None:
-    table = placed("AH KB", "XH 9B", "8A", pile="9H").play("play AH")
+    table = placed("AH KB", "XH 9B", "8C", pile="9H").play("play AH")
     assert table.need() == ("AH", 1, 0)
     assert table.legal() == ["pass"]
     table.play("pass")
@@ -144,62 +144,62 @@ def test_p8_an_ace_skips_the_next_player_who_draws_nothing() -> None:
 
 
 def test_p8_each_turn_serves_one_skip_and_aces_add_theirs() -> None:
-    table = placed("AH AB KB", "AA 9B", "8A", "8B", pile="9H").play("play AH AB")
+    table = placed("AH AB KB", "AC 9B", "8C", "8B", pile="9H").play("play AH AB")
     assert table.need() == ("AB", 2, 0)
-    assert table.plays() == {"AA"}
-    table.play("play AA")
-    assert table.need() == ("AA", 2, 0)
+    assert table.plays() == {"AC"}
+    table.play("play AC")
+    assert table.need() == ("AC", 2, 0)
     table.play("pass", "pass")
     assert table.seat == 0
-    assert table.need() == ("AA", 0, 1)
+    assert table.need() == ("AC", 0, 1)
 
 
 def test_p8_aces_that_do_not_stack_are_an_option() -> None:
-    table = placed("AH KB", "AA 9B", pile="9H", game="pharaoh:aces_stack=0").play("play AH")
+    table = placed("AH KB", "AC 9B", pile="9H", game="pharaoh:aces_stack=0").play("play AH")
     assert table.legal() == ["pass"]
 
 
 def test_p9_over_goes_on_anything_and_names_a_suit() -> None:
-    table = placed("OH KB", "8A 9B", pile="9L")
+    table = placed("OH KB", "8C 9B", pile="9L")
     assert table.plays() == {f"OH suit {suit}" for suit in ("hearts", "bells", "acorns", "leaves")}
     table.play("play OH suit acorns")
-    assert table.need() == ("OA", 0, 1)
-    assert table.plays() == {"8A"}
+    assert table.need() == ("OC", 0, 1)
+    assert table.plays() == {"8C"}
 
 
 def test_p9_several_overs_name_one_suit() -> None:
-    table = placed("OH OB KB", "8A 9B", pile="9L").play("play OB OH suit leaves")
+    table = placed("OH OB KB", "8C 9B", pile="9L").play("play OB OH suit leaves")
     assert table.pile().endswith("OB OH")
     assert table.need() == ("OL", 0, 1)
 
 
 def test_p9_no_over_on_a_seven_or_ace_that_counts() -> None:
-    assert placed("7H KB", "OA", pile="9H").play("play 7H").plays() == set()
-    assert placed("AH KB", "OA", pile="9H").play("play AH").plays() == set()
+    assert placed("7H KB", "OC", pile="9H").play("play 7H").plays() == set()
+    assert placed("AH KB", "OC", pile="9H").play("play AH").plays() == set()
 
 
 def test_p9_over_on_active_cards_is_an_option_and_passes_the_penalty_on() -> None:
     game = "pharaoh:over_on_active=1"
-    table = placed("7H KB", "OA 8A", "7L 8L", pile="9H", game=game).play("play 7H")
-    table.play("play OA suit bells")
+    table = placed("7H KB", "OC 8C", "7L 8L", pile="9H", game=game).play("play 7H")
+    table.play("play OC suit bells")
     assert table.need() == ("OB", 0, 3)
     assert table.plays() == {"7L"}
-    skip = placed("AH KB", "OA 8A", pile="9H", game=game).play("play AH", "play OA suit bells")
+    skip = placed("AH KB", "OC 8C", pile="9H", game=game).play("play AH", "play OC suit bells")
     assert skip.need() == ("OB", 0, 1)
 
 
 def test_p10_leaves_under_goes_on_anything_and_anything_on_it() -> None:
-    table = placed("UL UH KB", "8A 9B", pile="9A")
+    table = placed("UL UH KB", "8C 9B", pile="9C")
     assert table.plays() == {"UL", "UL UH"}
     table.play("play UL")
-    assert table.plays() == {"8A", "9B"}
-    ended = placed("UL UH KB", "8A 9B", pile="9A").play("play UL UH")
+    assert table.plays() == {"8C", "9B"}
+    ended = placed("UL UH KB", "8C 9B", pile="9C").play("play UL UH")
     assert ended.need() == ("UH", 0, 1)
     assert ended.plays() == set()
 
 
 def test_p10_penalty_answered_by_leaves_under_is_cancelled() -> None:
-    table = placed("7H KB", "UL UB 9B", "8A", pile="9H").play("play 7H")
+    table = placed("7H KB", "UL UB 9B", "8C", pile="9H").play("play 7H")
     assert table.plays() == {"UL", "UL UB"}
     table.play("play UL")
     assert table.need() == ("UL", 0, 1)
@@ -208,7 +208,7 @@ def test_p10_penalty_answered_by_leaves_under_is_cancelled() -> None:
 
 
 def test_p10_the_penalty_needs_leaves_under_first() -> None:
-    table = placed("7H KB", "UB 9B", "8A", pile="9H").play("play 7H")
+    table = placed("7H KB", "UB 9B", "8C", pile="9H").play("play 7H")
     assert table.plays() == set()
 
 
@@ -217,35 +217,35 @@ def test_p10_no_leaves_under_on_an_ace() -> None:
 
 
 def test_p10_without_leaves_under_it_is_a_card_like_others() -> None:
-    table = placed("UL KB", "8A 9B", pile="9A", game=PRSI)
+    table = placed("UL KB", "8C 9B", pile="9C", game=PRSI)
     assert table.plays() == set()
-    assert placed("UL KB", "8A 9B", pile="9L", game=PRSI).play("play UL").plays() == set()
+    assert placed("UL KB", "8C 9B", pile="9L", game=PRSI).play("play UL").plays() == set()
     penalty = placed("7H KB", "UL", pile="9H", game=PRSI).play("play 7H")
     assert penalty.plays() == set()
 
 
 def test_p11_four_of_a_kind_play_again() -> None:
-    table = placed("8H 8B 8A 8L KB", "9B", pile="9H").play("play 8H 8B 8A 8L")
+    table = placed("8H 8B 8C 8L KB", "9B", pile="9H").play("play 8H 8B 8C 8L")
     assert table.seat == 0
     assert table.need() == ("8L", 0, 1)
     assert table.state.quads == 1
 
 
 def test_p11_four_aces_are_burned() -> None:
-    table = placed("AH AB AA AL KB", "9B", pile="9H").play("play AH AB AA AL")
+    table = placed("AH AB AC AL KB", "9B", pile="9H").play("play AH AB AC AL")
     assert table.seat == 0
     assert table.need() == ("AL", 0, 1)
 
 
 def test_p11_four_sevens_are_burned() -> None:
-    table = placed("7H 7B 7A 7L KB", "9B", pile="9H").play("play 7H 7B 7A 7L")
+    table = placed("7H 7B 7C 7L KB", "9B", pile="9H").play("play 7H 7B 7C 7L")
     assert table.seat == 0
     assert table.need() == ("7L", 0, 1)
 
 
 def test_p11_after_four_burned_sevens_a_draw_takes_one_card() -> None:
-    table = placed("7H 7B 7A 7L KB", "9B", pile="9H", stock="8H 8B 8A 8L XH")
-    table.play("play 7H 7B 7A 7L", "draw")
+    table = placed("7H 7B 7C 7L KB", "9B", pile="9H", stock="8H 8B 8C 8L XH")
+    table.play("play 7H 7B 7C 7L", "draw")
     assert table.hand(0) == "8H KB"
     assert (table.seat, table.need()) == (1, ("7L", 0, 1))
     table.play("draw")
@@ -253,8 +253,8 @@ def test_p11_after_four_burned_sevens_a_draw_takes_one_card() -> None:
 
 
 def test_p11_the_last_four_sevens_leave_the_next_player_no_penalty() -> None:
-    table = placed("7H 7B 7A 7L", "9B KA", "XA KL", pile="9H", stock="8H 8B 8A 8L")
-    table.play("play 7H 7B 7A 7L", "draw")
+    table = placed("7H 7B 7C 7L", "9B KC", "XC KL", pile="9H", stock="8H 8B 8C 8L")
+    table.play("play 7H 7B 7C 7L", "draw")
     assert table.sizes() == [0, 3, 2]
 
 
@@ -262,51 +262,51 @@ def test_p11_the_last_four_sevens_leave_the_next_player_no_penalty() -> None:
 def test_p11_four_cards_cancel_what_counted_before(first: str) -> None:
     """Four overs onto a VII or an ace that still counts, where that is allowed."""
     game = "pharaoh:over_on_active=1"
-    table = placed(f"{first} KB", "OH OB OA OL 9B", pile="9H", game=game)
-    table.play(f"play {first}", "play OH OB OA OL suit bells")
+    table = placed(f"{first} KB", "OH OB OC OL 9B", pile="9H", game=game)
+    table.play(f"play {first}", "play OH OB OC OL suit bells")
     assert (table.seat, table.need()) == (1, ("OB", 0, 1))
-    counting = placed(f"{first} KB", "OH OB OA OL 9B", pile="9H", game=game + ",quads=0")
-    counting.play(f"play {first}", "play OH OB OA OL suit bells")
+    counting = placed(f"{first} KB", "OH OB OC OL 9B", pile="9H", game=game + ",quads=0")
+    counting.play(f"play {first}", "play OH OB OC OL suit bells")
     assert (counting.seat, counting.need()) == (0, ("OB", 0, 3 if first == "7H" else 1))
 
 
 def test_p11_by_the_text_four_sevens_and_aces_count_for_their_player() -> None:
     game = "pharaoh:quad_effects=1"
-    sevens = placed("7H 7B 7A 7L KB", "9B", pile="9H", game=game).play("play 7H 7B 7A 7L")
+    sevens = placed("7H 7B 7C 7L KB", "9B", pile="9H", game=game).play("play 7H 7B 7C 7L")
     assert (sevens.seat, sevens.need()) == (0, ("7L", 0, 12))
-    aces = placed("AH AB AA AL KB", "9B", pile="9H", game=game).play("play AH AB AA AL")
+    aces = placed("AH AB AC AL KB", "9B", pile="9H", game=game).play("play AH AB AC AL")
     assert (aces.seat, aces.need()) == (0, ("AL", 4, 0))
     assert aces.legal() == ["pass"]
 
 
 def test_p11_three_sevens_that_answer_one_are_not_four_of_a_kind() -> None:
-    table = placed("7H KB", "7B 7A 7L 8B", pile="9H").play("play 7H", "play 7B 7A 7L")
+    table = placed("7H KB", "7B 7C 7L 8B", pile="9H").play("play 7H", "play 7B 7C 7L")
     assert table.need() == ("7L", 0, 12)
     assert table.seat == 0
 
 
 def test_p11_without_quads_four_cards_count_as_three_do() -> None:
-    table = placed("7H 7B 7A 7L KB", "9B", pile="9H", game="pharaoh:quads=0")
-    table.play("play 7H 7B 7A 7L")
+    table = placed("7H 7B 7C 7L KB", "9B", pile="9H", game="pharaoh:quads=0")
+    table.play("play 7H 7B 7C 7L")
     assert (table.seat, table.need()) == (1, ("7L", 0, 12))
 
 
 def test_p11_going_out_with_four_of_a_kind_passes_the_turn() -> None:
-    table = placed("8H 8B 8A 8L", "9B KA", "9A KL", pile="9H").play("play 8H 8B 8A 8L")
+    table = placed("8H 8B 8C 8L", "9B KC", "9C KL", pile="9H").play("play 8H 8B 8C 8L")
     assert table.seat == 1
     assert not table.is_over
     assert table.state.out_at[0] == 0
 
 
 def test_p11_four_overs_and_four_unders_play_again() -> None:
-    overs = placed("OH OB OA OL KB", "9B", pile="9H").play("play OH OB OA OL suit bells")
+    overs = placed("OH OB OC OL KB", "9B", pile="9H").play("play OH OB OC OL suit bells")
     assert (overs.seat, overs.need()) == (0, ("OB", 0, 1))
-    unders = placed("UL UB UA UH KB", "9B", pile="9H").play("play UL UB UA UH")
+    unders = placed("UL UB UC UH KB", "9B", pile="9H").play("play UL UB UC UH")
     assert (unders.seat, unders.need()) == (0, ("UH", 0, 1))
 
 
 def test_p12_turns_go_round_and_a_finished_player_is_skipped() -> None:
-    table = placed("8H", "9B KB", "9A KA", pile="9H").play("play 8H")
+    table = placed("8H", "9B KB", "9C KC", pile="9H").play("play 8H")
     order = []
     for _ in range(4):
         order.append(table.seat)
@@ -333,8 +333,8 @@ def test_p13_an_empty_stock_is_the_pile_shuffled_but_for_its_top() -> None:
 
 
 def test_p13_stock_exhausted_during_a_penalty() -> None:
-    table = placed("7H KB", "9B XB", pile="9H", stock="AA AB").play("play 7H", "draw")
-    assert {"AA", "AB"} <= set(table.hand(1).split())
+    table = placed("7H KB", "9B XB", pile="9H", stock="AC AB").play("play 7H", "draw")
+    assert {"AC", "AB"} <= set(table.hand(1).split())
     assert table.sizes() == [1, 5]
     assert table.pile() == "7H"
     assert table.state.reshuffles == 1
@@ -343,7 +343,7 @@ def test_p13_stock_exhausted_during_a_penalty() -> None:
 def _scarce(mine: str, theirs: str, pile: str) -> Table:
     """All cards are in hands but for the pile."""
     named = set(f"{mine} {theirs} {pile}".split())
-    rest = [value + suit for value in "789XUOKA" for suit in "HBAL" if value + suit not in named]
+    rest = [value + suit for value in "789XUOKA" for suit in "HBCL" if value + suit not in named]
     return placed(mine, " ".join([theirs, *rest]), pile=pile, stock="")
 
 
@@ -376,7 +376,7 @@ def test_p13_the_shuffle_follows_from_the_deck() -> None:
 
 
 def test_p14_the_deal_ends_when_one_player_has_cards() -> None:
-    table = placed("8H", "8B", "9A KA", pile="9H").play("play 8H")
+    table = placed("8H", "8B", "9C KC", pile="9H").play("play 8H")
     assert not table.is_over
     table.play("play 8B")
     assert table.is_over
@@ -386,12 +386,12 @@ def test_p14_the_deal_ends_when_one_player_has_cards() -> None:
 
 
 def test_p14_the_effects_of_a_last_card_apply() -> None:
-    table = placed("7H", "8B", "9A KA", pile="9H").play("play 7H")
+    table = placed("7H", "8B", "9C KC", pile="9H").play("play 7H")
     assert table.need() == ("7H", 0, 3)
 
 
 def test_p14_the_first_out_wins_in_prsi() -> None:
-    table = placed("8H", "8B", "9A KA", pile="9H", game=PRSI).play("play 8H")
+    table = placed("8H", "8B", "9C KC", pile="9H", game=PRSI).play("play 8H")
     assert table.is_over
     assert table.places() == [1, 2, 2]
     assert table.points() == [4, 1, 1]
@@ -401,7 +401,7 @@ RETURN = "prsi:heart_seven_returns=1"
 
 
 def test_p15_the_heart_seven_brings_back_a_player_who_is_just_out() -> None:
-    table = placed("8H", "7H 9B", "9A KA", pile="9H", game=RETURN).play("play 8H")
+    table = placed("8H", "7H 9B", "9C KC", pile="9H", game=RETURN).play("play 8H")
     assert not table.is_over
     table.play("play 7H")
     assert table.sizes() == [2, 1, 2]
@@ -412,7 +412,7 @@ def test_p15_the_heart_seven_brings_back_a_player_who_is_just_out() -> None:
 
 
 def test_p15_a_stacked_penalty_falls_on_who_is_brought_back() -> None:
-    table = placed("7B", "7H 9B", "9A KA", pile="8B", game=RETURN)
+    table = placed("7B", "7H 9B", "9C KC", pile="8B", game=RETURN)
     table.play("play 7B", "play 7H")
     assert table.sizes() == [4, 1, 2]
     assert table.need() == ("7H", 0, 1)
@@ -420,8 +420,8 @@ def test_p15_a_stacked_penalty_falls_on_who_is_brought_back() -> None:
 
 def test_p15_four_sevens_at_once_bring_nobody_back() -> None:
     game = "pharaoh:heart_seven_returns=1"
-    table = placed("8H", "7H 7B 7A 7L 9B", "9A KA", pile="9H", game=game)
-    table.play("play 8H", "play 7H 7B 7A 7L")
+    table = placed("8H", "7H 7B 7C 7L 9B", "9C KC", pile="9H", game=game)
+    table.play("play 8H", "play 7H 7B 7C 7L")
     assert table.sizes() == [0, 1, 2]
     assert (table.seat, table.need()) == (1, ("7L", 0, 1))
     assert (table.state.out_at[0], table.state.left, table.state.returns) == (0, 2, 0)
@@ -429,9 +429,9 @@ def test_p15_four_sevens_at_once_bring_nobody_back() -> None:
 
 def test_p15_another_seven_brings_nobody_back() -> None:
     game = "pharaoh:heart_seven_returns=1"
-    table = placed("7H", "7B 8B", "9A KA", pile="9H", game=game).play("play 7H", "play 7B")
+    table = placed("7H", "7B 8B", "9C KC", pile="9H", game=game).play("play 7H", "play 7B")
     assert (table.sizes()[0], table.need()) == (0, ("7B", 0, 6))
-    among = placed("8B", "7B 7H XB", "9A KA", pile="9B", game=game)
+    among = placed("8B", "7B 7H XB", "9C KC", pile="9B", game=game)
     among.play("play 8B", "play 7B 7H")
     assert (among.sizes()[0], among.need()) == (6, ("7H", 0, 1))
 
@@ -471,7 +471,7 @@ def test_p16_everyone_passing_stops_the_deal() -> None:
 
 def test_p16_after_a_stop_equal_hands_share_the_place() -> None:
     game = "pharaoh:stop_rounds=1"
-    cards = [value + suit for value in "789XUOKA" for suit in "HBAL"]
+    cards = [value + suit for value in "789XUOKA" for suit in "HBCL"]
     cards.remove("9H")
     hands = [" ".join(cards[:10]), " ".join(cards[10:20]), " ".join(cards[20:])]
     table = placed(*hands, pile="9H", stock="", game=game).play("pass", "pass", "pass")

@@ -40,7 +40,7 @@ def test_the_table_is_what_the_rules_say_it_is(spec: str) -> None:
                 len(table.stock().split()),
             )
             need, skips, count = table.need()
-            assert drawn.suit == SUIT_NAMES["HBAL".index(need[1])]
+            assert drawn.suit == SUIT_NAMES["HBCL".index(need[1])]
             assert (drawn.skips, drawn.penalty) == (skips, count if count > 1 else 0)
             assert [other.seat for other in drawn.others] == list(range(1, table.game.seats))
             for other in drawn.others:
@@ -72,24 +72,24 @@ def test_what_fits_in_words_is_what_the_rules_allow(spec: str) -> None:
 
 
 def test_a_draw_is_named_to_the_one_who_drew_and_counted_by_the_others() -> None:
-    table = placed("8H KA", "9L UB", "XL", pile="7H", stock="7B 8L 9A KL")
+    table = placed("8H KC", "9L UB", "XL", pile="7H", stock="7B 8L 9C KL")
     assert seen(table.copy(), "draw", viewer=0) == "draw 7B"
     assert seen(table, "draw", viewer=1) == "draw 1"
 
 
 def test_a_penalty_is_drawn_at_once() -> None:
-    table = placed("7H KA", "9L UB", pile="8H", stock="7B 8L 9A KL").play("play 7H")
-    assert seen(table.copy(), "draw", viewer=1) == "draw 7B 8L 9A; unasked"
+    table = placed("7H KC", "9L UB", pile="8H", stock="7B 8L 9C KL").play("play 7H")
+    assert seen(table.copy(), "draw", viewer=1) == "draw 7B 8L 9C; unasked"
     assert seen(table, "draw", viewer=0) == "draw 3"
 
 
 def test_one_who_cannot_play_draws_unasked_and_one_who_can_does_not() -> None:
-    assert seen(placed("8A", "9L", pile="7H"), "draw", viewer=0).endswith("; unasked")
+    assert seen(placed("8C", "9L", pile="7H"), "draw", viewer=0).endswith("; unasked")
     assert "unasked" not in seen(placed("8H", "9L", pile="7H"), "draw", viewer=0)
 
 
 def test_a_skipped_player_and_one_who_finds_no_card_are_told_apart() -> None:
-    table = placed("AH KA", "9L UB", pile="8H").play("play AH")
+    table = placed("AH KC", "9L UB", pile="8H").play("play AH")
     assert seen(table, "pass", viewer=0) == "skip"
     everything = " ".join(format_card(card) for card in range(32) if card not in (0, 31))
     table = placed(everything, "7H", pile="AL", stock="", seat=1)
@@ -97,20 +97,20 @@ def test_a_skipped_player_and_one_who_finds_no_card_are_told_apart() -> None:
 
 
 def test_a_shuffle_an_out_and_a_return_are_told() -> None:
-    table = placed("8A", "9L UB", pile="9H XH 7B", stock="")
+    table = placed("8C", "9L UB", pile="9H XH 7B", stock="")
     assert seen(table, "draw", viewer=1) == "draw 1; shuffled"
-    table = placed("8H", "9H 9L", "KA", pile="XH")
+    table = placed("8H", "9H 9L", "KC", pile="XH")
     assert seen(table, "play 8H", viewer=1) == "play 8H; out 1"
-    table = placed("8H", "7H 9L", "KA", pile="XH", game="pharaoh:heart_seven_returns=1")
+    table = placed("8H", "7H 9L", "KC", pile="XH", game="pharaoh:heart_seven_returns=1")
     table.play("play 8H")
     assert seen(table, "play 7H", viewer=0) == "play 7H; back 0"
 
 
 def test_cards_that_only_one_player_can_hold_are_known() -> None:
-    table = placed("8A KA", "9L UB", "XL", pile="9H XH 7B", stock="")
+    table = placed("8C KC", "9L UB", "XL", pile="9H XH 7B", stock="")
     known = {other.seat: other.known for other in look(table.view(0)).others}
     assert known == {1: (), 2: ()}
-    table = placed("8A KA", "9L UB", pile="9H XH 7B", stock="")
+    table = placed("8C KC", "9L UB", pile="9H XH 7B", stock="")
     assert look(table.view(0)).others[0].known == ("9L", "UB")
 
 

@@ -87,7 +87,7 @@ def test_cards_have_names_in_three_languages() -> None:
         "7H": ["seven of hearts", "červená sedma", "červená sedmička"],
         "XB": ["ten of bells", "kulová desítka", "guľová desiatka"],
         "UL": ["under of leaves", "zelený spodek", "zelený dolník"],
-        "OA": ["over of acorns", "žaludský svršek", "žaluďový horník"],
+        "OC": ["over of acorns", "žaludský svršek", "žaluďový horník"],
         "KB": ["king of bells", "kulový král", "guľový kráľ"],
         "AH": ["ace of hearts", "červené eso", "červené eso"],
     }
@@ -102,9 +102,9 @@ def test_cards_have_names_in_three_languages() -> None:
 
 def test_cards_read_back_with_letters_and_with_symbols() -> None:
     for card in range(32):
-        for suits in (german.SUITS, german.SYMBOLS):
+        for suits in (german.SUITS, german.OLD_SUITS, german.SYMBOLS):
             assert german.parse_card(german.format_card(card, suits)) == card
-    for text in ("", "7", "7C", "TH", "1H", "7HH"):
+    for text in ("", "7", "7D", "TH", "1H", "7HH"):
         with pytest.raises(NotationError):
             german.parse_card(text)
     with pytest.raises(NotationError, match="stands twice"):
@@ -180,7 +180,7 @@ def _tally(table: Table) -> dict[str, int]:
 
 
 def test_tally_counts_penalty_cards_and_not_those_of_a_plain_draw() -> None:
-    table = placed("7H 8H", "9B KB", pile="9H", stock="XA XB KA KH UH")
+    table = placed("7H 8H", "9B KB", pile="9H", stock="XC XB KC KH UH")
     table.play("play 7H", "draw", "draw", "draw", "play 8H", "draw", "play KH")
     assert table.outcome() == "out"
     counted = {"moves": 7, "draws": 4, "penalty_cards": 3, "reshuffles": 1}
@@ -200,7 +200,7 @@ def test_tally_counts_only_the_penalty_cards_there_were() -> None:
 
 
 def test_tally_counts_the_penalty_of_a_player_who_is_brought_back() -> None:
-    table = placed("8H", "7H", pile="9H", stock="XA XB KA", game="pharaoh:heart_seven_returns=1")
+    table = placed("8H", "7H", pile="9H", stock="XC XB KC", game="pharaoh:heart_seven_returns=1")
     table.play("play 8H", "play 7H", "draw")
     counted = {"moves": 3, "draws": 1, "penalty_cards": 3, "returns": 1, "reshuffles": 1}
     assert _tally(table) == counted
@@ -209,7 +209,7 @@ def test_tally_counts_the_penalty_of_a_player_who_is_brought_back() -> None:
 def test_tally_counts_skips_quads_and_stops() -> None:
     skipped = placed("AH 8H", "9B KB", pile="9H").play("play AH", "pass", "play 8H")
     assert _tally(skipped) == {"moves": 3, "skips": 1, "starter_wins": 1}
-    again = placed("8H 8B 8A 8L KL", "9B", pile="9H").play("play 8H 8B 8A 8L", "play KL")
+    again = placed("8H 8B 8C 8L KL", "9B", pile="9H").play("play 8H 8B 8C 8L", "play KL")
     assert _tally(again) == {"moves": 2, "quads": 1, "starter_wins": 1}
     others = [value + suit for value in german.VALUES for suit in german.SUITS if suit != "H"]
     hearts = "7H 8H XH UH OH KH AH"
@@ -220,10 +220,10 @@ def test_tally_counts_skips_quads_and_stops() -> None:
 
 @pytest.mark.parametrize("starter", [0, 1, 2])
 def test_tally_counts_a_starter_who_is_first_whichever_seat_it_is(starter: int) -> None:
-    table = placed("9B KA", "8H", "9A KL", pile="9H", seat=1, game="prsi").play("play 8H")
+    table = placed("9B KC", "8H", "9C KL", pile="9H", seat=1, game="prsi").play("play 8H")
     table.state.starter = starter
     assert _tally(table) == {"moves": 1} | ({"starter_wins": 1} if starter == 1 else {})
-    shared = placed("9B", "8B", "9A KL", pile="9H", game="pharaoh:max_moves=3")
+    shared = placed("9B", "8B", "9C KL", pile="9H", game="pharaoh:max_moves=3")
     shared.play("draw", "draw", "draw")
     shared.state.starter = starter
     counted = {"moves": 3, "draws": 3, "limits": 1}
@@ -258,7 +258,7 @@ def test_completing_takes_the_chance_of_later_shuffles_from_the_generator() -> N
 
 def test_completing_forgets_the_counts_of_the_true_deal() -> None:
     """A view does not tell them, and a search that plays on must not see them."""
-    table = placed("7H 8H", "9B KB", pile="9H", stock="XA XB KA").play("play 7H", "draw")
+    table = placed("7H 8H", "9B KB", pile="9H", stock="XC XB KC").play("play 7H", "draw")
     state = _completed(table, generator(73)).state
     counted = [state[name] for name in ("draws", "penalties", "skips", "quads", "returns")]
     assert counted == [0] * 5
@@ -283,7 +283,7 @@ def test_after_completing_the_pile_is_shuffled_evenly() -> None:
 
 
 def test_a_position_in_words() -> None:
-    table = placed("7H UL", "8B KA", pile="9L 9H", stock="AH AB")
+    table = placed("7H UL", "8B KC", pile="9L 9H", stock="AH AB")
     text = format_position(table.game, table.view(0))
     assert text.startswith("pharaoh.000n.0-0-0.0-0.9H-0-1.7HUL.")
     assert text.endswith("9L9H..2-2-0-0-n~2-2-0-0-n")
@@ -312,7 +312,7 @@ def test_a_position_in_words() -> None:
     ],
 )
 def test_positions_that_are_malformed_are_refused(old: str, changed: str) -> None:
-    table = placed("7H UL", "8B KA", pile="9L 9H", stock="AH AB")
+    table = placed("7H UL", "8B KC", pile="9L 9H", stock="AH AB")
     table.state.moves = 1
     text = format_position(table.game, table.view(0))
     assert old in text
@@ -352,14 +352,14 @@ def test_fused_play_and_records_agree() -> None:
 
 
 def test_hidden_gain_is_what_was_drawn() -> None:
-    table = placed("7H UL", "8B KA", pile="9H", stock="AH AB")
+    table = placed("7H UL", "8B KC", pile="9H", stock="AH AB")
     before = table.view(0)
     after = table.play("draw").view(0)
     assert pharaoh_text.hidden_gain(before, after) == "AH"
     assert pharaoh_text.hidden_gain(before, before) == ""
     assert pharaoh_text.format_hand(after) == "7H UL AH"
     assert pharaoh_text.format_outcome(after) == "none"
-    assert pharaoh_text.format_upcard(dealt(range(32)).view(0)) == "9A"
+    assert pharaoh_text.format_upcard(dealt(range(32)).view(0)) == "9C"
 
 
 # Both ways of running
@@ -396,3 +396,21 @@ def test_the_rules_can_be_asked_for(package: Path) -> None:
     shown = CliRunner().invoke(main, ["rules", "pharaoh:players=4"])
     assert shown.exit_code == 0
     assert "heart_seven_returns" in shown.output
+
+
+# Acorns were written A once, as aces are.
+
+
+def test_a_record_of_that_time_reads_and_verifies() -> None:
+    path = Path(__file__).parent / "records" / "acorns-as-a.jsonl"
+    assert "play OA suit bells" in path.read_text(encoding="utf-8")
+    read = parse_record(path.read_text(encoding="utf-8"))
+    verify(read)
+    played = [event.action for event in read.events if isinstance(event, Played)]
+    assert played[:2] == ["play OC suit bells", "play 7B 7C"]
+
+
+def test_a_position_of_that_time_reads() -> None:
+    now = "pharaoh.101n.3-0-0.0-0.7C-0-1.9CUHOL.9LOC7B7C..10-10-6-8000f-n~3-3-0-0-n"
+    game, view = parse_position(now.replace("C", "A"))
+    assert format_position(game, view) == now

@@ -33,4 +33,5 @@ FAMILY = Family(
     ),
     description=DESCRIPTION,
     encoding=f"{__package__}.encoding:ENCODING",
+    renew=text.renew,
 )

@@ -89,7 +89,7 @@ def format_seen(action: Action, before: View, after: View, seat: Seat) -> str:
     """An action of `seat` as the viewer saw it, and what came of it.
 
     Both views are the viewer's, from just before and just after the action. Others are seen to draw
-    a number of cards: `draw 3`; a viewer's own are named: `draw KA`. `skip` is the pass of a player
+    a number of cards: `draw 3`; a viewer's own are named: `draw KC`. `skip` is the pass of a player
     who is skipped. Behind a semicolon: `unasked` for a viewer who could only draw, `shuffled` for
     the pile, `out 2` with the place, and `back 3` for the seat that a heart VII brings back.
     """

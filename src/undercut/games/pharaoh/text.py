@@ -1,10 +1,16 @@
 """Pharaoh in words: actions, and what a record says of a deal."""
 
+import re
+
 from undercut.core.cards import each
 from undercut.core.errors import NotationError
 from undercut.core.german import (
+    ACORNS,
+    OLD_SUITS,
     OVER,
     SUIT_NAMES,
+    SUITS,
+    VALUES,
     format_card,
     format_cards,
     list_cards,
@@ -35,9 +41,11 @@ __all__ = [
     "hidden_gain",
     "parse_action",
     "parse_view",
+    "renew",
 ]
 
 _WORDS = {DRAW: "draw", PASS: "pass"}
+_CARD = re.compile(f"([{VALUES}])([{SUITS}{OLD_SUITS}])")
 _ACTIONS = {word: action for action, word in _WORDS.items()}
 
 
@@ -59,10 +67,10 @@ def format_action(action: Action) -> str:
 
 
 def parse_action(text: str) -> Action:
-    """Read an action: `draw`, `pass`, `play 7L 7A`, `play OH suit acorns`.
+    """Read an action: `draw`, `pass`, `play 7L 7C`, `play OH suit acorns`.
 
     >>> format_action(parse_action("Play 7l,7a"))
-    'play 7L 7A'
+    'play 7L 7C'
     """
     plain = " ".join(text.split())
     if plain.lower() in _ACTIONS:
@@ -81,6 +89,15 @@ def parse_action(text: str) -> Action:
         raise NotationError(f"not a play: {text!r} (overs, and only overs, name a suit)")
     slot = slot_of(value) + (parse_suit(suit) if suit else 0)
     return PLAY + TUPLES * slot + _tuple_number([card % 4 for card in cards])
+
+
+def renew(text: str) -> str:
+    """Text with cards, from when acorns were written A, as it is written now.
+
+    >>> renew("play AA AL"), renew("8B8AAHAA")
+    ('play AC AL', '8B8CAHAC')
+    """
+    return _CARD.sub(lambda card: card[1] + card[2].replace("A", SUITS[ACORNS]), text)
 
 
 def _tuple_number(suits: list[int]) -> int:

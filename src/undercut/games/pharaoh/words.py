@@ -13,9 +13,9 @@ from undercut.games.pharaoh.text import format_action, parse_action
 
 HELP = (
     ("7L, play 7L", "play that card: a value of 7 8 9 10 U O K A, then a suit:"),
-    ("", "H hearts, B bells, A acorns, L leaves (X is a 10 too)"),
-    ("7L 7A", "several at once: the first must fit, the last is on top"),
-    ("OH acorns", "play an over and name a suit; a letter will do: OH A"),
+    ("", "H hearts, B bells, C acorns, L leaves (X is a 10 too)"),
+    ("7L 7C", "several at once: the first must fit, the last is on top"),
+    ("OH acorns", "play an over and name a suit; a letter will do: OH C"),
     ("3 acorns", "the same by the number of the choice"),
     ("d, draw", "draw a card, or take the penalty"),
     ("p, pass", "let yourself be skipped"),
@@ -27,8 +27,8 @@ _WORDS = {"d": "draw", "draw": "draw", "take": "draw", "p": "pass", "pass": "pas
 def read_action(text: str) -> str:
     """The action a person means, in its usual words; it need not be allowed.
 
-    >>> read_action("7l,7a"), read_action("OH A")
-    ('play 7L 7A', 'play OH suit acorns')
+    >>> read_action("7l,7a"), read_action("OH C")
+    ('play 7L 7C', 'play OH suit acorns')
     """
     words = text.lower().replace(",", " ").split()
     if len(words) == 1 and words[0] in _WORDS:

@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb
 
-VALUES, SUITS = "789XUOKA", "HBAL"
+VALUES, SUITS = "789XUOKA", "HBCL"
 PACK = [value + suit for value in VALUES for suit in SUITS]
 
 

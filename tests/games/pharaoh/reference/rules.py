@@ -15,7 +15,7 @@ from typing import Any
 SUITS = ["hearts", "bells", "acorns", "leaves"]
 VALUES = ["VII", "VIII", "IX", "X", "under", "over", "king", "ace"]
 PACK = [(suit, value) for value in VALUES for suit in SUITS]
-LETTERS = dict(zip(SUITS, "HBAL", strict=True)) | dict(zip(VALUES, "789XUOKA", strict=True))
+LETTERS = dict(zip(SUITS, "HBCL", strict=True)) | dict(zip(VALUES, "789XUOKA", strict=True))
 FARAON = ("leaves", "under")
 
 Card = tuple[str, str]
