@@ -131,6 +131,7 @@ class Choice:
     key: str = ""  # a short form to type
     asks: str = ""  # what else is to be said
     more: "tuple[Choice, ...]" = ()
+    onto: Cards = ()  # what its cards are laid on: a page can let one drag them there
 
     @property
     def actions(self) -> tuple[str, ...]:

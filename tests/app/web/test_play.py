@@ -312,9 +312,13 @@ def test_a_page_can_only_name_what_the_catalog_has(
         assert refused["kind"] == "refused"
         assert re.search(why, refused["why"])
         assert page.ask("lobby")["kept"] == []
+        if len(opponents) == 1:
+            checked = page.ask("check", game=game, opponent=opponents[0])
+            assert re.search(why, checked["why"])
 
 
 def test_an_agent_of_the_catalog_with_settings_may_sit_down(page: Page) -> None:
+    assert page.ask("check", game="gin", opponent="thrifty:link=2")["why"] == ""
     assert page.begin("gin", "thrifty:link=2")["names"] == ["you", "thrifty"]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 from undercut.app.statistics import title
 from undercut.app.store import Stored
@@ -13,12 +14,12 @@ from undercut.app.web.protocol import (
     OptionOffered,
     PackShown,
 )
-from undercut.core.errors import OptionsError
+from undercut.core.errors import OptionsError, UndercutError
 from undercut.core.spec import one_of, options_of, split_spec
-from undercut.games.agents import PYTHON, agent_names, find_agent
+from undercut.games.agents import PYTHON, agent_names, find_agent, parse_agent
 from undercut.games.contract import Family, Game, Level
 from undercut.games.description import Pack, title_of
-from undercut.games.families import all_families
+from undercut.games.families import all_families, parse_game
 from undercut.games.plain import description_of
 from undercut.games.strengths import Ladder, load_ladders, strength_of
 
@@ -44,18 +45,22 @@ def _offer(family: Family, preset: str, ladder: Ladder | None) -> GameOffered:
         goal=describe.goal(options),
         seats=family.rules.SEATS,
         variants=tuple(family.rules.VARIANTS.get(preset, {})),
-        options=tuple(
-            OptionOffered(name, each.low, each.high, getattr(options, name), each.meaning)
-            for name, each in options_of(type(options)).items()
-            if name != "players"
-        ),
+        options=tuple(each for each in _options(options) if each.name != "players"),
         levels=tuple(_levels(family, ladder)),
         usual=family.usual,
-        agents=tuple(
-            AgentOffered(name, find_agent(family, name).about) for name in agent_names(family)
-        ),
+        agents=tuple(_agent(family, name) for name in agent_names(family)),
         measured=f"games won against {ladder.reference} at {ladder.game}" if ladder else "",
     )
+
+
+def _options(values: Any) -> Iterator[OptionOffered]:
+    for name, each in options_of(type(values)).items():
+        yield OptionOffered(name, each.low, each.high, getattr(values, name), each.meaning)
+
+
+def _agent(family: Family, name: str) -> AgentOffered:
+    entry = find_agent(family, name)
+    return AgentOffered(name, entry.about, tuple(_options(entry.settings)))
 
 
 def _levels(family: Family, ladder: Ladder | None) -> Iterator[LevelOffered]:
@@ -99,6 +104,17 @@ def check_opponent(spec: str, game: Game) -> None:
     for field in fields:
         if field not in allowed:
             raise OptionsError(f"{field!r} of {name} cannot be set from a page")
+
+
+def find_problem(spec: str, game: str) -> str:
+    """Why an opponent cannot sit down to a game, "" if it can."""
+    try:
+        parsed = parse_game(game)
+        check_opponent(spec, parsed)
+        parse_agent(spec, parsed)
+    except UndercutError as error:
+        return " ".join(str(error).split())
+    return ""
 
 
 def kept(stored: Stored) -> GameKept:

@@ -13,13 +13,15 @@ from undercut import __version__
 from undercut.app.statistics import statistics
 from undercut.app.store import Pledge, StoreError
 from undercut.app.web import deeds
-from undercut.app.web.catalog import games_offered, kept
+from undercut.app.web.catalog import find_problem, games_offered, kept
 from undercut.app.web.protocol import (
     LONGEST,
     Again,
     Asked,
     Assist,
     Begin,
+    Check,
+    Checked,
     Delete,
     Hint,
     Leave,
@@ -165,6 +167,9 @@ class Connection:
             case Begin():
                 pledge = self._take_pledge(asked.words) if asked.words else None
                 await tables.watch(await tables.begin(asked, self, pledge), self)
+            case Check():
+                why = await anyio.to_thread.run_sync(find_problem, asked.opponent, asked.game)
+                self.tell(Checked(asked.opponent, why))
             case Seal():
                 self._pledge = Pledge(new_seed(), token_hex(16))
                 self.tell(Sealed(self._pledge.seal))

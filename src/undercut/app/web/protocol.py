@@ -38,6 +38,13 @@ class Begin(_Asked, frozen=True, tag="begin"):
     words: Text = ""  # to be mixed into a seed that was sealed before
 
 
+class Check(_Asked, frozen=True, tag="check"):
+    """May somebody with this spec sit down to a game?"""
+
+    game: Text
+    opponent: Text
+
+
 class Seal(_Asked, frozen=True, tag="seal"):
     """Seal a seed, before words are mixed into it."""
 
@@ -120,6 +127,7 @@ class Delete(_Asked, frozen=True, tag="delete"):
 Asked = (
     Lobby
     | Begin
+    | Check
     | Seal
     | Again
     | Open
@@ -167,10 +175,11 @@ class LevelOffered(Struct, frozen=True):
 
 
 class AgentOffered(Struct, frozen=True):
-    """An agent that can be sat down by its name."""
+    """An agent that can be sat down by its name, and by settings such as link=2."""
 
     name: str
     about: str
+    settings: tuple[OptionOffered, ...]
 
 
 class GameOffered(Struct, frozen=True):
@@ -283,6 +292,13 @@ class PastShown(_Told, frozen=True, tag="past"):
     table: TableShown
 
 
+class Checked(_Told, frozen=True, tag="checked"):
+    """Whether an opponent may sit down."""
+
+    opponent: str
+    why: str  # not, "" if it may
+
+
 class Sealed(_Told, frozen=True, tag="sealed"):
     """A seed was chosen for the next game with words of one's own: its seal."""
 
@@ -322,6 +338,7 @@ Told = (
     | PastShown
     | Thinking
     | HintShown
+    | Checked
     | Sealed
     | Preparing
     | StatisticsShown

@@ -30,6 +30,7 @@ from undercut.games.melding.description import (
     why_not_thrown,
 )
 from undercut.games.melding.hand import held
+from undercut.games.melding.layoffs import is_laid_on
 
 HAND = 10  # cards that the other player holds
 
@@ -169,8 +170,11 @@ def _choice(action: str, sight: Sight) -> Choice:
         own = sight.hands[sight.me]
         assert own is not None, "one's own hand can always be seen"
         return Choice(action, f"done, with {own.deadwood} points of deadwood")
-    cards = action.removeprefix("meld ").split() if action.startswith("meld ") else [action[4:6]]
-    return Choice(action, action.replace("lay ", "lay off "), tuple(cards))
+    if action.startswith("meld "):
+        return Choice(action, action, tuple(action.split()[1:]))
+    theirs = sight.laid[1 - sight.me]
+    onto = next((meld for meld in theirs if is_laid_on(action, meld)), ())
+    return Choice(action, action.replace("lay ", "lay off "), (action[4:6],), onto=onto)
 
 
 def _why_no_knock(view: View, card: str, options: Any) -> str:

@@ -1,6 +1,8 @@
 """Lay-offs in words, for all games that have them: `lay 8h on 7h`, `lay 8h on eights`."""
 
-from undercut.core.cards import format_card, parse_card
+from collections.abc import Sequence
+
+from undercut.core.cards import RANKS, format_card, parse_card
 from undercut.core.errors import NotationError
 
 ON_SET, ON_HIGHER, ON_LOWER = range(3)
@@ -62,3 +64,18 @@ def parse_layoff(text: str) -> int:
     if card % 13 > 0 and ends[-1] == card - 1:
         return 52 * ON_LOWER + card
     raise NotationError(f"{format_card(card)} cannot be laid on {target!r}")
+
+
+def said(meld: Sequence[str]) -> tuple[str, ...]:
+    """What a meld is called by one who lays off on it: a set by its rank, a run by its ends."""
+    first, last = meld[0], meld[-1]
+    return (first, last) if first[1] == last[1] else (RANK_NAMES[RANKS.index(first[0])],)
+
+
+def is_laid_on(layoff: str, meld: Sequence[str]) -> bool:
+    """Whether a lay-off names a meld.
+
+    >>> is_laid_on("lay 8h on eights", ("8c", "8d", "8s"))
+    True
+    """
+    return layoff.partition(" on ")[2] in said(meld)

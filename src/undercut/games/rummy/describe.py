@@ -152,8 +152,8 @@ def _meld(action: str) -> Choice:
 
 def _layoff(action: str, sight: Sight) -> Choice:
     number, card = _target(action, sight), action.split()[1]
-    cards = " ".join(sight.melds[number - 1].cards)
-    return Choice(action, f"lay off {card} on {number}: {cards}", (card,))
+    onto = sight.melds[number - 1].cards
+    return Choice(action, f"lay off {card} on {number}: {' '.join(onto)}", (card,), onto=onto)
 
 
 def _target(layoff: str, sight: Sight) -> int:

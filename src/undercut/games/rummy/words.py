@@ -3,11 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from undercut.core.cards import RANKS, format_card, parse_card
+from undercut.core.cards import format_card, parse_card
 from undercut.core.errors import NotationError
 from undercut.games.melding import words
 from undercut.games.melding.hand import CardTexts
-from undercut.games.melding.layoffs import RANK_NAMES
+from undercut.games.melding.layoffs import is_laid_on, said
 from undercut.games.rummy.text import format_action, parse_action
 
 HELP = (
@@ -45,8 +45,7 @@ def number_of(layoff: str, melds: Sequence[CardTexts]) -> int:
     >>> number_of("lay 8h on eights", [("6h", "7h", "8h"), ("8c", "8d", "8s")])
     2
     """
-    target = layoff.partition(" on ")[2]
-    return next((i for i, meld in enumerate(melds, start=1) if target in _said(meld)), 0)
+    return next((i for i, meld in enumerate(melds, start=1) if is_laid_on(layoff, meld)), 0)
 
 
 def _read_numbered(start: str, number: int, melds: Sequence[CardTexts]) -> str:
@@ -54,15 +53,9 @@ def _read_numbered(start: str, number: int, melds: Sequence[CardTexts]) -> str:
     meld = _meld(number, melds)
     card = format_card(parse_card(start.split()[-1]))
     try:
-        return _WORDS.read(f"{start} on {'-'.join(_said(meld))}", [])
+        return _WORDS.read(f"{start} on {'-'.join(said(meld))}", [])
     except NotationError:
         raise NotationError(f"{card} does not fit on {number}: {' '.join(meld)}") from None
-
-
-def _said(meld: CardTexts) -> CardTexts:
-    """What a meld is called by one who lays off on it: a set by its rank, a run by its ends."""
-    first, last = meld[0], meld[-1]
-    return (first, last) if first[1] == last[1] else (RANK_NAMES[RANKS.index(first[0])],)
 
 
 def _meld(number: int, melds: Sequence[CardTexts]) -> CardTexts:

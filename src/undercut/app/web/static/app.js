@@ -1,12 +1,16 @@
-// The page: the lobby, or the table whose number stands behind the # of the address.
+// The page: the lobby, or what the # of the address names: statistics, or a table by its number.
 
 import { LitElement, html, nothing } from "./lit.js";
 import "./lobby.js";
+import { preparing } from "./preparing.js";
+import "./statistics.js";
 import "./table.js";
 import { Wire } from "./wire.js";
 import { t } from "./words.js";
 
 const NOTICE = 6000;
+const STATISTICS = "#statistics";
+const DEEDS = ["play", "assist", "next", "undo", "leave"]; // what a table has to answer
 
 const numberAsked = () => Number.parseInt(location.hash.slice(1), 10) || 0;
 
@@ -14,6 +18,11 @@ class UndercutApp extends LitElement {
   static properties = {
     lobby: { state: true },
     table: { state: true },
+    past: { state: true }, // the table as it was, while one looks back
+    statistics: { state: true },
+    preparing: { state: true },
+    seal: { state: true },
+    checked: { state: true },
     hint: { state: true },
     thinking: { state: true },
     notice: { state: true },
@@ -26,7 +35,7 @@ class UndercutApp extends LitElement {
     this.replaceChildren();
     this.wire = new Wire({
       onOpen: () => this.arrive(),
-      onLost: () => { this.lost = true; this.beginning = false; },
+      onLost: () => this.lose(),
       onMessage: (message) => this.take(message),
     });
     addEventListener("hashchange", () => this.arrive());
@@ -36,6 +45,13 @@ class UndercutApp extends LitElement {
     return this;
   }
 
+  lose() {
+    this.lost = true;
+    this.beginning = false;
+    this.arrived = null; // what is open has to be asked for again
+    this.seal = "";
+  }
+
   /** Ask for what the address names. */
   arrive() {
     this.lost = false;
@@ -43,8 +59,11 @@ class UndercutApp extends LitElement {
     if (number && number === this.table?.number && this.arrived) return;
     this.arrived = number;
     this.hint = null;
+    this.past = null;
+    this.statistics = null;
     if (!number || this.table?.number !== number) this.table = null;
-    this.wire.send(number ? { kind: "open", number } : { kind: "lobby" });
+    if (location.hash === STATISTICS) this.wire.send({ kind: "statistics" });
+    else this.wire.send(number ? { kind: "open", number } : { kind: "lobby" });
   }
 
   take(message) {
@@ -52,23 +71,36 @@ class UndercutApp extends LitElement {
       lobby: () => { this.lobby = message; },
       table: () => this.takeTable(message),
       thinking: () => { this.thinking = message.number === this.table?.number; },
-      hint: () => { if (message.ply === this.table?.ply) this.hint = message; },
+      past: () => { if (message.table.number === this.table?.number) this.look(message.table); },
+      hint: () => { if (message.ply === (this.past ?? this.table)?.ply) this.hint = message; },
+      preparing: () => { this.preparing = message; },
+      statistics: () => { this.statistics = message.statistics; },
+      sealed: () => { this.seal = message.seal; },
+      checked: () => { this.checked = message; },
       gone: () => { if (message.number === numberAsked()) this.leave(); },
       refused: () => this.refused(message.why),
     }[message.kind];
     take?.();
   }
 
+  look(table) {
+    if (table.ply !== this.past?.ply) this.hint = null;
+    this.past = table;
+  }
+
   takeTable(message) {
+    this.preparing = null;
     if (this.beginning) {
       this.beginning = false;
+      this.past = null;
+      this.seal = "";
       this.table = message;
       this.arrived = message.number;
       location.hash = String(message.number);
     } else if (message.number !== numberAsked()) {
       return;
     }
-    if (message.ply !== this.table?.ply) this.hint = null;
+    if (message.ply !== this.table?.ply && !this.past) this.hint = null;
     this.table = message;
     this.thinking = false;
     document.title = `${message.title} – Undercut`;
@@ -77,6 +109,7 @@ class UndercutApp extends LitElement {
   refused(why) {
     this.thinking = false;
     this.beginning = false;
+    this.preparing = null;
     this.say(why);
     if (numberAsked() && !this.table) this.leave();
   }
@@ -99,18 +132,26 @@ class UndercutApp extends LitElement {
   ask(event) {
     const message = event.detail;
     if (message.kind === "away") this.leave();
+    else if (message.kind === "present") { this.past = null; this.hint = null; }
     else if (!this.wire.send(message)) this.say(t("The server does not answer: start it again with undercut play."));
-    else if (message.kind === "begin") this.beginning = true;
-    else if (message.kind !== "hint" && message.number === this.table?.number) this.thinking = true;
+    else if (["begin", "again"].includes(message.kind)) this.beginning = true;
+    else if (DEEDS.includes(message.kind) && message.number === this.table?.number) this.thinking = true;
+  }
+
+  get body() {
+    const state = this.past ?? this.table;
+    if (numberAsked() && state) {
+      return html`<game-table .state=${state} .live=${this.table} .thinking=${this.thinking && !this.past} .hint=${this.hint} @ask=${this.ask}></game-table>`;
+    }
+    if (location.hash === STATISTICS && this.statistics) return html`<my-statistics .state=${this.statistics} @ask=${this.ask}></my-statistics>`;
+    if (this.lobby && !location.hash) {
+      return html`<game-lobby .state=${this.lobby} .waiting=${this.beginning} .preparing=${this.preparing} .seal=${this.seal} .checked=${this.checked} @ask=${this.ask}></game-lobby>`;
+    }
+    return html`<div class="waiting"><p>${t("Setting the table …")}</p>${preparing(this.preparing)}</div>`;
   }
 
   render() {
-    const body = numberAsked() && this.table
-      ? html`<game-table .state=${this.table} .thinking=${this.thinking} .hint=${this.hint} @ask=${this.ask}></game-table>`
-      : this.lobby && !numberAsked()
-        ? html`<game-lobby .state=${this.lobby} .waiting=${this.beginning} @ask=${this.ask}></game-lobby>`
-        : html`<p class="waiting">${t("Setting the table …")}</p>`;
-    return html`${body}
+    return html`${this.body}
       <div class="notice" role="alert">${this.notice ? html`<p>${this.notice}</p>` : nothing}</div>
       ${this.lost ? html`<p class="lost" role="status">${t("The server does not answer. Your game is kept; this page goes on as soon as it is back.")}</p>` : nothing}`;
   }

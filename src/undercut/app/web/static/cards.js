@@ -38,7 +38,7 @@ export const suitOf = (suit) =>
 export const inked = (card, pack) => {
   const { suit, rank } = find(card, pack);
   if (!suit) return card;
-  return html`<span class="inked ${suit.colour}" role="img" aria-label=${nameOf(card, pack)}>${rank}${suitOf(suit)}</span>`;
+  return html`<span class="inked ${suit.name}" role="img" aria-label=${nameOf(card, pack)}>${rank}${suitOf(suit)}</span>`;
 };
 
 /** What a game is called at the table: without the text of its rule set. */
@@ -82,7 +82,7 @@ class CardView extends LitElement {
     if (!suit) return html`<span class="card plain">${this.card}</span>`;
     if (DRAWN.includes(this.pack.name) && !this.small) return drawn(this.pack.name, this.card, nameOf(this.card, this.pack));
     const corner = html`<span class="rank">${rank}</span>${suitOf(suit)}`;
-    return html`<span class="card ${suit.colour}" role="img"
+    return html`<span class="card ${suit.name}" role="img"
       aria-label=${nameOf(this.card, this.pack)}>
       <span class="corner" aria-hidden="true">${corner}</span>
       <span class="middle" aria-hidden="true">${suitOf(suit)}</span>

@@ -1,13 +1,17 @@
 // The lobby: begin a game, or go on with one.
 
 import { isHouse, sentence, shortTitle } from "./cards.js";
+import "./fair.js";
 import { LitElement, html, nothing } from "./lit.js";
+import "./named.js";
+import { preparing } from "./preparing.js";
+import "./settings.js";
 import { language, n, t } from "./words.js";
 
 const FEW = 4; // games that are listed at once
 const LENGTH = ["target", "deals"]; // options that say how long a match is
 
-const STATES = { ended: t("ended"), left: t("left") }; // of games that are over
+const STATES = { over: t("over"), left: t("left") }; // of games that are over
 
 const percent = (share) => `${Math.round(100 * share)} %`;
 const plain = (meaning) => meaning.replace(/ \[[^\]]*\]$/, "");
@@ -16,11 +20,16 @@ class GameLobby extends LitElement {
   static properties = {
     state: { attribute: false },
     waiting: { attribute: false },
+    preparing: { attribute: false },
+    seal: { attribute: false }, // of the seed that words can be mixed into
+    checked: { attribute: false }, // what was said of an opponent last
     chosen: { state: true },
     seats: { state: true },
     opponents: { state: true },
     changed: { state: true },
     variants: { state: true },
+    named: { state: true }, // opponents by the name of an agent, by place
+    words: { state: true },
     training: { state: true },
     deleting: { state: true },
   };
@@ -28,6 +37,7 @@ class GameLobby extends LitElement {
   constructor() {
     super();
     this.training = false;
+    this.words = "";
     this.deleting = 0;
   }
 
@@ -48,8 +58,8 @@ class GameLobby extends LitElement {
     this.seats = game.seats[0];
     this.changed = {};
     this.variants = [];
-    const usual = game.levels[Math.min(1, game.levels.length - 1)].name;
-    this.opponents = Array(game.seats[1] - 1).fill(usual);
+    this.named = [];
+    this.opponents = Array(game.seats[1] - 1).fill(game.usual);
   }
 
   ask(message) {
@@ -66,8 +76,9 @@ class GameLobby extends LitElement {
 
   begin(event) {
     event.preventDefault();
-    const opponents = this.opponents.slice(0, this.seats - 1);
-    this.ask({ kind: "begin", game: this.spec, opponents, training: this.training });
+    const opponents = this.opponents.slice(0, this.seats - 1).map((level, place) => this.named[place] || level);
+    const words = this.seal ? this.words : "";
+    this.ask({ kind: "begin", game: this.spec, opponents, training: this.training, words });
   }
 
   set(option, value) {
@@ -88,17 +99,22 @@ class GameLobby extends LitElement {
       <header class="mast">
         <img src="icon.svg" alt="" width="40" height="40">
         <div><h1>Undercut</h1><p>${t("Rummy games for an evening")}</p></div>
+        <nav><a class="go plain-go" href="#statistics">${t("Statistics")}</a><page-settings></page-settings></nav>
       </header>
       <main class="halls ${playing.length ? "with-games" : ""}">
         <form class="sheet new" @submit=${this.begin}>
           <h2>${t("A new game")}</h2>
           ${this.games()} ${this.players()} ${this.house()}
+          <named-opponents .game=${this.game} .spec=${this.spec} .count=${this.seats - 1} .checked=${this.checked}
+            @seated=${(event) => { this.named = event.detail; }}></named-opponents>
+          <own-words .seal=${this.seal} @named=${(event) => { this.words = event.detail; }}></own-words>
           <p class="sit">
             <label class="switch"><input type="checkbox" .checked=${this.training}
               @change=${(event) => { this.training = event.target.checked; }}>
               <span>${t("Training")} <small>${t("moves may be taken back")}</small></span></label>
             <button class="main" ?disabled=${this.waiting}>${this.waiting ? t("Getting ready …") : t("Sit down")}</button>
           </p>
+          ${preparing(this.preparing)}
         </form>
         <section class="sheet mine" aria-label=${t("My games")}>
           <h2>${t("My games")}</h2>
@@ -194,7 +210,7 @@ class GameLobby extends LitElement {
       ${this.deleting === each.number
         ? html`<span class="sure"><button class="danger" @click=${() => { this.deleting = 0; this.ask({ kind: "delete", number: each.number }); }}>${t("Delete it")}</button>
           <button @click=${() => { this.deleting = 0; }}>${t("Keep it")}</button></span>`
-        : html`<span class="sure"><a class="go" href=${`#${each.number}`}>${goes ? t("Go on") : t("Look")}</a>
+        : html`<span class="sure">${goes ? nothing : html`<a class="go plain-go" href=${`records/${each.number}`} download>${t("Record")}</a>`}<a class="go" href=${`#${each.number}`}>${goes ? t("Go on") : t("Look")}</a>
           <button aria-label=${t("Delete game {number}", { number: each.number })} @click=${() => { this.deleting = each.number; }}>${t("Delete")}</button></span>`}
     </article>`;
   }

@@ -1,7 +1,13 @@
 // The table: what lies on it, what one may do, what was done.
 
 import { isHouse, nameOf, sentence, shortTitle } from "./cards.js";
+import { hasOrder, inOrder, moveBefore } from "./byhand.js";
+import { isSealOf } from "./fair.js";
 import { LitElement, html, nothing } from "./lit.js";
+import "./lookback.js";
+import "./pile.js";
+import "./settings.js";
+import { about, dragAt } from "./tabledrag.js";
 import { n, t } from "./words.js";
 
 const PHONE = matchMedia("(max-width: 640px)");
@@ -11,6 +17,7 @@ const KEYS = [
   ["← →, ↑ ↓", t("go along the cards and the choices; Enter takes one")],
   ["D, T, P", t("draw, take, pass")],
   ["K", t("knock, with the card that is lifted if there is one")],
+  ["Shift + ← →", t("move a card of the hand")],
   ["S", t("show the hand in another order")],
   ["H", t("ask for a hint")],
   ["U", t("take the last move back, in training")],
@@ -26,12 +33,11 @@ const rowsOf = (groups, most) => {
   const each = Math.ceil(cards.length / rows);
   return Array.from({ length: rows }, (_, row) => cards.slice(row * each, (row + 1) * each));
 };
-const isSame = (one, other) => one.length === other.length && one.every((card, place) => card === other[place]);
-const hasSame = (one, other) => one.length === other.length && one.every((card) => other.includes(card));
 
 class GameTable extends LitElement {
   static properties = {
     state: { attribute: false },
+    live: { attribute: false }, // the same, or how it lies now while one looks back
     thinking: { attribute: false },
     hint: { attribute: false },
     lifted: { state: true },
@@ -50,6 +56,7 @@ class GameTable extends LitElement {
     this.panel = PHONE.matches ? "" : "moves";
     this.leaving = false;
     this.checked = {};
+    this.drag = dragAt(this);
     this.pressed = (event) => this.press(event);
     this.resized = () => this.requestUpdate();
   }
@@ -72,6 +79,8 @@ class GameTable extends LitElement {
 
   willUpdate(changed) {
     const before = changed.get("state");
+    if (before?.number !== this.state.number) this.order = hasOrder(this.state.number) ? this.state.orders.length : 0;
+    if (changed.has("state")) this.drag.cancel();
     if (before && (before.ply !== this.state.ply || before.number !== this.state.number)) {
       this.lifted = [];
       this.asking = null;
@@ -88,15 +97,18 @@ class GameTable extends LitElement {
 
   // What may be done
 
+  /** Whether one looks back. */
+  get looking() {
+    return this.state !== this.live;
+  }
+
   get choices() {
-    return this.thinking || !this.state.question ? [] : this.state.question.groups.flatMap((group) => group.choices);
+    return this.thinking || this.looking || !this.state.question ? [] : this.state.question.groups.flatMap((group) => group.choices);
   }
 
   /** The choices about the cards that are lifted, those in their order first. */
   get matching() {
-    const found = this.choices.filter((choice) => hasSame(choice.cards, this.lifted));
-    const exact = found.filter((choice) => isSame(choice.cards, this.lifted));
-    return [...exact, ...found.filter((choice) => !exact.includes(choice))].slice(0, 8);
+    return about(this.choices, this.lifted).slice(0, 8);
   }
 
   /** What a click on the pile or on the stock does. */
@@ -112,6 +124,15 @@ class GameTable extends LitElement {
 
   away() {
     this.dispatchEvent(new CustomEvent("ask", { detail: { kind: "away" }, bubbles: true, composed: true }));
+  }
+
+  again(how) {
+    this.dispatchEvent(new CustomEvent("ask", { detail: { kind: "again", number: this.state.number, how }, bubbles: true, composed: true }));
+  }
+
+  /** See the match again, from where it stands. */
+  lookBack() {
+    this.ask("look", { deal: this.state.deal });
   }
 
   play(choice) {
@@ -150,11 +171,13 @@ class GameTable extends LitElement {
 
   press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    if (this.looking || document.querySelector("dialog[open]")) return;
     this.byKeyboard = true;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const moves = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     if (moves[key]) {
-      this.move(...moves[key]);
+      if (event.shiftKey) this.shift(moves[key][0]);
+      else this.move(...moves[key]);
       event.preventDefault();
     } else {
       this.command(key);
@@ -189,8 +212,35 @@ class GameTable extends LitElement {
     }
   }
 
+  /** Show the hand in the next order; the last is the one that the person has made. */
   sort() {
-    if (this.state.orders.length > 1) this.order = (this.order + 1) % this.state.orders.length;
+    this.order = (this.order + 1) % (this.state.orders.length + 1);
+  }
+
+  /** The cards of the hand as they are shown, in groups. */
+  get groups() {
+    const { number, orders, areas } = this.state;
+    const hand = areas.find((area) => area.kind === "hand");
+    const shown = orders[Math.min(this.order, orders.length - 1)]?.groups ?? hand?.parts.map((part) => part.cards) ?? [];
+    return this.order < orders.length ? shown : [inOrder(number, shown.flat())];
+  }
+
+  /** Put cards of the hand before another one, or at the end. */
+  reorder(cards, before) {
+    moveBefore(this.state.number, this.groups.flat(), cards, before);
+    this.order = this.state.orders.length;
+    this.requestUpdate();
+  }
+
+  /** Move the card that has the focus by one place. */
+  async shift(across) {
+    const { card } = document.activeElement?.dataset ?? {};
+    const cards = this.groups.flat();
+    const place = cards.indexOf(card);
+    if (place < 0 || !across) return;
+    this.reorder([card], cards[place + (across < 0 ? -1 : 2)] ?? (across < 0 ? card : null));
+    await this.updateComplete;
+    this.querySelector(`.hand [data-card="${card}"]`)?.focus();
   }
 
   // Drawing
@@ -201,9 +251,10 @@ class GameTable extends LitElement {
       ${this.bar()}
       <main class="baize ${this.thinking ? "busy" : ""}">
         ${this.others()}
-        <div class="centre">${state.summary ? this.summary() : this.areas(state.areas.filter((area) => !["players", "hand"].includes(area.kind)))}</div>
+        <div class="centre" data-zone="centre">${state.summary ? this.summary() : this.areas(state.areas.filter((area) => !["players", "hand"].includes(area.kind)))}</div>
         ${state.summary ? nothing : this.lastMoves()}
-        ${state.summary ? this.after() : this.mine()}
+        ${state.summary ? (this.looking ? nothing : this.after()) : this.mine()}
+        ${this.looking ? html`<look-back .live=${this.live} .state=${state}></look-back>` : nothing}
       </main>
       ${this.panel ? this.side() : nothing}
       ${this.leaving ? this.sure() : nothing}
@@ -221,8 +272,9 @@ class GameTable extends LitElement {
         ${state.is_training ? html`<button ?disabled=${!state.can_undo || this.thinking} @click=${() => this.ask("undo")}>${t("Undo")}</button>` : nothing}
         ${Object.entries(PANELS).map(([name, word]) => html`<button
           aria-pressed=${this.panel === name} aria-label=${word} @click=${toggle(name)}>${name === "help" ? "?" : word}</button>`)}
-        ${state.is_over || state.is_left ? nothing : html`<button @click=${() => { this.leaving = true; }}>${t("Leave")}</button>`}
+        ${state.is_over || state.is_left || this.looking ? nothing : html`<button @click=${() => { this.leaving = true; }}>${t("Leave")}</button>`}
       </nav>
+      <page-settings></page-settings>
     </header>`;
   }
 
@@ -279,9 +331,13 @@ class GameTable extends LitElement {
     const face = part.cards.length
       ? part.cards.map((card) => html`<card-view .card=${card} .pack=${pack}></card-view>`)
       : part.face_down ? html`<card-view back></card-view>` : html`<span class="card empty"></span>`;
-    return html`<figure class="pile ${part.face_down > 1 ? "deep" : ""}">
-      ${choice ? html`<button class="slot" aria-label=${`${choice.words} (${words})`} @click=${() => this.play(choice)}>${face}</button>` : html`<span class="slot" aria-label=${words}>${face}</span>`}
-      <figcaption>${part.face_down ? part.before : html`${area.label}${part.after}<br>${more.join(", ")}`}</figcaption>
+    const below = part.face_down ? [] : area.parts.flatMap((each) => each.below);
+    const caption = below.length
+      ? html`<pile-view .cards=${below} .pack=${pack} .words=${more.join(", ")}></pile-view>`
+      : more.join(", ");
+    return html`<figure class="pile ${part.face_down > 1 ? "deep" : ""}" data-zone=${part.face_down ? "stock" : "pile"}>
+      ${choice ? html`<button class="slot" data-drag .choice=${choice} aria-label=${`${choice.words} (${words})`} @click=${() => this.play(choice)}>${face}</button>` : html`<span class="slot" aria-label=${words}>${face}</span>`}
+      <figcaption>${part.face_down ? part.before : html`${area.label}${part.after}<br>${caption}`}</figcaption>
     </figure>`;
   }
 
@@ -295,7 +351,7 @@ class GameTable extends LitElement {
     if (!area.parts.some((part) => part.cards.length || part.before || part.after)) return nothing;
     const { pack } = this.state;
     return html`<section class="melds ${area.kind}"><h3>${area.label}${area.note ? html` <small>${sentence(area.note, pack)}</small>` : nothing}</h3>
-      <div>${area.parts.map((part) => html`<span class="meld">${part.before ? html`<i>${sentence(part.before, pack)}</i>` : nothing}${this.small(part.cards)}${sentence(part.after, pack)}</span>`)}</div></section>`;
+      <div>${area.parts.map((part) => html`<span class="meld" data-zone=${part.cards.length ? "meld" : nothing} data-cards=${part.cards.join(" ")}>${part.before ? html`<i>${sentence(part.before, pack)}</i>` : nothing}${this.small(part.cards)}${sentence(part.after, pack)}</span>`)}</div></section>`;
   }
 
   place(area) {
@@ -317,13 +373,12 @@ class GameTable extends LitElement {
     const { state } = this;
     const hand = state.areas.find((area) => area.kind === "hand");
     if (!hand) return this.choosing();
-    const order = state.orders[this.order % Math.max(1, state.orders.length)];
-    const groups = order?.groups ?? hand.parts.map((part) => part.cards);
-    const rows = rowsOf(groups, PHONE.matches ? ROW.phone : ROW.desk);
+    const rows = rowsOf(this.groups, PHONE.matches ? ROW.phone : ROW.desk);
+    const order = state.orders[this.order];
     return html`${this.choosing()}
-      <section class="hand" aria-label=${hand.label}>
+      <section class="hand" data-zone="hand" aria-label=${hand.label}>
         <p><b>${hand.label}</b> <span class="score">${state.scores[state.seat]}</span> <span>${sentence(hand.note, state.pack)}</span>
-          ${state.orders.length > 1 ? html`<button class="sorting" @click=${this.sort}>${t("by {order}", { order: order.name })}</button>` : nothing}</p>
+          <button class="sorting" @click=${this.sort}>${order ? t("by {order}", { order: order.name }) : t("as you put them")}</button></p>
         ${rows.map((row) => html`<div class="row">${row.map(({ card, first }, place) => this.held(card, first && place > 0))}</div>`)}
       </section>`;
   }
@@ -332,12 +387,13 @@ class GameTable extends LitElement {
     const lifted = this.lifted.includes(card);
     const offered = this.isOffered(card);
     return html`<button class="slot ${lifted ? "lifted" : ""} ${begins ? "begins" : ""} ${this.isAboutHand && !offered ? "dull" : ""}"
-      aria-pressed=${lifted} aria-label=${nameOf(card, this.state.pack)} aria-disabled=${!offered}
+      data-drag data-card=${card} aria-pressed=${lifted} aria-label=${nameOf(card, this.state.pack)} aria-disabled=${!offered}
       @click=${() => this.lift(card)}><card-view .card=${card} .pack=${this.state.pack}></card-view></button>`;
   }
 
   choosing() {
     const { state } = this;
+    if (this.looking) return html`<div class="bar">${this.hintShown()}</div>`;
     if (this.thinking || !state.question) return html`<div class="bar"></div>`;
     if (this.asking) {
       return html`<div class="bar"><span class="asked">${this.asking.asks}</span>
@@ -380,11 +436,15 @@ class GameTable extends LitElement {
   after() {
     const { state } = this;
     const totals = state.names.map((name, seat) => html`<span class=${seat === state.seat ? "you" : ""}>${name} <b>${state.scores[seat]}</b></span>`);
-    const again = { kind: "begin", game: state.game, opponents: state.opponents, training: state.is_training };
     return html`<div class="after"><p class="totals">${totals}</p>
       ${state.verdict ? html`<p class="verdict">${state.verdict}</p>` : nothing}
       <div class="bar">${state.is_over || state.is_left
-        ? html`<button class="main" @click=${() => this.dispatchEvent(new CustomEvent("ask", { detail: again, bubbles: true }))}>${t("Rematch")}</button><button @click=${this.away}>${t("Lobby")}</button>`
+        ? html`<button class="main" @click=${() => this.again("rematch")}>${t("Rematch")}</button>
+          <button @click=${() => this.again("same")}>${t("Same deal again")}</button>
+          <button @click=${() => this.again("seats")}>${t("Change seats")}</button>
+          <button @click=${this.lookBack}>${t("Look back")}</button>
+          <a class="go plain-go" href=${`records/${state.number}`} download>${t("Record")}</a>
+          <button @click=${this.away}>${t("Lobby")}</button>`
         : html`<button class="main next" ?disabled=${this.thinking} @click=${() => this.ask("next")}>${t("Next deal")}<kbd aria-hidden="true">N</kbd></button>`}</div></div>`;
   }
 
@@ -398,7 +458,9 @@ class GameTable extends LitElement {
 
   moves() {
     const { told, pack, names, starter, seat } = this.state;
-    return html`<h2>${t("Moves")}</h2><ol class="moves"><li class="quiet">${starter === seat ? t("A new deal: you begin.") : t("A new deal: {name} begins.", { name: names[starter] })}</li>
+    return html`<h2>${t("Moves")}</h2>
+      <p><button ?disabled=${this.looking || this.thinking || !this.state.ply} @click=${this.lookBack}>${t("Look back")}</button></p>
+      <ol class="moves"><li class="quiet">${starter === seat ? t("A new deal: you begin.") : t("A new deal: {name} begins.", { name: names[starter] })}</li>
       ${told.map((each) => html`<li>${sentence(each, pack)}</li>`)}</ol>`;
   }
 
@@ -413,14 +475,27 @@ class GameTable extends LitElement {
       ${summary ? nothing : html`<p>${t("Seal of this deal")} <code>${commitment}</code></p>`}
       ${deals.map((deal, place) => html`<details><summary>${t("Deal {deal}", { deal: place + 1 })}</summary><p>${t("Seal")} <code>${deal.commitment}</code></p>
         <p>${t("Opened")} <code>undercut deal ${deal.seed} ${deal.salt}</code></p>
-        <button @click=${() => this.check(deal, place)}>${t("Check it")}</button> ${this.checked[place] ?? ""}</details>`)}`;
+        <button @click=${() => this.check(deal, place)}>${t("Check it")}</button> ${this.checked[place] ?? ""}</details>`)}
+      ${this.pledged()}`;
+  }
+
+  /** The words that were mixed in, and how to check them. */
+  pledged() {
+    const { pledge, deals } = this.state;
+    if (!pledge) return nothing;
+    const { seal, words, seed, salt } = pledge;
+    const quoted = `'${words.replaceAll("'", "'\\''")}'`;
+    return html`<h3>${t("Your words")}</h3>
+      <p>${t("“{words}” was mixed into the seed with this seal, which was shown before:", { words })} <code>${seal}</code></p>
+      ${seed ? html`<p>${t("Opened")} <code>undercut deal ${seed} ${salt}</code></p>
+        <button @click=${() => this.check({ commitment: seal, seed, salt }, "pledge")}>${t("Check it")}</button> ${this.checked.pledge ?? ""}
+        <p class="quiet">${t("The seeds of all deals follow from it and from your words:")} <code>undercut verify ${seed} ${salt} ${seal} --words ${quoted} --deals ${deals.length}</code></p>`
+        : html`<p class="quiet">${t("The seed is shown when the match has ended.")}</p>`}`;
   }
 
   async check(deal, place) {
-    const words = new TextEncoder().encode(`undercut deal ${deal.seed} ${deal.salt}`);
-    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", words));
-    const hex = [...digest].map((each) => each.toString(16).padStart(2, "0")).join("");
-    this.checked = { ...this.checked, [place]: hex === deal.commitment ? t("They agree.") : t("They do not agree!") };
+    const agrees = await isSealOf(deal.commitment, deal.seed, deal.salt);
+    this.checked = { ...this.checked, [place]: agrees ? t("They agree.") : t("They do not agree!") };
   }
 
   rules() {
@@ -430,7 +505,7 @@ class GameTable extends LitElement {
   }
 
   help() {
-    return html`<h2>${t("Help")}</h2><p>${t("Click a card to lift it; click it again to play it, or take one of the choices below the table. Where several can be played together, lift them in their order. A click on the stock or on the upcard draws.")}</p>
+    return html`<h2>${t("Help")}</h2><p>${t("Click a card to lift it; click it again to play it, or take one of the choices below the table. Where several can be played together, lift them in their order. A click on the stock or on the upcard draws. Cards can also be dragged: onto the pile, onto a meld, from the stock into the hand, or to another place in it.")}</p>
       <dl>${KEYS.map(([key, words]) => html`<dt>${key}</dt><dd>${words}</dd>`)}</dl>
       ${this.hint ? html`<h3>${t("Position")}</h3><p><code>${this.hint.position}</code></p>` : nothing}`;
   }

@@ -1,0 +1,108 @@
+// Looking back: every ply of a match as the seat saw it, step by step.
+
+import { LitElement, html } from "./lit.js";
+import { t } from "./words.js";
+
+const PATIENCE = 3000; // milliseconds for an answer
+
+/** The steps of a match: each deal from its cards to its end. */
+export const stepsOf = ({ deals, deal, ply }) => {
+  const ends = [...deals.map((each) => each.ply), ...(deals.length < deal ? [ply] : [])];
+  return ends.flatMap((end, place) => {
+    const begin = place ? ends[place - 1] : 0;
+    return Array.from({ length: end - begin + 1 }, (_, move) => ({ deal: place + 1, ply: begin + move, move, moves: end - begin }));
+  });
+};
+
+class LookBack extends LitElement {
+  static properties = { live: { attribute: false }, state: { attribute: false }, hinting: { attribute: false } };
+
+  constructor() {
+    super();
+    this.pressed = (event) => this.press(event);
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    addEventListener("keydown", this.pressed);
+  }
+
+  disconnectedCallback() {
+    removeEventListener("keydown", this.pressed);
+    super.disconnectedCallback();
+  }
+
+  willUpdate(changed) {
+    this.steps = stepsOf(this.live);
+    if (!changed.has("state")) return;
+    this.waits = false;
+    if (this.wanted === undefined) this.wanted = this.at;
+    else if (this.wanted !== this.at) this.send();
+  }
+
+  get at() {
+    const { deal, ply } = this.state;
+    return Math.max(0, this.steps.findIndex((step) => step.deal === deal && step.ply === ply));
+  }
+
+  /** Go to a step; while one is asked for, only the last that is wanted follows. */
+  go(step) {
+    this.wanted = Math.min(Math.max(step, 0), this.steps.length - 1);
+    if (!this.waits) this.send();
+    this.requestUpdate();
+  }
+
+  send() {
+    const { deal, ply } = this.steps[this.wanted];
+    this.waits = true;
+    clearTimeout(this.losing);
+    this.losing = setTimeout(() => { this.waits = false; }, PATIENCE);
+    this.ask({ kind: "look", number: this.live.number, ply, deal });
+  }
+
+  ask(detail) {
+    this.dispatchEvent(new CustomEvent("ask", { detail, bubbles: true }));
+  }
+
+  hint() {
+    const { number, ply, deal, question } = this.state;
+    if (question) this.ask({ kind: "hint", number, ply, deal });
+  }
+
+  press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    const done = {
+      ArrowLeft: () => this.go(this.wanted - 1),
+      ArrowRight: () => this.go(this.wanted + 1),
+      Home: () => this.go(0),
+      End: () => this.go(this.steps.length - 1),
+      Escape: () => this.ask({ kind: "present" }),
+      h: () => this.hint(),
+    }[event.key];
+    if (!done) return;
+    event.preventDefault();
+    done();
+  }
+
+  render() {
+    const last = this.steps.length - 1;
+    const { deal, move, moves } = this.steps[this.wanted];
+    const where = t("Deal {deal}, move {move} of {moves}", { deal, move, moves });
+    const button = (sign, words, step, off) => html`<button aria-label=${words} title=${words} ?disabled=${off} @click=${() => this.go(step)}>${sign}</button>`;
+    return html`<section class="lookback" aria-label=${t("Look back")}>
+      ${button("|◀", t("First"), 0, this.wanted === 0)} ${button("◀", t("Back"), this.wanted - 1, this.wanted === 0)}
+      <input type="range" min="0" max=${last} .value=${String(this.wanted)} aria-label=${t("Move")} aria-valuetext=${where}
+        @input=${(event) => this.go(event.target.valueAsNumber)}>
+      ${button("▶", t("Forward"), this.wanted + 1, this.wanted === last)} ${button("▶|", t("Last"), last, this.wanted === last)}
+      <span class="where">${where}</span>
+      <button ?disabled=${!this.state.question} @click=${this.hint}>${t("Hint")}</button>
+      <button class="main" @click=${() => this.ask({ kind: "present" })}>${t("Done")}</button>
+    </section>`;
+  }
+}
+
+customElements.define("look-back", LookBack);

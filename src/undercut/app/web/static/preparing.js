@@ -1,0 +1,20 @@
+// How far a table is: parts that are ready, of all there are. Nothing is guessed.
+
+import { html, nothing } from "./lit.js";
+import { t } from "./words.js";
+
+const named = ({ part, name }) => ({
+  rules: t("the rules of the game"),
+  opponent: t("the opponent: {name}", { name }),
+  table: t("the table"),
+}[part]);
+
+/** A bar that shows what is prepared now. */
+export const preparing = (message) => {
+  if (!message) return nothing;
+  const { ready, of } = message;
+  return html`<div class="preparing" role="status">
+    <progress max=${of} value=${ready} aria-label=${t("Getting ready")}></progress>
+    <p>${t("Getting ready, {ready} of {of} parts done. Now: {what}.", { ready, of, what: named(message) })}</p>
+    <p class="quiet">${t("On a first start the program is compiled. It is kept for the next time.")}</p></div>`;
+};

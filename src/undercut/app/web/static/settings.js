@@ -1,0 +1,46 @@
+// Settings of this browser: the colours of the page, of the cards and of their suits.
+
+import { LitElement, html } from "./lit.js";
+import { t } from "./words.js";
+
+const KEPT = "undercut.settings";
+const USUAL = { theme: "system", cards: "light", colours: "four" };
+const OFFERED = [
+  ["theme", t("Page"), [["system", t("as the system")], ["light", t("light")], ["dark", t("dark")]]],
+  ["cards", t("Cards"), [["light", t("light")], ["dark", t("dark")], ["page", t("as the page")]]],
+  ["colours", t("Suits"), [["four", t("four colours")], ["two", t("two colours")]]],
+];
+
+const kept = () => { try { return { ...USUAL, ...JSON.parse(localStorage.getItem(KEPT)) }; } catch { return USUAL; } };
+
+class PageSettings extends LitElement {
+  static properties = { values: { state: true } };
+
+  constructor() {
+    super();
+    this.values = kept();
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  set(name, value) {
+    this.values = { ...this.values, [name]: value };
+    try { localStorage.setItem(KEPT, JSON.stringify(this.values)); } catch { /* then they last as long as the page */ }
+    dispatchEvent(new Event("undercut-settings"));
+  }
+
+  render() {
+    return html`<button class="gear" aria-label=${t("Settings")} title=${t("Settings")} @click=${() => this.querySelector("dialog").showModal()}><svg
+        viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path fill="currentcolor" d="M10 2h4l.6 2.7 1.700.7 2.300-1.500 2.800 2.800-1.500 2.300.7 1.700 2.700.6v4l-2.700.6-.7 1.700 1.500 2.300-2.800 2.800-2.300-1.500-1.700.7L14 22h-4l-.6-2.700-1.700-.7-2.300 1.500-2.800-2.800 1.500-2.300-.7-1.700L.7 14v-4l2.700-.6.7-1.700-1.500-2.300 2.800-2.800 2.300 1.500 1.700-.7zM12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z" transform="translate(.65 0) scale(.97)"/></svg></button>
+      <dialog class="sheet" aria-label=${t("Settings")}>
+        <form method="dialog"><h2>${t("Settings")}</h2>
+          ${OFFERED.map(([name, words, values]) => html`<fieldset class="counts"><legend>${words}</legend>
+            ${values.map(([value, word]) => html`<label class="pill"><input type="radio" name=${`settings-${name}`} value=${value}
+              .checked=${this.values[name] === value} @change=${() => this.set(name, value)}><span>${word}</span></label>`)}</fieldset>`)}
+          <button class="main">${t("Done")}</button></form></dialog>`;
+  }
+}
+
+customElements.define("page-settings", PageSettings);

@@ -1,0 +1,71 @@
+// Statistics: what came of the games that were played to their end.
+
+import { shortTitle } from "./cards.js";
+import { LitElement, html, nothing } from "./lit.js";
+import { language, n, t } from "./words.js";
+
+const decimal = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+const percent = (share) => `${decimal.format(100 * share)} %`;
+
+class MyStatistics extends LitElement {
+  static properties = { state: { attribute: false } };
+
+  createRenderRoot() {
+    return this;
+  }
+
+  away() {
+    this.dispatchEvent(new CustomEvent("ask", { detail: { kind: "away" }, bubbles: true }));
+  }
+
+  render() {
+    const { played, training, left } = this.state;
+    const some = played.games.length + training.games.length;
+    return html`<div class="lobby">
+      <header class="mast"><button @click=${this.away}>‹ ${t("Lobby")}</button><h1>${t("Statistics")}</h1></header>
+      <main class="accounts">
+        ${some ? nothing : html`<section class="sheet"><p>${t("No game has been played to its end yet.")}</p></section>`}
+        ${this.account(played, t("Games"))} ${this.account(training, t("Training, and deals that you knew"))}
+        ${left ? html`<p class="quiet">${n("{count} game was left before its end, and is not counted.", "{count} games were left before their end, and are not counted.", left)}</p>` : nothing}
+        ${some ? html`<p class="quiet">${t("The interval is where the share lies with 95 % confidence, were you to play on as you do.")}</p>` : nothing}
+      </main></div>`;
+  }
+
+  account({ won, streak, games }, heading) {
+    if (!games.length) return nothing;
+    return html`<section class="sheet"><h2>${heading}</h2>
+      <p class="totals-line">${t("{won} of {of} won", { won: decimal.format(won.count), of: won.of })} · ${this.streak(streak)}</p>
+      ${games.map((game) => this.game(game))}</section>`;
+  }
+
+  streak({ current, longest }) {
+    const now = current > 0
+      ? n("{count} won in a row now", "{count} won in a row now", current)
+      : n("{count} lost in a row now", "{count} lost in a row now", -current);
+    return `${now} · ${t("longest run of wins: {longest}", { longest })}`;
+  }
+
+  game(game) {
+    const rows = (found) => found.map(([words, share]) => this.row(words, share));
+    return html`<h3 title=${game.game}>${shortTitle(game.title)}${game.title === shortTitle(game.title) ? nothing : html` <small>${game.game}</small>`}</h3>
+      <div class="scroll" tabindex="0" role="region" aria-label=${game.title}><table class="shares">
+        <thead><tr><th>${t("Games")}</th><th>${t("Won")}</th><th>${t("Share")}</th><th>${t("95 % interval")}</th></tr></thead>
+        <tbody>${rows(game.against.map((each) => [t("against {names}", { names: each.opponents.join(", ") }), each.won]))}</tbody>
+        <thead><tr><th>${t("Deals")}</th><th></th><th></th><th></th></tr></thead>
+        <tbody>${rows([
+          [t("won"), game.deals_won],
+          ...game.endings.flatMap(({ outcome, mine, theirs }) => [
+            [t("{outcome}: you", { outcome: t(outcome) }), mine],
+            [t("{outcome}: others", { outcome: t(outcome) }), theirs],
+          ]).filter(([, share]) => share.count),
+        ])}</tbody></table></div>`;
+  }
+
+  row(words, { count, of, rate, interval }) {
+    return html`<tr><th scope="row">${words}</th><td>${decimal.format(count)} / ${of}</td>
+      <td>${rate === null ? "" : percent(rate)}</td>
+      <td>${interval ? `${percent(interval[0])} – ${percent(interval[1])}` : ""}</td></tr>`;
+  }
+}
+
+customElements.define("my-statistics", MyStatistics);

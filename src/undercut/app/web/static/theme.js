@@ -1,0 +1,18 @@
+// Colours before anything is drawn: what settings.js has kept, or what the system says.
+
+(() => {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const kept = () => { try { return JSON.parse(localStorage.getItem("undercut.settings")) ?? {}; } catch { return {}; } };
+  const shade = (chosen, system) => (["light", "dark"].includes(chosen) ? chosen : system);
+  const apply = () => {
+    const { theme, cards, colours } = kept();
+    const page = shade(theme, dark.matches ? "dark" : "light");
+    const { dataset } = document.documentElement;
+    dataset.theme = page;
+    dataset.cardTheme = cards === "page" ? page : shade(cards, "light");
+    dataset.cardColours = colours === "two" ? "two" : "four";
+  };
+  apply();
+  dark.addEventListener("change", apply);
+  addEventListener("undercut-settings", apply);
+})();
