@@ -174,3 +174,113 @@ def play_by_keyboard(page: Page) -> None:
         page.keyboard.press("Enter")
     page.wait_for_function("n => document.querySelector('game-table').state.ply !== n", arg=before)
     wait_for_table(page)
+
+
+def drag(page: Page, start: str, end: str, across: int = 0) -> None:
+    """From one element to the middle of another, or beside that."""
+    begun, ended = (page.locator(each).first.bounding_box() for each in (start, end))
+    assert begun is not None
+    assert ended is not None
+    page.mouse.move(begun["x"] + 12, begun["y"] + 25)
+    page.mouse.down()
+    x, y = ended["x"] + ended["width"] / 2 + across, ended["y"] + ended["height"] / 2
+    page.mouse.move(x, y, steps=5)
+    page.mouse.up()
+
+
+def hand(page: Page) -> list[str]:
+    return [str(each.get_attribute("data-card")) for each in page.locator(".hand .slot").all()]
+
+
+def test_the_lobby_the_hand_and_looking_back(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, SEED) as link:
+        page, complaints = visit(browser, link, DESK)
+        set_the_lobby(page)
+        sit_down(page, "Rummy", "beginner")
+        wait_for_table(page)
+        drag_cards(page)
+        look_back(page)
+        play_again(page)
+        assert complaints == []
+        page.context.close()
+
+
+def set_the_lobby(page: Page) -> None:
+    expect(page.locator("input[value=skilled]")).to_be_checked()
+    page.get_by_text("Opponents by name").click()
+    field = page.locator("named-opponents input")
+    field.fill("nobody")
+    field.press("Tab")
+    expect(page.locator(".about.wrong")).to_contain_text("unknown opponent 'nobody'")
+    field.fill("")
+    field.press("Tab")
+    page.get_by_text("Words of your own").click()
+    expect(page.locator("own-words code")).to_have_text(re.compile("^[0-9a-f]{64}$"))
+    page.get_by_label("Your words").fill("a black cat")
+    page.get_by_role("button", name="Settings").click()
+    page.locator("input[name=settings-theme][value=dark]").check(force=True)
+    page.locator("input[name=settings-colours][value=two]").check(force=True)
+    page.keyboard.press("Escape")
+    chosen = page.evaluate("({...document.documentElement.dataset})")
+    assert chosen == {"theme": "dark", "cardTheme": "light", "cardColours": "two"}
+
+
+def drag_cards(page: Page) -> None:
+    """Put the last card first, and on by keyboard; draw, throw; what is not allowed goes back."""
+    cards = hand(page)
+    drag(page, f".hand [data-card='{cards[-1]}']", ".hand .slot", across=-25)
+    assert hand(page) == [cards[-1], *cards[:-1]]
+    page.locator(f".hand [data-card='{cards[-1]}']").focus()
+    page.keyboard.press("Shift+ArrowRight")
+    cards = [cards[0], cards[-1], *cards[1:-1]]
+    assert hand(page) == cards
+    drag(page, f".hand [data-card='{cards[0]}']", ".pile[data-zone=pile]")
+    assert hand(page) == cards, "before a draw nothing can be thrown"
+    drag(page, ".pile[data-zone=stock] [data-drag]", ".hand")
+    expect(page.locator(".hand .slot")).to_have_count(len(cards) + 1)
+    assert hand(page)[:-1] == cards, "what was put in order stays so"
+    drag(page, f".hand [data-card='{cards[0]}']", ".pile[data-zone=pile]")
+    expect(page.locator(f".hand [data-card='{cards[0]}']")).to_have_count(0)
+    wait_for_table(page)
+    assert hand(page)[: len(cards) - 1] == cards[1:]
+    page.locator(".look-through").click()
+    expect(page.locator("dialog[open] card-view").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+
+
+def look_back(page: Page) -> None:
+    last, moves = ply(page), told(page)
+    page.get_by_role("button", name="Look back").click()
+    expect(page.locator("look-back")).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function(
+        "n => document.querySelector('game-table').state.ply === n", arg=last - 1
+    )
+    page.keyboard.press("Home")
+    page.wait_for_function("() => document.querySelector('game-table').state.ply === 0")
+    assert told(page) == []
+    page.get_by_role("slider").fill("1")
+    page.wait_for_function("() => document.querySelector('game-table').state.ply === 1")
+    page.keyboard.press("Escape")
+    expect(page.locator("look-back")).to_have_count(0)
+    assert (ply(page), told(page)) == (last, moves)
+
+
+def play_again(page: Page) -> None:
+    expect(page.get_by_role("button", name="Same deal again")).to_have_count(0)
+    page.get_by_role("button", name="Leave").click()
+    page.get_by_role("button", name="Leave for good").click()
+    page.get_by_role("button", name="Points").click()
+    page.get_by_role("button", name="Check it").last.click()
+    expect(page.locator(".side")).to_contain_text("They agree.")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Record").click()
+    assert download.value.suggested_filename == "undercut-1.jsonl"
+    page.get_by_role("button", name="Change seats").click()
+    expect(page.locator(".rail")).to_contain_text("training")
+    assert page.evaluate("document.querySelector('game-table').state.seat") == 1
+    page.get_by_role("button", name="To the lobby").click()
+    page.get_by_role("link", name="Statistics").click()
+    expect(page.get_by_role("heading", name="Statistics")).to_be_visible()
+    expect(page.locator("main")).to_contain_text("1 game was left before its end")

@@ -253,7 +253,8 @@ class GameTable extends LitElement {
         ${this.others()}
         <div class="centre" data-zone="centre">${state.summary ? this.summary() : this.areas(state.areas.filter((area) => !["players", "hand"].includes(area.kind)))}</div>
         ${state.summary ? nothing : this.lastMoves()}
-        ${state.summary ? (this.looking ? nothing : this.after()) : this.mine()}
+        ${state.summary ? nothing : this.mine()}
+        ${(state.summary || state.is_left) && !this.looking ? this.after() : nothing}
         ${this.looking ? html`<look-back .live=${this.live} .state=${state}></look-back>` : nothing}
       </main>
       ${this.panel ? this.side() : nothing}
