@@ -1,5 +1,6 @@
 """Before a match words of one's own, after it another game, a look back, and what came of it."""
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -55,6 +56,12 @@ def test_every_ply_is_shown_as_it_was_seen(played: Played) -> None:
     assert len({table["deal"] for table in played.tables}) == len(played.last["deals"])
     ends = [deal["ply"] for deal in played.last["deals"]]
     assert ends == [table["ply"] for table in played.tables if table["summary"]]
+
+
+def test_what_is_prepared_is_counted(played: Played) -> None:
+    told = [json.loads(each) for each in played.page.heard if '"preparing"' in each]
+    parts = [(each["ready"], each["of"], each["part"], each["name"]) for each in told]
+    assert parts == [(0, 3, "rules", ""), (1, 3, "opponent", "beginner"), (2, 3, "table", "")]
 
 
 def test_any_ply_has_a_hint(played: Played) -> None:

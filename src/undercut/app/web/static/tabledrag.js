@@ -15,7 +15,13 @@ export const about = (choices, cards) => {
   return [...exact, ...found.filter((choice) => !exact.includes(choice))];
 };
 
-const zoneAt = (x, y) => document.elementFromPoint(x, y)?.closest("[data-zone]");
+/** Where a point lies; beside the cards of the hand is still the hand. */
+const zoneAt = (table, x, y) => {
+  const hand = table.querySelector(".hand");
+  const box = hand?.getBoundingClientRect();
+  const beside = box && y > box.top && y < box.bottom ? hand : null;
+  return document.elementFromPoint(x, y)?.closest("[data-zone]") ?? beside;
+};
 
 /** The card before which one that is dropped there comes to lie, null at the end of the hand. */
 const cardAt = (table, x, y) => {
@@ -55,14 +61,14 @@ export const dragAt = (table) => new Drag(table, {
   over(held, x, y) {
     for (const marked of table.querySelectorAll(".target, .before")) marked.classList.remove("target", "before");
     if (!held) return;
-    const zone = zoneAt(x, y);
+    const zone = zoneAt(table, x, y);
     const meant = meaning(table, held, zone);
     if (meant === "order") cardAt(table, x, y)?.classList.add("before");
     else if (meant) zone.classList.add("target");
   },
 
   drop(held, x, y) {
-    const meant = meaning(table, held, zoneAt(x, y));
+    const meant = meaning(table, held, zoneAt(table, x, y));
     if (meant === "order") table.reorder(held.cards, cardAt(table, x, y)?.dataset.card ?? null);
     else if (meant) table.play(meant);
     return Boolean(meant);
