@@ -64,6 +64,8 @@ class Host:
 
     `players` are agents, and None for every person. The log gets each choice before it counts; if it
     cannot be written, nothing has happened. `entries` are those of a log that is gone on with.
+    With `asks_all` people choose also where one action only is allowed: others who wait for them
+    would see by the time who had no choice.
     """
 
     def __init__(
@@ -73,6 +75,7 @@ class Host:
         seed: Seed | None = None,
         *,
         training: bool = False,
+        asks_all: bool = False,
         log: Log | None = None,
         entries: Sequence[Entry] = (),
     ) -> None:
@@ -83,7 +86,7 @@ class Host:
         self.undone = 0
         self._people = [seat for seat, player in enumerate(players) if player is None]
         self._see = description_of(game.family).seen
-        self._log = log
+        self._log, self.asks_all = log, asks_all
         self._begin_again()
         for entry in entries:
             self._take(entry)
@@ -234,10 +237,14 @@ class Host:
     def _play_forced(self) -> None:
         """Actions without an alternative are played unasked; then the deal may be over."""
         deal = self.match.deal
-        while not deal.is_over and len(deal.legal) == 1:
+        while not deal.is_over and len(deal.legal) == 1 and not self._is_asked(deal.seat):
             self._apply(deal.legal[0])
         if deal.is_over:
             self._settle()
+
+    def _is_asked(self, seat: Seat) -> bool:
+        """Whether a seat is asked even if only one action is allowed."""
+        return self.asks_all and self.players[seat] is None
 
     def _apply(self, action: Action) -> None:
         self._tell(action)

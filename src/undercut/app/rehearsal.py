@@ -1,5 +1,6 @@
 """What is done before a person sits down, so that nothing has to be compiled during a match."""
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Literal
@@ -55,3 +56,20 @@ def _sit_down(game: Game, players: Sequence[AnyAgent | None]) -> None:
             session = Session.at(host, host.on_turn)
             Shown(session).rehearse()
             session.play(session.choices()[0])
+
+
+def time_answers(game: Game, players: Sequence[AnyAgent | None]) -> float:
+    """How long the longest answer of agents takes at the beginning of a deal that nobody sees."""
+    host = Host(game, players, seed=0)
+    longest = _answer(host)
+    for _ in range(ACTIONS):
+        if host.on_turn is not None:
+            host.play(host.on_turn, host.match.deal.texts()[0])
+            longest = max(longest, _answer(host))
+    return longest
+
+
+def _answer(host: Host) -> float:
+    start = time.monotonic()
+    host.advance()
+    return time.monotonic() - start

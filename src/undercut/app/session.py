@@ -46,18 +46,23 @@ class Session:
             )
         if not 0 <= person < game.seats:
             raise OptionsError(f"seat {person}: must be from 0 to {game.seats - 1}")
-        self._sit(Host(game, [*opponents[:person], None, *opponents[person:]], seed), person)
+        self._host = Host(game, [*opponents[:person], None, *opponents[person:]], seed)
+        self.person, self.game = person, game
+        self.go_on()
 
     @classmethod
     def at(cls, host: Host, person: Seat) -> "Session":
-        """A seat in a match that is there already."""
-        session = cls.__new__(cls)
-        session._sit(host, person)
+        """A seat in a match that is there already; the agents answer first."""
+        session = cls.beside(host, person)
+        session.go_on()
         return session
 
-    def _sit(self, host: Host, person: Seat) -> None:
-        self._host, self.person, self.game = host, person, host.game
-        host.advance()
+    @classmethod
+    def beside(cls, host: Host, person: Seat) -> "Session":
+        """A seat in a match that is there already; agents may still have to answer."""
+        session = cls.__new__(cls)
+        session._host, session.person, session.game = host, person, host.game
+        return session
 
     @property
     def results(self) -> list[Result]:
@@ -88,6 +93,11 @@ class Session:
         ]
         letters = {name: iter(ascii_uppercase) for name in names if names.count(name) > 1}
         return tuple(f"{name} {next(letters[name])}" if name in letters else name for name in names)
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats of people."""
+        return tuple(seat for seat, agent in enumerate(self._host.players) if agent is None)
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -140,6 +150,16 @@ class Session:
         return self._host.match.is_over
 
     @property
+    def is_agents_turn(self) -> bool:
+        """Whether an agent has not answered yet."""
+        return self._host.agent_on_turn is not None
+
+    @property
+    def on_turn(self) -> Seat | None:
+        """Whom the match waits for; None when the deal is over, or the match was left."""
+        return self._host.on_turn
+
+    @property
     def person_on_turn(self) -> Seat:
         """The person whom the match waits for."""
         seat = self._host.on_turn
@@ -160,11 +180,15 @@ class Session:
 
     def play(self, text: str) -> None:
         """Play the person's action, then the agents' until a person has a choice again."""
+        self.choose(text)
+        self.go_on()
+
+    def choose(self, text: str) -> None:
+        """Play the person's action; the agents have still to answer it."""
         self._host.play(self.person, text)
-        self._host.advance()
 
     def go_on(self) -> None:
-        """Let agents answer until a person has a choice, where one of them has failed to."""
+        """Let agents answer until a person has a choice, or the deal is over."""
         self._host.advance()
 
     def undo(self) -> None:
@@ -177,8 +201,12 @@ class Session:
 
     def next_deal(self) -> None:
         """Deal again after a deal that is over, and play up to the first choice of a person."""
+        self.deal_again()
+        self.go_on()
+
+    def deal_again(self) -> None:
+        """Deal again after a deal that is over; agents may still have to answer."""
         self._host.next_deal()
-        self._host.advance()
 
     def winners(self) -> list[Seat]:
         """The seats that are ahead, or that have won when the match is over."""

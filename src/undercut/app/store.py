@@ -2,6 +2,7 @@
 
 import json
 import os
+import secrets
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -23,7 +24,7 @@ from undercut.games.families import parse_game
 from undercut.play import fairness
 
 FILE = "games.sqlite3"
-VERSION = 2  # of the tables below
+VERSION = 3  # of the tables below
 WAIT = 5.0  # seconds for another process that is writing
 PLAYING, OVER, LEFT = "playing", "over", "left"
 
@@ -40,7 +41,9 @@ CREATE TABLE games (
     state TEXT NOT NULL,
     scores TEXT NOT NULL,
     deals TEXT NOT NULL DEFAULT '',
-    pledge TEXT NOT NULL DEFAULT ''
+    pledge TEXT NOT NULL DEFAULT '',
+    secret TEXT NOT NULL DEFAULT '',
+    asks_all INTEGER NOT NULL DEFAULT 0
 );
 CREATE TABLE entries (
     game INTEGER NOT NULL REFERENCES games(number) ON DELETE CASCADE,
@@ -52,12 +55,20 @@ CREATE TABLE entries (
     PRIMARY KEY (game, place)
 ) WITHOUT ROWID;
 """
-_ADDED = """
-ALTER TABLE games ADD COLUMN deals TEXT NOT NULL DEFAULT '';
-ALTER TABLE games ADD COLUMN pledge TEXT NOT NULL DEFAULT '';
-"""  # to the tables of version 1
+_CHANGES = {
+    1: (
+        "ALTER TABLE games ADD COLUMN deals TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE games ADD COLUMN pledge TEXT NOT NULL DEFAULT ''",
+    ),
+    2: (
+        "ALTER TABLE games ADD COLUMN secret TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE games ADD COLUMN asks_all INTEGER NOT NULL DEFAULT 0",
+    ),
+}
+"""What makes the tables of a version those of the next one."""
 _COLUMNS = (
-    "number, begun, touched, game, version, players, seed, training, state, scores, deals, pledge"
+    "number, begun, touched, game, version, players, seed, training, state, scores, deals, pledge,"
+    " asks_all"
 )
 
 
@@ -107,6 +118,7 @@ class Stored:
     scores: tuple[int, ...]
     deals: tuple[DealKept, ...] | None = None  # None: an older program did not note them
     pledge: Pledge | None = None  # None: no words of a player are in the seed
+    asks_all: bool = False  # people are asked also where one action only is allowed
 
     @property
     def people(self) -> list[int]:
@@ -146,15 +158,19 @@ class Store:
     def _make_tables(self) -> None:
         with self._changing():
             (version,) = self._database.execute("PRAGMA user_version").fetchone()
-            if version in (0, 1):
-                for statement in (_ADDED if version else _TABLES).split(";"):
+            if version == 0:
+                for statement in _TABLES.split(";"):
                     self._database.execute(statement)
-                self._database.execute(f"PRAGMA user_version = {VERSION}")
-            elif version != VERSION:
+            elif version < VERSION:
+                for statement in _changes_since(version):
+                    self._database.execute(statement)
+            elif version > VERSION:
                 raise StoreError(
                     f"the games in {str(self.folder)!r} are of version {version}: "
                     f"this program reads version {VERSION}"
                 )
+            if version != VERSION:
+                self._database.execute(f"PRAGMA user_version = {VERSION}")
 
     def close(self) -> None:
         """Nothing more is read or written."""
@@ -169,15 +185,15 @@ class Store:
         pledge: Pledge | None = None,
     ) -> Stored:
         """Keep a new game; `players` are specs, YOU for a person."""
-        now = _now()
+        now, asks_all = _now(), players.count(YOU) > 1
         scores = json.dumps([0] * game.seats)
         pledged = "" if pledge is None else json.dumps([pledge.seed, pledge.salt, pledge.words])
         values = (now, now, game.name, game.rules.VERSION, json.dumps(list(players)))
         with self._changing():
             done = self._database.execute(
                 "INSERT INTO games (begun, touched, game, version, players, seed, training, state, "
-                "scores, deals, pledge) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*values, seed, training, PLAYING, scores, "[]", pledged),
+                "scores, deals, pledge, asks_all) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*values, seed, training, PLAYING, scores, "[]", pledged, asks_all),
             )
         assert done.lastrowid is not None
         return self.find(done.lastrowid)
@@ -206,6 +222,19 @@ class Store:
         if row is None:
             raise StoreError(f"there is no game {number} in {str(self.folder)!r}")
         return _stored(row)
+
+    def secret(self, number: int) -> str:
+        """What the keys to the seats of a game are made of; made when it is first asked for."""
+        self.find(number)
+        with self._changing():
+            self._database.execute(
+                "UPDATE games SET secret = ? WHERE number = ? AND secret = ''",
+                (secrets.token_hex(32), number),
+            )
+            row = self._database.execute(
+                "SELECT secret FROM games WHERE number = ?", (number,)
+            ).fetchone()
+        return str(row[0])
 
     def entries(self, number: int) -> list[Entry]:
         """What was chosen in a game, in order."""
@@ -285,10 +314,11 @@ class Kept:
             players,
             stored.seed,
             training=stored.training,
+            asks_all=stored.asks_all,
             log=self._append,
             entries=entries,
         )
-        self.person = stored.people[0]
+        self.people = stored.people
         self._noted = (stored.state, stored.scores, stored.deals)
         self.note()
 
@@ -322,9 +352,14 @@ def deals_of(host: Host) -> tuple[DealKept, ...]:
     return tuple(DealKept(result.outcome, result.points) for result in host.results)
 
 
+def _changes_since(version: int) -> Iterator[str]:
+    for each in range(version, VERSION):
+        yield from _CHANGES[each]
+
+
 def _stored(row: tuple[object, ...]) -> Stored:
     number, begun, touched, game, version, players, seed, training, state, scores, *more = row
-    deals, pledge = map(str, more)
+    deals, pledge, asks_all = map(str, more)
     return Stored(
         int(str(number)),
         str(begun),
@@ -338,6 +373,7 @@ def _stored(row: tuple[object, ...]) -> Stored:
         tuple(json.loads(str(scores))),
         tuple(DealKept(how, tuple(points)) for how, points in json.loads(deals)) if deals else None,
         Pledge(*json.loads(pledge)) if pledge else None,
+        asks_all == "1",
     )
 
 

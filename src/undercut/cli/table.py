@@ -63,7 +63,15 @@ _data_option = click.option(
     type=arguments.whole_number("--people", 1, 8),
     default=1,
     metavar="N",
-    help="How many of you play, one after the other at this terminal.",
+    help="How many of you play: one after the other at the terminal, or each with a link of"
+    " your own in a browser.",
+)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    metavar="ADDRESS",
+    help="For whom the browser's table is: 0.0.0.0 lets other machines join; by default this one"
+    " alone.",
 )
 @click.option("--training", is_flag=True, help="Let moves be taken back; the record says so.")
 @click.option(
@@ -96,12 +104,14 @@ def play(
     web: bool,
     terminal: bool,
     port: int,
+    host: str,
     data: Path | None,
 ) -> None:
     """Play against the computer: GAME, or what you choose in the lobby.
 
     The table is a page in your browser, served by this computer for you alone. Over ssh, without a
     screen, and with --terminal, --record or --language, gin or GAME is played in the terminal.
+    With --web --people N the others get a link each, to their own seat.
 
     Every move is kept before it counts: close the page or the terminal, or pull the plug, and the
     game goes on where it stood.
@@ -113,6 +123,7 @@ def play(
     undercut play pharaoh --opponent beginner --opponent master
     undercut play prsi --language czech
     undercut play pharaoh --people 3 --opponent master
+    undercut play gin --web --people 2 --host 0.0.0.0
     undercut play distilled+knock --opponent thrifty --training
     undercut play gin:target=50 --record evening.jsonl
     undercut play --resume
@@ -122,8 +133,8 @@ def play(
     number = _resumed(resume, given)
     if _is_for_browser(web, terminal, record, language, people):
         begins = any(value not in (None, (), False) for value in given.values())
-        new = (game or "gin", opponent, seats, seed, training) if begins else None
-        _play_in_browser(new, resume is not None, number, data, port)
+        new = (game or "gin", opponent, seats, seed, training, people) if begins else None
+        _play_in_browser(new, resume is not None, number, data, port, host)
         return
     from undercut.app.terminal.table import play as play_at_terminal
     from undercut.app.terminal.table import resume as resume_at_terminal
@@ -152,13 +163,13 @@ def _is_for_browser(
 ) -> bool:
     if web and terminal:
         raise click.UsageError("--web or --terminal, not both")
-    only = {"--record": record, "--language": language, "--people": people > 1 or None}
+    only = {"--record": record, "--language": language}
     for name, value in only.items():
         if web and value is not None:
             raise click.UsageError(
                 f"{name} is for the terminal (undercut games export keeps records)"
             )
-    if web or terminal or any(value is not None for value in only.values()):
+    if web or terminal or people > 1 or any(value is not None for value in only.values()):
         return web
     if sys.stdin.isatty() and _has_screen():
         return True
@@ -175,7 +186,12 @@ def _has_screen() -> bool:
 
 
 def _play_in_browser(
-    new: "NewGame | None", goes_on: bool, number: int | None, data: Path | None, port: int
+    new: "NewGame | None",
+    goes_on: bool,
+    number: int | None,
+    data: Path | None,
+    port: int,
+    host: str,
 ) -> None:
     """Serve the table until Ctrl-C; first begin a new game, or go on with one, if that was asked."""
     from undercut.app.store import Store, data_folder
@@ -187,10 +203,10 @@ def _play_in_browser(
         begun = store.last().number if number is None else store.find(number).number
     elif new is not None:
         begun = _begin(store, *new)
-    serve(store, port, begun, sys.stdin.isatty() and _has_screen(), click.echo)
+    serve(store, port, begun, sys.stdin.isatty() and _has_screen(), click.echo, host)
 
 
-NewGame = tuple[str, tuple[str, ...], int | None, int | None, bool]
+NewGame = tuple[str, tuple[str, ...], int | None, int | None, bool, int]
 
 
 def _begin(
@@ -200,14 +216,15 @@ def _begin(
     seats: int | None,
     seed: int | None,
     training: bool,
+    people: int,
 ) -> int:
     from undercut.app.terminal.table import invite, spec_of
     from undercut.app.web import tables
 
-    game, agents = invite(game_spec, opponents, seats)
+    game, agents = invite(game_spec, opponents, seats, people)
     specs = [spec_of(agent) for agent in agents]
-    tables.invite(game.name, specs)  # none of them is refused there
-    return tables.begin_game(store, game, specs, training, seed)
+    tables.invite(game.name, specs, people)  # none of them is refused there
+    return tables.begin_game(store, game, specs, training, seed, people)
 
 
 @click.group(invoke_without_command=True, short_help="List, export or delete your games.")

@@ -20,7 +20,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Servers that were asked for: the port, the game to open, whether to open a browser."""
     asked: list[Any] = []
     server: Any = ModuleType("undercut.app.web.server")
-    server.serve = lambda store, port, begun, opens, say: asked.append((port, begun, opens))
+    server.serve = lambda store, port, begun, opens, say, host: asked.append((port, begun, opens))
     monkeypatch.setitem(sys.modules, "undercut.app.web.server", server)
     return asked
 

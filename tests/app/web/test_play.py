@@ -161,7 +161,7 @@ def test_nothing_hidden_travels(tmp_path: Path, game: str) -> None:
 
 
 def session_of(kept: Kept) -> Any:
-    session = Session.at(kept.host, kept.person)
+    session = Session.at(kept.host, kept.people[0])
     if session.is_deal_over:  # nobody has chosen in the next one yet
         session.next_deal()
     return session
@@ -369,8 +369,7 @@ def test_an_agent_that_fails_can_be_asked_again(
             if table["question"] is None:
                 seen.append(page.answer())
     assert "lost my glasses" in str(seen[-1])
-    assert page.ask("open", number=1)["question"] is None
-    assert page.answer()["question"] is not None
+    assert page.ask("open", number=1)["question"] is not None
 
 
 def test_the_words_of_an_agent_that_fails_are_not_for_a_page(

@@ -97,7 +97,7 @@ def _console() -> Console:
 
 
 def _sit_down(kept: Kept, console: Console, record: Path | None, language: str | None) -> None:
-    session = Session.at(kept.host, kept.person)
+    session = Session.at(kept.host, kept.people[0])
     try:
         Terminal(session, console, input, language, kept.number).run()
     finally:  # also when the opponent fails

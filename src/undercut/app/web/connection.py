@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from undercut import __version__
 from undercut.app.statistics import statistics
-from undercut.app.store import Pledge, StoreError
+from undercut.app.store import Pledge
 from undercut.app.web import deeds
 from undercut.app.web.catalog import find_problem, games_offered, kept
 from undercut.app.web.protocol import (
@@ -24,7 +24,10 @@ from undercut.app.web.protocol import (
     Checked,
     Delete,
     Hint,
+    Invitation,
     Leave,
+    Links,
+    LinksShown,
     Lobby,
     LobbyShown,
     Look,
@@ -41,6 +44,7 @@ from undercut.app.web.protocol import (
     format_told,
     parse_asked,
 )
+from undercut.app.web.seats import Guest, Seats
 from undercut.app.web.tables import Tables
 from undercut.core.errors import AgentError, IllegalAction, UndercutError
 from undercut.play.fairness import new_seed
@@ -79,8 +83,17 @@ class Allowance:
 class Connection:
     """A page that is connected."""
 
-    def __init__(self, websocket: WebSocket, tables: Tables, limits: Limits) -> None:
+    def __init__(
+        self,
+        websocket: WebSocket,
+        tables: Tables,
+        seats: Seats,
+        limits: Limits,
+        guest: Guest | None = None,
+    ) -> None:
+        """`guest` is whose seat the page has; without, it is the owner's."""
         self._websocket, self._tables, self._allowance = websocket, tables, Allowance(limits)
+        self._seats, self._guest = seats, guest
         self._send, self._outgoing = anyio.create_memory_object_stream[str](OUTBOX)
         self._group = anyio.create_task_group()
         self._closing = 0
@@ -146,27 +159,20 @@ class Connection:
             self._refuse("an opponent could not answer; the game is kept as it was")
         except UndercutError as error:
             self._refuse(str(error))
-            if isinstance(error, StoreError) and isinstance(asked, Play | Next | Undo | Leave):
-                await self._look_again(asked.number)
         except Exception:  # a page is told no more than that
             _log.exception("a message could not be answered")
             self._refuse("that went wrong on the server; the game is kept as it was")
 
-    async def _look_again(self, number: int) -> None:
-        """A game that went on elsewhere, as it stands there."""
-        try:
-            await self._tables.watch(number, self)
-        except UndercutError as error:
-            self._refuse(str(error))
-
     async def _do(self, asked: Asked) -> None:
-        tables = self._tables
         match asked:
+            case Open() | Play() | Assist() | Next() | Undo() | Hint() | Look():
+                await self._do_at_table(asked)
+            case _ if self._guest is not None:
+                raise IllegalAction("that is for whoever has set the table")
             case Lobby():
                 await self._show_lobby()
             case Begin():
-                pledge = self._take_pledge(asked.words) if asked.words else None
-                await tables.watch(await tables.begin(asked, self, pledge), self)
+                await self._begin(asked)
             case Check():
                 why = await anyio.to_thread.run_sync(find_problem, asked.opponent, asked.game)
                 self.tell(Checked(asked.opponent, why))
@@ -174,29 +180,56 @@ class Connection:
                 self._pledge = Pledge(new_seed(), token_hex(16))
                 self.tell(Sealed(self._pledge.seal))
             case Again():
-                await tables.watch(await tables.again(asked), self)
-            case Open():
-                await tables.watch(asked.number, self)
-            case Play():
-                await tables.change(asked.number, asked.ply, deeds.play(asked.action))
-            case Assist():
-                await tables.change(asked.number, asked.ply, deeds.ASSIST)
-            case Next():
-                await tables.change(asked.number, asked.ply, deeds.NEXT)
-            case Undo():
-                await tables.change(asked.number, asked.ply, deeds.UNDO)
+                await self._sit_down(await self._tables.again(asked))
+            case Links():
+                await self._show_links(asked.number)
             case Leave():
-                await tables.change(asked.number, asked.ply, deeds.LEAVE)
-            case Hint():
-                self.tell(await tables.hint(asked))
-            case Look():
-                self.tell(await tables.look_back(asked))
+                await self._tables.change(asked.number, asked.ply, deeds.LEAVE)
             case Statistics():
-                found = await anyio.to_thread.run_sync(statistics, tables.store)
+                found = await anyio.to_thread.run_sync(statistics, self._tables.store)
                 self.tell(StatisticsShown(found))
             case Delete():
-                await tables.delete(asked.number)
+                await self._tables.delete(asked.number)
                 await self._show_lobby()
+
+    async def _do_at_table(self, asked: Open | Play | Assist | Next | Undo | Hint | Look) -> None:
+        """What a guest may ask for too, in the own seat alone."""
+        tables, guest = self._tables, self._guest
+        if guest is not None and asked.number != guest.number:
+            raise IllegalAction("your link is for another game")
+        seat = None if guest is None else guest.seat
+        match asked:
+            case Open():
+                await tables.watch(asked.number, self, seat)
+            case Play():
+                await tables.change(asked.number, asked.ply, deeds.play(asked.action), seat)
+            case Assist():
+                await tables.change(asked.number, asked.ply, deeds.ASSIST, seat)
+            case Next():
+                await tables.change(asked.number, asked.ply, deeds.NEXT, seat)
+            case Undo():
+                await tables.change(asked.number, asked.ply, deeds.UNDO, seat)
+            case Hint():
+                self.tell(await tables.hint(asked, seat))
+            case Look():
+                self.tell(await tables.look_back(asked, seat))
+
+    async def _begin(self, asked: Begin) -> None:
+        pledge = self._take_pledge(asked.words) if asked.words else None
+        await self._sit_down(await self._tables.begin(asked, self, pledge))
+
+    async def _sit_down(self, number: int) -> None:
+        """The owner's seat, and what the guests are sent if there are any."""
+        await self._tables.watch(number, self)
+        if await anyio.to_thread.run_sync(self._seats.guests, number):
+            await self._show_links(number)
+
+    async def _show_links(self, number: int) -> None:
+        def invite() -> tuple[Invitation, ...]:
+            guests = self._seats.guests(number)
+            return tuple(Invitation(guest.seat, self._seats.path(guest)) for guest in guests)
+
+        self.tell(LinksShown(number, await anyio.to_thread.run_sync(invite)))
 
     def _take_pledge(self, words: str) -> Pledge:
         """The seed that was sealed for this page, with its words; it serves for one game."""
@@ -208,7 +241,8 @@ class Connection:
     async def _show_lobby(self) -> None:
         offered = await anyio.to_thread.run_sync(games_offered)
         self._tables.forget(self)
-        stored = tuple(kept(each) for each in self._tables.store.games())
+        games = await anyio.to_thread.run_sync(self._tables.store.games)
+        stored = tuple(kept(each) for each in games)
         self.tell(LobbyShown(offered, stored, __version__))
 
     def _refuse(self, why: str) -> None:

@@ -9,7 +9,7 @@ from undercut.app.shown import Shown
 
 @dataclass(frozen=True)
 class Deed:
-    """Something that changes a session."""
+    """Something that changes a session; what agents answer to it comes after."""
 
     problem: Callable[[Session], str]  # why it cannot be done now, "" if it can
     do: Callable[[Session], None]
@@ -24,7 +24,7 @@ def play(text: str) -> Deed:
         why = "it is not allowed now" if session.choices() else _standing(session)
         return f"{text!r} cannot be played: {why}"
 
-    return Deed(problem, lambda session: session.play(text))
+    return Deed(problem, lambda session: session.choose(text))
 
 
 def _standing(session: Session) -> str:
@@ -55,7 +55,6 @@ def _no_leaving(session: Session) -> str:
 
 
 ASSIST = Deed(_no_help, lambda session: Shown(session).play("auto", ()))
-NEXT = Deed(_no_deal, Session.next_deal)
+NEXT = Deed(_no_deal, Session.deal_again)
 UNDO = Deed(_no_undo, Session.undo)
 LEAVE = Deed(_no_leaving, Session.leave)
-GO_ON = Deed(lambda session: "", Session.go_on)

@@ -15,7 +15,7 @@ from undercut.app.statistics import Statistics as Counted
 from undercut.games.description import Area, Order, Question, Suit, Summary
 
 LONGEST = 4096  # bytes of a message to the server
-MOST_OPPONENTS = 7
+MOST_OPPONENTS, MOST_PEOPLE = 7, 8
 
 Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Text = Annotated[str, Meta(max_length=200)]
@@ -36,6 +36,13 @@ class Begin(_Asked, frozen=True, tag="begin"):
     opponents: Annotated[list[Text], Meta(max_length=MOST_OPPONENTS)]
     training: bool = False
     words: Text = ""  # to be mixed into a seed that was sealed before
+    people: Annotated[int, Meta(ge=1, le=MOST_PEOPLE)] = 1
+
+
+class Links(_Asked, frozen=True, tag="links"):
+    """What the guests of a game are sent, so that they can sit down."""
+
+    number: Number
 
 
 class Check(_Asked, frozen=True, tag="check"):
@@ -128,6 +135,7 @@ Asked = (
     Lobby
     | Begin
     | Check
+    | Links
     | Seal
     | Again
     | Open
@@ -250,6 +258,8 @@ class TableShown(_Told, frozen=True, tag="table"):
     names: tuple[str, ...]
     opponents: tuple[str, ...]
     seat: int
+    people: tuple[int, ...]  # the seats of people
+    on_turn: int | None  # whom all wait for
     starter: int
     deal: int
     scores: tuple[int, ...]
@@ -269,6 +279,20 @@ class TableShown(_Told, frozen=True, tag="table"):
     can_undo: bool
     is_over: bool
     is_left: bool
+
+
+class Invitation(Struct, frozen=True):
+    """A seat of a guest, and where on this server he sits down."""
+
+    seat: int
+    path: str
+
+
+class LinksShown(_Told, frozen=True, tag="links"):
+    """What the guests of a game are sent."""
+
+    number: int
+    invitations: tuple[Invitation, ...]
 
 
 class Thinking(_Told, frozen=True, tag="thinking"):
@@ -336,6 +360,7 @@ Told = (
     LobbyShown
     | TableShown
     | PastShown
+    | LinksShown
     | Thinking
     | HintShown
     | Checked

@@ -16,12 +16,17 @@ from starlette.websockets import WebSocket
 
 from undercut.app.store import Store
 from undercut.app.web.connection import Connection, Limits
-from undercut.app.web.gate import Gate
+from undercut.app.web.gate import GUEST, Gate
 from undercut.app.web.protocol import LONGEST
+from undercut.app.web.seats import Seats
 from undercut.app.web.tables import PACE, Tables
-from undercut.core.errors import UndercutError
+from undercut.core.errors import OptionsError, UndercutError
 
 LOOPBACK = "127.0.0.1"
+WARNING = (
+    "Warning: other machines can reach this table, and what travels is not encrypted. Use it only in"
+    " a network whose people you trust, and give each link to one person."
+)
 PING = 20.0  # seconds after which a page that does not answer is dropped
 RECORD = "application/jsonl"
 MOST = 2**53 - 1  # a number of a game that there will never be
@@ -64,13 +69,15 @@ def make_app(
     limits: Limits | None = None,
 ) -> Gate:
     """The application, for a server that a browser knows by these hosts."""
-    tables, allowed = Tables(store, pace), limits or Limits()
+    tables, seats, allowed = Tables(store, pace), Seats(store), limits or Limits()
 
     async def talk(websocket: WebSocket) -> None:
-        await Connection(websocket, tables, allowed).run()
+        await Connection(websocket, tables, seats, allowed, websocket.scope.get(GUEST)).run()
 
     async def send_record(request: Request) -> Response:
-        number = min(request.path_params["number"], MOST)
+        number, guest = min(request.path_params["number"], MOST), request.scope.get(GUEST)
+        if guest is not None and guest.number != number:
+            return PlainTextResponse("This is not your game.\n", 404)
         try:
             text = await anyio.to_thread.run_sync(tables.record, number)
         except UndercutError as error:
@@ -81,7 +88,7 @@ def make_app(
     routes: list[BaseRoute] = [WebSocketRoute("/talk", talk)]
     routes += [Route("/records/{number:int}", send_record)]
     routes += [Route(_path(name), _sender(name, kind)) for name, kind in STATIC.items()]
-    return Gate(Starlette(routes=routes), hosts, secret)
+    return Gate(Starlette(routes=routes), hosts, seats, secret)
 
 
 def _path(name: str) -> str:
@@ -98,14 +105,23 @@ def _sender(name: str, kind: str) -> Callable[[Request], Response]:
 
 
 def serve(
-    store: Store, port: int, begun: int | None, opens: bool, say: Callable[[str], None]
+    store: Store,
+    port: int,
+    begun: int | None,
+    opens: bool,
+    say: Callable[[str], None],
+    host: str = LOOPBACK,
 ) -> None:
     """Serve until Ctrl-C; `begun` is a game to open at once, `opens` whether to open a browser."""
-    listening = socket.create_server((LOOPBACK, port))
+    listening = listen(host, port)
     port = listening.getsockname()[1]
-    app = make_app(store, (f"{LOOPBACK}:{port}", f"localhost:{port}"))
+    app = make_app(store, tuple(f"{name}:{port}" for name in names_of(host)))
     link = app.link + (f"#{begun}" if begun is not None else "")
     say(f"The table is set: {link}")
+    for place, invitation in enumerate(app.links(begun) if begun is not None else [], 2):
+        say(f"For person {place}: {invitation}")
+    if not is_loopback(host):
+        say(WARNING)
     say("Ctrl-C ends it; every game is kept, and goes on where it stood.")
     if opens:
         opening = Timer(0.3, webbrowser.open, (link,))  # when the server listens
@@ -120,6 +136,52 @@ def serve(
         listening.close()
         store.close()
     say("The table is closed. Your games are kept: undercut play goes on with them.")
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket where browsers find the server; an error that says what is wrong."""
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        return socket.create_server((host, port), family=family)
+    except (OSError, UnicodeError) as error:
+        raise OptionsError(f"cannot serve at {host!r}, port {port}: {error}") from None
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address is for this machine alone.
+
+    >>> [is_loopback(host) for host in ("127.0.0.1", "localhost", "::1", "0.0.0.0", "10.0.0.7")]
+    [True, True, True, False, False]
+    """
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
+def names_of(host: str) -> list[str]:
+    """What a browser may call a server at this address; the first one stands in links.
+
+    >>> names_of("127.0.0.1")
+    ['127.0.0.1', 'localhost']
+    """
+    if is_loopback(host):
+        return [_in_link(host), *(["localhost"] if host != "localhost" else [])]
+    if host not in ("0.0.0.0", "::"):
+        return [_in_link(host)]
+    name = socket.gethostname()
+    return [_own_address(), name, f"{name}.local", LOOPBACK, "localhost"]
+
+
+def _in_link(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _own_address() -> str:
+    """By which address other machines know this one; nothing is sent to find out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address that nobody has
+        except OSError:
+            return LOOPBACK
+        return str(probe.getsockname()[0])
 
 
 def _configuration(app: Gate) -> uvicorn.Config:

@@ -23,6 +23,8 @@ def snapshot(
         names=session.names,
         opponents=opponents,
         seat=session.person,
+        people=session.people,
+        on_turn=session.on_turn,
         starter=session.starter,
         deal=session.deal_number + 1,
         scores=session.scores,

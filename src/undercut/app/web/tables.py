@@ -2,12 +2,11 @@
 
 Agents answer in a thread, so nobody else waits for them. A table is shown when a person has a
 choice or the deal is over, not after every action: what agents were not asked, because nothing else
-was allowed, must look the same as what they chose. For the same reason others take a moment, however
-quickly they answer.
+was allowed, must look the same as what they chose. For the same reason others take their time,
+however quickly they answer.
 """
 
 import time
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -15,12 +14,12 @@ import anyio
 import anyio.from_thread
 import anyio.to_thread
 
-from undercut.app.rehearsal import Part, rehearse
+from undercut.app.rehearsal import Part, rehearse, time_answers
 from undercut.app.session import Session
 from undercut.app.shown import Shown
 from undercut.app.store import PLAYING, Kept, Pledge, Store, Stored, StoreError, game_of
 from undercut.app.web.catalog import check_opponent
-from undercut.app.web.deeds import GO_ON, Deed
+from undercut.app.web.deeds import Deed
 from undercut.app.web.protocol import (
     Again,
     Begin,
@@ -35,8 +34,10 @@ from undercut.app.web.protocol import (
     Told,
 )
 from undercut.app.web.snapshot import snapshot
+from undercut.app.web.tempo import Tempo
 from undercut.core.agent import AnyAgent
-from undercut.core.errors import IllegalAction, OptionsError
+from undercut.core.errors import IllegalAction, OptionsError, UndercutError
+from undercut.core.records import Seat
 from undercut.core.rng import Seed
 from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
@@ -57,26 +58,63 @@ class Watcher(Protocol):
 
 
 class Table:
-    """A game that is open."""
+    """A game that is open, with a seat for each of its people."""
 
-    def __init__(self, store: Store, stored: Stored) -> None:
-        self.number, self.lock, self.watchers = stored.number, anyio.Lock(), set[Watcher]()
-        self.opponents = tuple(spec for spec in stored.players if spec != YOU)
-        self._kept = Kept(store, stored)
-        self.session = Session.at(self._kept.host, self._kept.person)
-        self.look()
+    def __init__(self, store: Store, stored: Stored, tempo: Tempo) -> None:
+        self.number, self.lock, self.tempo = stored.number, anyio.Lock(), tempo
+        self.watchers: dict[Watcher, Seat] = {}
+        self.owner = stored.people[0]
+        self._store = store
+        self._opponents = tuple(spec for spec in stored.players if spec != YOU)
+        self.read()
+
+    def read(self) -> None:
+        """Take the game as it is stored; it is shown to nobody before `look`."""
+        self._kept = Kept(self._store, self._store.find(self.number))
+        people = self._kept.people
+        self.sessions = {seat: Session.beside(self._kept.host, seat) for seat in people}
+        self.shown: dict[Seat, TableShown] = {}
+
+    def session(self, seat: Seat) -> Session:
+        """A person's seat."""
+        if seat not in self.sessions:
+            raise IllegalAction(f"nobody of you has seat {seat + 1} of game {self.number}")
+        return self.sessions[seat]
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether all have seen how the table lies, and no agent has to answer."""
+        return bool(self.shown) and not self.sessions[self.owner].is_agents_turn
+
+    def answers(self) -> tuple[int, int] | None:
+        """How much the agents have done, as all can see; None where it was not shown to anybody."""
+        session = self.sessions[self.owner]
+        done = sum(event.seat not in self.sessions for event in session.events)
+        is_new = not self.shown and done == len(session.events)
+        return None if is_new else (session.deal_number, done)
+
+    def answer(self) -> float:
+        """Let the agents answer; how long it took."""
+        start = time.monotonic()
+        self.sessions[self.owner].go_on()
+        return time.monotonic() - start
 
     def look(self) -> None:
         """See how the table lies now, and keep it in the list of games."""
+        self.shown = {seat: self._seen(session) for seat, session in self.sessions.items()}
         self._kept.note()
-        self.shown: TableShown = self._seen(self.session)
 
-    def look_back(self, ply: int, deal: int) -> TableShown:
-        """How it lay at a ply of the match, in a deal from 1."""
-        return self._seen(self.session.past(ply, deal - 1))
+    def look_back(self, seat: Seat, ply: int, deal: int) -> TableShown:
+        """How it lay for a seat at a ply of the match, in a deal from 1."""
+        return self._seen(self.session(seat).past(ply, deal - 1))
 
     def _seen(self, session: Session) -> TableShown:
-        return snapshot(session, self.number, self.opponents, self._kept.pledge)
+        return snapshot(session, self.number, self._opponents, self._kept.pledge)
+
+    def show(self) -> None:
+        """Show everybody who watches what the own seat may know."""
+        for watcher, seat in [*self.watchers.items()]:
+            watcher.tell(self.shown[seat])
 
     def tell(self, message: Told) -> None:
         """Tell all who watch."""
@@ -85,22 +123,23 @@ class Table:
 
 
 class Tables:
-    """All tables that are open."""
+    """All tables that are open; a page watches one at a time."""
 
     def __init__(self, store: Store, pace: float = PACE) -> None:
         self.store, self._pace = store, pace
         self._open: dict[int, Table] = {}
-        self._opening: dict[int, anyio.Lock] = defaultdict(anyio.Lock)
-        self._rehearsed: set[tuple[str, tuple[str, ...]]] = set()
+        self._opening: dict[int, anyio.Lock] = {}
+        self._watched: dict[Watcher, Table] = {}
+        self._rehearsed: dict[tuple[str, tuple[str, ...]], float] = {}  # how long agents took
 
     async def begin(self, asked: Begin, watcher: Watcher, pledge: Pledge | None = None) -> int:
         """Keep a new game; its number. `pledge` has the words that are mixed in."""
 
         def begin() -> int:
-            game, agents = invite(asked.game, asked.opponents)
-            self._rehearse(game, agents, watcher)
+            game, agents = invite(asked.game, asked.opponents, asked.people)
+            players = [*[YOU] * asked.people, *asked.opponents]
+            self._rehearse(game, [*[None] * asked.people, *agents], watcher)
             seed = new_seed() if pledge is None else pledge.mixed
-            players = [YOU, *asked.opponents]
             return self.store.begin(game, players, seed, asked.training, pledge).number
 
         return await anyio.to_thread.run_sync(begin)
@@ -128,21 +167,22 @@ class Tables:
 
         return await anyio.to_thread.run_sync(begin)
 
-    def _rehearse(self, game: Game, agents: Sequence[AnyAgent], watcher: Watcher) -> None:
-        """Have everything compiled before a person waits for it at the table."""
+    def _rehearse(self, game: Game, players: Sequence[AnyAgent | None], watcher: Watcher) -> float:
+        """Have everything compiled before a person waits for it; how long agents then take."""
 
         def report(ready: int, of: int, part: Part, name: str) -> None:
             anyio.from_thread.run_sync(watcher.tell, Preparing(ready, of, part, name))
 
-        parts = (game.name, tuple(agent.name for agent in agents))
+        parts = (game.name, tuple(YOU if each is None else each.name for each in players))
         if parts not in self._rehearsed:
-            rehearse(game, [None, *agents], report)
-            self._rehearsed.add(parts)
+            rehearse(game, players, report)
+            self._rehearsed[parts] = time_answers(game, players)
+        return self._rehearsed[parts]
 
     def _make(self, number: int, watcher: Watcher) -> Table:
         stored = self.store.find(number)
-        self._rehearse(*_invited(stored), watcher)
-        return Table(self.store, stored)
+        took = self._rehearse(*_invited(stored), watcher)
+        return Table(self.store, stored, Tempo(self._pace, took))
 
     def record(self, number: int) -> str:
         """The record of a game that has ended."""
@@ -150,81 +190,113 @@ class Tables:
         _invited(stored)  # it names no file
         return format_record(Kept(self.store, stored).host.record())
 
-    async def watch(self, number: int, watcher: Watcher) -> None:
-        """Show a table to somebody, now and whenever it changes."""
-        async with self._opening[number]:
-            if number not in self._open:
-                self._open[number] = await anyio.to_thread.run_sync(self._make, number, watcher)
-            table = self._open[number]
-            table.watchers.add(watcher)
-        watcher.tell(table.shown)
+    async def _opened(self, number: int, watcher: Watcher) -> Table:
+        """A table; whoever else opens it meanwhile gets the same."""
+        lock = self._opening.setdefault(number, anyio.Lock())
+        try:
+            async with lock:
+                if number not in self._open:
+                    self._open[number] = await anyio.to_thread.run_sync(self._make, number, watcher)
+                return self._open[number]
+        finally:
+            if not lock.locked():
+                self._opening.pop(number, None)
+
+    async def watch(self, number: int, watcher: Watcher, seat: Seat | None = None) -> None:
+        """Show a table to somebody, now and whenever it changes; without a seat, to its owner."""
+        table = await self._opened(number, watcher)
+        mine = table.owner if seat is None else seat
+        table.session(mine)
+        if self._watched.get(watcher) is not table:
+            self.forget(watcher)
+        self._watched[watcher] = table
+        table.watchers[watcher] = mine
+        if table.is_settled or (table.shown and table.lock.locked()):
+            watcher.tell(table.shown[mine])
         if table.lock.locked():
             watcher.tell(Thinking(number))
-        elif table.shown.question is None and table.shown.summary is None:
-            await self.change(number, table.shown.ply, GO_ON)
+        elif not table.is_settled:
+            async with table.lock:
+                await self._happen(table, lambda: None)
 
     def forget(self, watcher: Watcher) -> None:
         """Somebody looks no longer; a table that nobody looks at is closed."""
-        for table in [*self._open.values()]:
-            table.watchers.discard(watcher)
+        table = self._watched.pop(watcher, None)
+        if table is not None:
+            table.watchers.pop(watcher, None)
             if not table.lock.locked():
                 self._close_if_empty(table)
 
-    async def change(self, number: int, ply: int, deed: Deed) -> None:
+    async def change(self, number: int, ply: int, deed: Deed, seat: Seat | None = None) -> None:
         """Let something happen at a table, and the agents answer it."""
         table = self._find(number)
+        session = table.session(table.owner if seat is None else seat)
         async with table.lock:
-            self._check(table, ply)
-            problem = deed.problem(table.session)
+            self._check(session, ply)
+            problem = deed.problem(session)
             if problem:
                 raise IllegalAction(problem)
-            table.tell(Thinking(number))
-            with anyio.CancelScope(shield=True):  # also when the one who asked is gone
-                try:
-                    await self._act(table, deed.do)
-                finally:
-                    self._close_if_empty(table)
+            await self._happen(table, lambda: deed.do(session))
+
+    async def _happen(self, table: Table, act: Callable[[], None]) -> None:
+        with anyio.CancelScope(shield=True):  # also when the one who asked is gone
+            try:
+                await self._act(table, act)
+            finally:
+                self._close_if_empty(table)
 
     def _close_if_empty(self, table: Table) -> None:
         if not table.watchers and self._open.get(table.number) is table:
             del self._open[table.number]
 
-    async def _act(self, table: Table, act: Callable[[Session], None]) -> None:
-        start, before = time.monotonic(), _others(table.session)
+    async def _act(self, table: Table, act: Callable[[], None]) -> None:
+        start, before = time.monotonic(), table.answers()
         try:
-            await anyio.to_thread.run_sync(act, table.session)
-        except StoreError:
-            self._open.pop(table.number, None)  # it went on elsewhere, and is to be read again
+            await anyio.to_thread.run_sync(act)
+            table.tell(Thinking(table.number))  # it is on the disk
+            took = await anyio.to_thread.run_sync(table.answer)
+            if before is None or table.answers() != before:
+                due = start + table.tempo.time_for(took)
+                await anyio.sleep(max(0.0, due - time.monotonic()))
+        except StoreError:  # it went on elsewhere, was deleted, or cannot be written
+            await self._read_again(table)
             raise
         finally:
-            if _others(table.session) != before:
-                await anyio.sleep(max(0.0, start + self._pace - time.monotonic()))
-            await anyio.to_thread.run_sync(table.look)
-            table.tell(table.shown)
+            try:
+                await anyio.to_thread.run_sync(table.look)
+            finally:
+                table.show()
 
-    async def hint(self, asked: Hint) -> HintShown:
+    async def _read_again(self, table: Table) -> None:
+        try:
+            await anyio.to_thread.run_sync(table.read)
+        except UndercutError:
+            self._open.pop(table.number, None)
+
+    async def hint(self, asked: Hint, seat: Seat | None = None) -> HintShown:
         """What the adviser would do."""
 
         def advise() -> tuple[str, str]:
-            session = table.session
-            if asked.deal is not None:
-                session = session.past(asked.ply, asked.deal - 1)
-            if not session.choices():
+            asking = session if asked.deal is None else session.past(asked.ply, asked.deal - 1)
+            if not asking.choices():
                 raise IllegalAction("there is nothing to choose now")
-            return Shown(session).advice()
+            return Shown(asking).advice()
 
         table = self._find(asked.number)
+        session = table.session(table.owner if seat is None else seat)
         async with table.lock:
             if asked.deal is None:
-                self._check(table, asked.ply)
+                self._check(session, asked.ply)
             position, text = await anyio.to_thread.run_sync(advise)
         return HintShown(asked.number, asked.ply, text, position)
 
-    async def look_back(self, asked: Look) -> PastShown:
+    async def look_back(self, asked: Look, seat: Seat | None = None) -> PastShown:
         """How a table lay."""
         table = self._find(asked.number)
+        mine = table.owner if seat is None else seat
         async with table.lock:
-            return PastShown(await anyio.to_thread.run_sync(table.look_back, asked.ply, asked.deal))
+            shown = await anyio.to_thread.run_sync(table.look_back, mine, asked.ply, asked.deal)
+        return PastShown(shown)
 
     async def delete(self, number: int) -> None:
         """Forget a game."""
@@ -244,25 +316,33 @@ class Tables:
             raise IllegalAction("it is not your turn: the others are still thinking")
         return table
 
-    def _check(self, table: Table, ply: int) -> None:
-        if table.session.acted != ply:
+    def _check(self, session: Session, ply: int) -> None:
+        if session.acted != ply:
             raise IllegalAction("the table has changed since: look again")
 
 
-def invite(game_spec: str, opponents: Sequence[str]) -> tuple[Game, list[AnyAgent]]:
-    """A game and who plays it against one person; a page names both, so no file is loaded."""
+def invite(
+    game_spec: str, opponents: Sequence[str], people: int = 1
+) -> tuple[Game, list[AnyAgent]]:
+    """A game and who plays it against people; a page names both, so no file is loaded."""
     game = parse_game(game_spec)
-    if len(opponents) != game.seats - 1:
+    if people > game.seats:
+        raise OptionsError(f"{people} people: {game.name} is for {game.seats}")
+    if len(opponents) != game.seats - people:
         raise OptionsError(
-            f"{len(opponents)} opponents: {game.name} is played against {game.seats - 1}"
+            f"{len(opponents)} opponents: {game.name} is played against {game.seats - people}"
         )
     for spec in opponents:
         check_opponent(spec, game)
     return game, [parse_agent(spec, game) for spec in opponents]
 
 
-def _invited(stored: Stored) -> tuple[Game, list[AnyAgent]]:
-    return invite(stored.game, [spec for spec in stored.players if spec != YOU])
+def _invited(stored: Stored) -> tuple[Game, list[AnyAgent | None]]:
+    """A stored game and who sits in it, None for people."""
+    specs = [spec for spec in stored.players if spec != YOU]
+    game, agents = invite(stored.game, specs, len(stored.people))
+    seated = iter(agents)
+    return game, [None if spec == YOU else next(seated) for spec in stored.players]
 
 
 def begin_game(
@@ -271,12 +351,8 @@ def begin_game(
     opponents: Sequence[str],
     training: bool = False,
     seed: Seed | None = None,
+    people: int = 1,
 ) -> int:
-    """Keep a new game of a person in the first seat; its number."""
+    """Keep a new game of people in the first seats; its number."""
     chosen = new_seed() if seed is None else check_seed(seed)
-    return store.begin(game, [YOU, *opponents], chosen, training).number
-
-
-def _others(session: Session) -> tuple[int, int]:
-    """How much the others have done, to see whether they did something."""
-    return session.deal_number, sum(event.seat != session.person for event in session.events)
+    return store.begin(game, [*[YOU] * people, *opponents], chosen, training).number
