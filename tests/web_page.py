@@ -66,8 +66,11 @@ class Page:
             pass
         return message
 
-    def begin(self, game: str, *opponents: str, training: bool = False) -> dict[str, Any]:
-        return self.ask("begin", game=game, opponents=opponents, training=training)
+    def begin(
+        self, game: str, *opponents: str, training: bool = False, people: int = 1
+    ) -> dict[str, Any]:
+        asked = {"game": game, "opponents": opponents, "training": training, "people": people}
+        return self.ask("begin", **asked)
 
     def play(self, table: dict[str, Any], action: str) -> dict[str, Any]:
         return self.ask("play", number=table["number"], ply=table["ply"], action=action)
@@ -94,10 +97,19 @@ def next_step(table: dict[str, Any]) -> dict[str, Any]:
 
 
 @contextmanager
-def connect(client: TestClient, origin: str = f"http://{HOST}") -> Iterator[Page]:
-    """Connect a page."""
-    with client.websocket_connect(f"ws://{HOST}/talk", headers={"origin": origin}) as socket:
+def connect(client: TestClient, origin: str = f"http://{HOST}", place: str = "/") -> Iterator[Page]:
+    """Connect a page, by default the owner's."""
+    address = f"ws://{HOST}{place}talk"
+    with client.websocket_connect(address, headers={"origin": origin}) as socket:
         yield Page(socket)
+
+
+@contextmanager
+def joined(client: TestClient, path: str) -> Iterator[Page]:
+    """A guest who has followed the link to a seat."""
+    entered = client.get(path)
+    with connect(client, place=entered.headers["location"]) as page:
+        yield page
 
 
 FORESEEN = """

@@ -214,8 +214,8 @@ def test_games_of_the_first_version_are_read_and_go_on(tmp_path: Path) -> None:
     before = everything(kept.host)
     kept._store.close()
     with sqlite3.connect(tmp_path / FILE) as database:
-        database.execute("ALTER TABLE games DROP COLUMN deals")
-        database.execute("ALTER TABLE games DROP COLUMN pledge")
+        for column in ("deals", "pledge", "secret", "asks_all"):
+            database.execute(f"ALTER TABLE games DROP COLUMN {column}")
         database.execute("DELETE FROM entries WHERE kind = 'next'")
         database.execute("PRAGMA user_version = 1")
     assert Store(tmp_path).find(1).deals is None
