@@ -40,6 +40,7 @@ STATIC = {
     "cards.js": "text/javascript",
     "drag.js": "text/javascript",
     "fair.js": "text/javascript",
+    "guests.js": "text/javascript",
     "lobby.js": "text/javascript",
     "lookback.js": "text/javascript",
     "named.js": "text/javascript",

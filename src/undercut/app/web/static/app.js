@@ -1,5 +1,6 @@
 // The page: the lobby, or what the # of the address names: statistics, or a table by its number.
 
+import { guestOf } from "./guests.js";
 import { LitElement, html, nothing } from "./lit.js";
 import "./lobby.js";
 import { preparing } from "./preparing.js";
@@ -12,7 +13,7 @@ const NOTICE = 6000;
 const STATISTICS = "#statistics";
 const DEEDS = ["play", "assist", "next", "undo", "leave"]; // what a table has to answer
 
-const numberAsked = () => Number.parseInt(location.hash.slice(1), 10) || 0;
+const numberAsked = () => guestOf || Number.parseInt(location.hash.slice(1), 10) || 0;
 
 class UndercutApp extends LitElement {
   static properties = {
@@ -22,6 +23,7 @@ class UndercutApp extends LitElement {
     statistics: { state: true },
     preparing: { state: true },
     seal: { state: true },
+    links: { state: true },
     checked: { state: true },
     hint: { state: true },
     thinking: { state: true },
@@ -75,9 +77,10 @@ class UndercutApp extends LitElement {
       hint: () => { if (message.ply === (this.past ?? this.table)?.ply) this.hint = message; },
       preparing: () => { this.preparing = message; },
       statistics: () => { this.statistics = message.statistics; },
+      links: () => { this.links = message; },
       sealed: () => { this.seal = message.seal; },
       checked: () => { this.checked = message; },
-      gone: () => { if (message.number === numberAsked()) this.leave(); },
+      gone: () => this.goneAway(message.number),
       refused: () => this.refused(message.why),
     }[message.kind];
     take?.();
@@ -111,7 +114,13 @@ class UndercutApp extends LitElement {
     this.beginning = false;
     this.preparing = null;
     this.say(why);
-    if (numberAsked() && !this.table) this.leave();
+    if (numberAsked() && !this.table && !guestOf) this.leave();
+  }
+
+  goneAway(number) {
+    if (number !== numberAsked()) return;
+    if (guestOf) this.say(t("This game was deleted."));
+    else this.leave();
   }
 
   say(text) {
@@ -152,6 +161,7 @@ class UndercutApp extends LitElement {
 
   render() {
     return html`${this.body}
+      ${this.links && this.links.number === this.table?.number ? html`<guest-links .state=${this.links} @close=${() => { this.links = null; }}></guest-links>` : nothing}
       <div class="notice" role="alert">${this.notice ? html`<p>${this.notice}</p>` : nothing}</div>
       ${this.lost ? html`<p class="lost" role="status">${t("The server does not answer. Your game is kept; this page goes on as soon as it is back.")}</p>` : nothing}`;
   }

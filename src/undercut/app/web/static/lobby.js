@@ -25,6 +25,7 @@ class GameLobby extends LitElement {
     checked: { attribute: false }, // what was said of an opponent last
     chosen: { state: true },
     seats: { state: true },
+    people: { state: true },
     opponents: { state: true },
     changed: { state: true },
     variants: { state: true },
@@ -56,6 +57,7 @@ class GameLobby extends LitElement {
   choose(game) {
     this.chosen = game.name;
     this.seats = game.seats[0];
+    this.people = 1;
     this.changed = {};
     this.variants = [];
     this.named = [];
@@ -76,9 +78,9 @@ class GameLobby extends LitElement {
 
   begin(event) {
     event.preventDefault();
-    const opponents = this.opponents.slice(0, this.seats - 1).map((level, place) => this.named[place] || level);
+    const opponents = this.opponents.slice(0, this.seats - this.people).map((level, place) => this.named[place] || level);
     const words = this.seal ? this.words : "";
-    this.ask({ kind: "begin", game: this.spec, opponents, training: this.training, words });
+    this.ask({ kind: "begin", game: this.spec, opponents, training: this.training, words, people: this.people });
   }
 
   set(option, value) {
@@ -105,8 +107,8 @@ class GameLobby extends LitElement {
         <form class="sheet new" @submit=${this.begin}>
           <h2>${t("A new game")}</h2>
           ${this.games()} ${this.players()} ${this.house()}
-          <named-opponents .game=${this.game} .spec=${this.spec} .count=${this.seats - 1} .checked=${this.checked}
-            @seated=${(event) => { this.named = event.detail; }}></named-opponents>
+          ${this.seats === this.people ? nothing : html`<named-opponents .game=${this.game} .spec=${this.spec} .count=${this.seats - this.people} .checked=${this.checked}
+            @seated=${(event) => { this.named = event.detail; }}></named-opponents>`}
           <own-words .seal=${this.seal} @named=${(event) => { this.words = event.detail; }}></own-words>
           <p class="sit">
             <label class="switch"><input type="checkbox" .checked=${this.training}
@@ -145,9 +147,18 @@ class GameLobby extends LitElement {
     const counts = Array.from({ length: high - low + 1 }, (_, place) => low + place);
     return html`${high > low ? html`<fieldset class="counts"><legend>${t("Players")}</legend>
         ${counts.map((count) => html`<label class="pill"><input type="radio" name="seats" value=${count}
-          .checked=${count === this.seats} @change=${() => { this.seats = count; }}><span>${count}</span></label>`)}
+          .checked=${count === this.seats} @change=${() => { this.seats = count; this.people = Math.min(this.people, count); }}><span>${count}</span></label>`)}
       </fieldset>` : nothing}
-      ${this.seats === 2 ? this.opponent() : this.several()}`;
+      ${this.company()}
+      ${this.seats - this.people === 0 ? nothing : this.seats === 2 ? this.opponent() : this.several()}`;
+  }
+
+  company() {
+    return html`<fieldset class="counts"><legend>${t("People")}</legend>
+      ${Array.from({ length: this.seats }, (_, place) => place + 1).map((count) => html`<label class="pill"><input type="radio" name="people" value=${count}
+        .checked=${count === this.people} @change=${() => { this.people = count; }}><span>${count}</span></label>`)}
+      ${this.people > 1 ? html`<small class="quiet">${t("Each of the others gets a link to a seat.")}</small>` : nothing}
+    </fieldset>`;
   }
 
   opponent() {
@@ -166,7 +177,7 @@ class GameLobby extends LitElement {
 
   several() {
     return html`<fieldset class="several"><legend>${t("Opponents")}</legend>
-      ${this.opponents.slice(0, this.seats - 1).map((name, place) => html`<label>${t("Seat {seat}", { seat: place + 2 })}
+      ${this.opponents.slice(0, this.seats - this.people).map((name, place) => html`<label>${t("Seat {seat}", { seat: this.people + place + 1 })}
         <select .value=${name} @change=${(event) => this.seat(place, event.target.value)}>
           ${this.game.levels.map((level) => html`<option value=${level.name} ?selected=${level.name === name}>${level.name}${level.win_rate === null ? "" : ` (${percent(level.win_rate)})`}</option>`)}
         </select></label>`)}

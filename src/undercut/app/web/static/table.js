@@ -3,6 +3,7 @@
 import { isHouse, nameOf, sentence, shortTitle } from "./cards.js";
 import { hasOrder, inOrder, moveBefore } from "./byhand.js";
 import { isSealOf } from "./fair.js";
+import { guestOf } from "./guests.js";
 import { LitElement, html, nothing } from "./lit.js";
 import "./lookback.js";
 import "./pile.js";
@@ -266,14 +267,15 @@ class GameTable extends LitElement {
     const { state } = this;
     const toggle = (name) => () => { this.panel = this.panel === name ? "" : name; };
     return html`<header class="rail">
-      <button class="back-link" @click=${this.away} aria-label=${t("To the lobby")}>‹ <span>${t("Lobby")}</span></button>
+      ${guestOf ? nothing : html`<button class="back-link" @click=${this.away} aria-label=${t("To the lobby")}>‹ <span>${t("Lobby")}</span></button>`}
       <h1 title=${state.game}>${shortTitle(state.title)}<small>${t("Deal {deal}", { deal: state.deal })} · ${state.goal}${isHouse(state.game) ? ` · ${t("house rules")}` : ""}${state.is_training ? ` · ${t("training")}` : ""}</small></h1>
       <nav aria-label=${t("Table")}>
         <button ?disabled=${!this.choices.length} @click=${() => this.ask("hint")}>${t("Hint")}</button>
         ${state.is_training ? html`<button ?disabled=${!state.can_undo || this.thinking} @click=${() => this.ask("undo")}>${t("Undo")}</button>` : nothing}
         ${Object.entries(PANELS).map(([name, word]) => html`<button
           aria-pressed=${this.panel === name} aria-label=${word} @click=${toggle(name)}>${name === "help" ? "?" : word}</button>`)}
-        ${state.is_over || state.is_left || this.looking ? nothing : html`<button @click=${() => { this.leaving = true; }}>${t("Leave")}</button>`}
+        ${guestOf || state.people.length < 2 ? nothing : html`<button @click=${() => this.dispatchEvent(new CustomEvent("ask", { detail: { kind: "links", number: state.number }, bubbles: true, composed: true }))}>${t("Links")}</button>`}
+        ${guestOf || state.is_over || state.is_left || this.looking ? nothing : html`<button @click=${() => { this.leaving = true; }}>${t("Leave")}</button>`}
       </nav>
       <page-settings></page-settings>
     </header>`;
@@ -367,7 +369,15 @@ class GameTable extends LitElement {
     const { told, pack, names } = this.state;
     const last = told.slice(-Math.min(3, Math.max(2, names.length - 1)));
     return html`<div class="last" role="status" aria-live="polite">
-      ${this.thinking ? html`<p class="thinking">${t("The others think …")}</p>` : last.map((each) => html`<p>${sentence(each, pack)}</p>`)}</div>`;
+      ${this.thinking ? html`<p class="thinking">${t("The others think …")}</p>` : last.map((each) => html`<p>${sentence(each, pack)}</p>`)}
+      ${this.thinking ? nothing : this.awaited()}</div>`;
+  }
+
+  /** Whom all wait for, where it is another person. */
+  awaited() {
+    const { on_turn: seat, people, names } = this.state;
+    if (seat === this.state.seat || !people.includes(seat)) return nothing;
+    return html`<p class="awaited">${t("It is the turn of {name}.", { name: names[seat] })}</p>`;
   }
 
   mine() {
@@ -440,7 +450,7 @@ class GameTable extends LitElement {
     return html`<div class="after"><p class="totals">${totals}</p>
       ${state.verdict ? html`<p class="verdict">${state.verdict}</p>` : nothing}
       <div class="bar">${state.is_over || state.is_left
-        ? html`<button class="main" @click=${() => this.again("rematch")}>${t("Rematch")}</button>
+        ? guestOf ? html`<a class="go plain-go" href=${`records/${state.number}`} download>${t("Record")}</a>` : html`<button class="main" @click=${() => this.again("rematch")}>${t("Rematch")}</button>
           <button @click=${() => this.again("same")}>${t("Same deal again")}</button>
           <button @click=${() => this.again("seats")}>${t("Change seats")}</button>
           <button @click=${this.lookBack}>${t("Look back")}</button>

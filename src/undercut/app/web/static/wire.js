@@ -13,7 +13,7 @@ export class Wire {
   }
 
   connect() {
-    this.socket = new WebSocket(`ws://${location.host}/talk?language=${language}`);
+    this.socket = new WebSocket(`ws://${location.host}${location.pathname}talk?language=${language}`);
     this.socket.addEventListener("open", () => {
       this.wait = FIRST_WAIT;
       this.handlers.onOpen();
