@@ -1,13 +1,15 @@
 """What came of games: known results, counted."""
 
 import json
+import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
 from click.testing import CliRunner
 
+from undercut.app.session import Session
 from undercut.app.statistics import Streak, share, statistics
-from undercut.app.store import LEFT, OVER, DealKept, Store
+from undercut.app.store import FILE, LEFT, OVER, DealKept, Kept, Store
 from undercut.cli import main
 from undercut.games.families import parse_game
 
@@ -77,3 +79,21 @@ def test_statistics_are_shown_in_the_terminal(tmp_path: Path) -> None:
     assert told["played"]["games"][0]["deals_won"]["of"] == 7
     empty = ["games", "--data", str(tmp_path / "none"), "--statistics"]
     assert "No game has been played to its end yet" in CliRunner().invoke(main, empty).stdout
+
+
+def test_the_deals_of_older_games_are_found_by_playing_them_again(tmp_path: Path) -> None:
+    game, store = parse_game("gin:target=20"), Store(tmp_path)
+    kept = Kept(store, store.begin(game, ["you", "simple"], 5))
+    session = Session.at(kept.host, 0)
+    while not session.is_over:
+        if session.is_deal_over:
+            session.next_deal()
+        else:
+            session.play(session.choices()[-1])
+    kept.note()
+    noted = statistics(store)
+    assert noted.played.games[0].deals_won.of == len(kept.host.results)
+    with sqlite3.connect(tmp_path / FILE) as database:
+        database.execute("UPDATE games SET deals = ''")
+    assert statistics(store) == noted
+    assert store.find(1).deals is not None, "and noted, so that it is done once"

@@ -106,6 +106,23 @@ def test_moves_taken_back_are_noted_and_survive(tmp_path: Path) -> None:
     assert "undercut-record/2" in text
 
 
+def test_the_first_move_of_a_deal_taken_back_leaves_that_deal_on_the_table(tmp_path: Path) -> None:
+    kept = keep(tmp_path, "gin:first_starter=0", "simple", training=True)
+    session = Session.at(kept.host, 0)
+    for _ in range(2000):
+        if session.is_deal_over:
+            session.next_deal()
+            if session.starter == 0:
+                break
+        else:
+            session.play(session.choices()[-1])
+    before = everything(kept.host)
+    session.play(session.choices()[-1])
+    session.undo()
+    assert everything(kept.host)[:4] == before[:4]
+    assert everything(again(tmp_path).host)[:4] == before[:4]
+
+
 def test_a_match_that_was_never_changed_has_a_record_of_the_first_schema(tmp_path: Path) -> None:
     kept = keep(tmp_path, "gin:target=10", "simple")
     play_on(kept, 2000, seed=1)

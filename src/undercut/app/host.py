@@ -95,6 +95,7 @@ class Host:
         """The match as it was before anybody had chosen."""
         self.results: list[Result] = []  # of the deals that are over
         self.choices: list[Entry] = []  # those that were not taken back
+        self._deals_at: list[int] = []  # how many deals had been dealt when each was made
         self.actions: list[Action] = []  # also those without an alternative
         self._notes: list[Note] = []
         self._chances = [
@@ -208,18 +209,23 @@ class Host:
         """What an entry of the log says happens."""
         if entry.kind is Kind.UNDO:
             kept, undone = self.choices[: -int(entry.text)], self.undone + int(entry.text)
+            deals = self._deals_at[len(kept)]
             self._begin_again()
             for each in kept:
                 self._take(each)
+            if self.deals < deals:  # what is taken back was the first move of a deal
+                self._deal_again()
             self.undone = undone
         elif entry.kind is Kind.LEAVE:
             self.match.leave(entry.seat)
         elif entry.kind is Kind.NEXT:
-            self._deal_again()
+            if self.match.deal.is_over:  # after an undo it may lie on the table already
+                self._deal_again()
         else:
             if self.match.deal.is_over:  # older logs do not say that it was dealt again
                 self._deal_again()
             self.choices.append(entry)
+            self._deals_at.append(self.deals)
             if self.players[entry.seat] is not None:
                 rng.move_to(self._chances[entry.seat].generator, entry.chance)
             self._apply(self.game.notation.parse_action(entry.text))
