@@ -36,6 +36,11 @@ atexit.register(shutil.rmtree, os.environ["UNDERCUT_DATA"], ignore_errors=True)
 for name in ("DISPLAY", "WAYLAND_DISPLAY"):
     os.environ.pop(name, None)
 
+# English, whatever language the machine speaks.
+for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+    os.environ.pop(name, None)
+os.environ["LANG"] = "C.UTF-8"
+
 # A suite started in the background ignores Ctrl-C, and so would the programs it tests.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -15,6 +15,7 @@ from undercut.app.shown import by_number
 from undercut.app.terminal.drawing import draw_areas, draw_hand
 from undercut.app.terminal.painting import Painter
 from undercut.app.terminal.table import Terminal, invite
+from undercut.app.verdict import verdict
 from undercut.core.errors import NotationError, OptionsError
 from undercut.games import families
 from undercut.games.description import Area, Choice, Pack, Part, Suit
@@ -173,7 +174,7 @@ def test_those_who_are_equal_share_the_win(seed: int, monkeypatch: pytest.Monkey
     session = Session(game, opponents, seed)
     winners = sorted(Random(seed).sample(range(4), 2 + seed % 2))
     monkeypatch.setattr(session, "winners", lambda: winners)
-    terminal = Terminal(session, Console(file=io.StringIO()), input)
+    monkeypatch.setattr(Session, "is_over", True)
     names = [session.names[seat].replace("you", "You") for seat in winners]
     told = f"{', '.join(names[:-1])} and {names[-1]} share the win, 1/{len(names)} each."
-    assert terminal._verdict() == told
+    assert verdict(session) == told

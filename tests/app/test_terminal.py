@@ -114,18 +114,30 @@ BOT = """
 class Bot:
     def act(self, view, legal, random):
         if sum(view.scores):
-            raise RuntimeError("lost my glasses")
+            {fails}
         return legal[-1]
 """
 
 
+@pytest.mark.parametrize(
+    ("fails", "told"),
+    [
+        ("raise RuntimeError('I hold 8h')", r"Bot could not answer \(RuntimeError\)\."),
+        ("return -1", r"Bot could not answer\."),  # the error lists what it may do: its cards
+    ],
+)
 def test_an_opponent_that_fails_ends_the_match_with_one_line_and_the_game_is_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    fails: str,
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     bot, path = tmp_path / "bot.py", tmp_path / "match.jsonl"
-    bot.write_text(BOT)
+    bot.write_text(BOT.format(fails=fails))
     monkeypatch.setattr("builtins.input", pressing("1"))
-    with pytest.raises(AgentError, match="RuntimeError: lost my glasses"):
+    resumed = r" Nothing is lost: undercut play --resume 1 goes on here\.$"
+    with pytest.raises(AgentError, match=rf"^python:\S+:{told}{resumed}"):
         terminal.play(
             "gin:knock_limit=99", [f"python:{bot}:Bot"], None, 3, path, data=tmp_path / "data"
         )

@@ -13,16 +13,17 @@ from helpers import helpers_for
 from positions import Table, fresh_tables, lively_walk, scaled
 from rulesets import EVERY, each_of, every_option, sample
 from undercut.core.spec import options_of
+from undercut.core.words import LANGUAGES, speaking
 from undercut.games.contract import Description, Family, Game
-from undercut.games.description import YOU, Choice, Company, Event, Question
+from undercut.games.description import YOU, Choice, Company, Event, Group, Question
 from undercut.games.families import all_families, parse_game
 from undercut.games.plain import Plain, description_of
 
 
-def _company(game: Game, seat: int, language: str = "") -> Company:
+def _company(game: Game, seat: int, names_cards: bool = False) -> Company:
     names = [f"player {other}" for other in range(game.seats)]
     names[seat] = YOU
-    return Company(game.options, tuple(names), language)
+    return Company(game.options, tuple(names), names_cards)
 
 
 def _ways(game: Game) -> list[Description]:
@@ -240,6 +241,15 @@ def test_a_language_changes_words_and_not_choices(game: Game) -> None:
         if not table.is_over:
             legal = _texts(table)
             plain = way.question(table.view(), legal, _company(game, table.seat))
-            for language in way.pack.languages:
-                company = _company(game, table.seat, language.name)
-                assert way.question(table.view(), legal, company) == plain
+            for language in LANGUAGES:
+                with speaking(language):
+                    company = _company(game, table.seat, names_cards=True)
+                    asked = way.question(table.view(), legal, company)
+                assert [_offered(group) for group in asked.groups] == [
+                    _offered(group) for group in plain.groups
+                ]
+
+
+def _offered(group: Group) -> tuple[Any, ...]:
+    """What can be chosen, without the words."""
+    return group.place, [(each.actions, each.cards, each.key) for each in group.choices]

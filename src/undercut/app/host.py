@@ -14,6 +14,7 @@ from undercut.core.agent import AnyAgent, Random
 from undercut.core.errors import IllegalAction, OptionsError
 from undercut.core.records import Action, Seat
 from undercut.core.rng import Seed
+from undercut.core.words import say
 from undercut.games.contract import Game
 from undercut.games.description import YOU, Event
 from undercut.games.plain import description_of
@@ -138,11 +139,15 @@ class Host:
     def play(self, seat: Seat, text: str) -> None:
         """A person's choice."""
         if self.on_turn is None:
-            raise IllegalAction(f"{self._standing()}: {text!r} cannot be played")
+            message = say("{why}: {action!r} cannot be played", why=self._standing(), action=text)
+            raise IllegalAction(message)
         action, notation = self.game.notation.parse_action(text), self.game.notation
         if self.on_turn != seat or action not in self.match.deal.legal:
-            allowed = self.match.deal.texts() if self.on_turn == seat else ["it is not your turn"]
-            raise IllegalAction(f"{text!r} is not allowed now: " + ", ".join(allowed))
+            allowed = (
+                self.match.deal.texts() if self.on_turn == seat else [say("it is not your turn")]
+            )
+            why = ", ".join(allowed)
+            raise IllegalAction(say("{action!r} is not allowed now: {why}", action=text, why=why))
         self._choose(Entry(Kind.PLAY, seat, notation.format_action(action)))
 
     def answer(self) -> None:
@@ -168,23 +173,23 @@ class Host:
     def next_deal(self) -> None:
         """Deal again after a deal that is over."""
         if self.is_ended or not self.match.deal.is_over:
-            raise IllegalAction(f"{self._standing()}: there is no other deal now")
+            raise IllegalAction(say("{why}: there is no other deal now", why=self._standing()))
         self._choose(Entry(Kind.NEXT, 0))
 
     def leave(self, seat: Seat) -> None:
         """End the match for good, before it is over."""
         if self.is_ended:
-            raise IllegalAction(f"{self._standing()}: it cannot be left")
+            raise IllegalAction(say("{why}: it cannot be left", why=self._standing()))
         self._write(Entry(Kind.LEAVE, seat))
         self.match.leave(seat)
 
     def undo(self, seat: Seat) -> None:
         """Take a person's last choice back, and all that followed; in a training game only."""
         if not self.training:
-            raise IllegalAction("only in a training game can a move be taken back")
+            raise IllegalAction(say("only in a training game can a move be taken back"))
         mine = [place for place, entry in enumerate(self.choices) if entry.seat == seat]
         if not mine or self.is_ended:
-            raise IllegalAction("there is no move to take back")
+            raise IllegalAction(say("there is no move to take back"))
         entry = Entry(Kind.UNDO, seat, str(len(self.choices) - mine[-1]))
         self._write(entry)
         self._take(entry)
@@ -192,7 +197,8 @@ class Host:
     def record(self) -> list[Note]:
         """The record of a match that is over or was left, nothing hidden; ready to be written."""
         if not self.is_ended:
-            raise IllegalAction("the match is still in play: its record would show hidden cards")
+            message = say("the match is still in play: its record would show hidden cards")
+            raise IllegalAction(message)
         players = [YOU if agent is None else agent.name for agent in self.players]
         first = record.header(self.game, players, left=self.match.is_left, undone=self.undone)
         return [first, *self._notes]
@@ -274,5 +280,5 @@ class Host:
 
     def _standing(self) -> str:
         if self.is_ended:
-            return "the match is over" if self.match.is_over else "the match was left"
-        return "the deal is over" if self.match.deal.is_over else "the deal is not over"
+            return say("the match is over") if self.match.is_over else say("the match was left")
+        return say("the deal is over") if self.match.deal.is_over else say("the deal is not over")

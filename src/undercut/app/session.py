@@ -14,6 +14,7 @@ from undercut.core.agent import AnyAgent
 from undercut.core.errors import OptionsError
 from undercut.core.records import Seat, View
 from undercut.core.rng import Seed
+from undercut.core.words import say
 from undercut.games.contract import Game
 from undercut.games.description import YOU, Event
 from undercut.play.events import Event as Note
@@ -88,7 +89,9 @@ class Session:
     def names(self) -> tuple[str, ...]:
         """Who sits in each seat; the person is `you`, and namesakes have a letter each."""
         names = [
-            (YOU if seat == self.person else "person") if agent is None else short_name(agent.name)
+            (YOU if seat == self.person else say("person"))
+            if agent is None
+            else call_player(short_name(agent.name), self.game)
             for seat, agent in enumerate(self._host.players)
         ]
         letters = {name: iter(ascii_uppercase) for name in names if names.count(name) > 1}
@@ -216,6 +219,11 @@ class Session:
     def record(self) -> list[Note]:
         """The record of a match that is over or was left, nothing hidden; ready to be written."""
         return self._host.record()
+
+
+def call_player(name: str, game: Game) -> str:
+    """An opponent in the language that is spoken: levels have names that mean something."""
+    return say(name) if any(level.name == name for level in game.family.levels) else name
 
 
 def short_name(name: str) -> str:

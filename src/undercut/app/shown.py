@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 from undercut.app.session import Session
 from undercut.core.agent import Random
-from undercut.core.errors import IllegalAction, NotationError, OptionsError
-from undercut.core.spec import one_of
+from undercut.core.errors import IllegalAction, NotationError
+from undercut.core.words import say
 from undercut.games.agents import parse_agent
-from undercut.games.contract import Game
 from undercut.games.description import (
     Choice,
     Company,
@@ -17,24 +16,26 @@ from undercut.games.description import (
     Sentences,
     Summary,
     Table,
+    not_understood,
     title_of,
 )
-from undercut.games.families import all_families
 from undercut.games.plain import description_of
 from undercut.games.position import format_position
+from undercut.games.typed import in_english
 from undercut.play.ask import ask, ask_why
 
 _SHORTCUT = ("auto", "a", "")  # what is typed to leave it to the assistant
 
 
 class Shown:
-    """A session as its game describes it; with a language, cards are also called by their names."""
+    """A session as its game describes it, in the language that is spoken."""
 
-    def __init__(self, session: Session, language: str | None = None) -> None:
-        check_language(session.game, language)
+    def __init__(self, session: Session, names_cards: bool = False) -> None:
+        """`names_cards` is for those to whom the letters of cards say little."""
         self._session = session
         self._describe = description_of(session.game.family)
-        self._company = Company(session.game.options, session.names, language or "")
+        names = names_cards and self._describe.pack.is_strange
+        self._company = Company(session.game.options, session.names, names)
 
     @property
     def pack(self) -> Pack:
@@ -42,9 +43,14 @@ class Shown:
         return self._describe.pack
 
     @property
-    def language(self) -> str:
-        """In which cards are called by their names, "" without."""
-        return self._company.language
+    def names_cards(self) -> bool:
+        """Whether cards are also called by their names."""
+        return self._company.names_cards
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What those in the seats are called in a list."""
+        return tuple(map(self._company.called, range(len(self._company.names))))
 
     @property
     def title(self) -> str:
@@ -59,7 +65,7 @@ class Shown:
     @property
     def help(self) -> tuple[tuple[str, str], ...]:
         """What may be typed, and what it does."""
-        return self._describe.help
+        return tuple((say(word) if word else "", say(does)) for word, does in self._describe.help)
 
     def aim(self) -> Sentences:
         """What a newcomer has to know."""
@@ -92,7 +98,7 @@ class Shown:
 
         `numbered` are the choices that have a number, from 1 on.
         """
-        session = self._session
+        session, text = self._session, in_english(text, self.pack)
         if text.strip().lower() in _SHORTCUT and self.question().shortcut:
             self._leave_to_assistant()
             return
@@ -110,9 +116,16 @@ class Shown:
         legal = [game.notation.parse_action(text) for text in self._session.choices()]
         chosen = parse_agent(agent, game)
         found = ask_why(game, chosen, view, legal, Random.from_seed(0))
-        advice = f"{agent}: {game.notation.format_action(found.action)}"
-        reason = f" – {found.reason}" if found.reason else ""
+        advice = f"{agent}: {self._word(game.notation.format_action(found.action))}"
+        reason = f" – {say(found.reason)}" if found.reason else ""
         return format_position(game, view), advice + reason
+
+    def _word(self, action: str) -> str:
+        """An action as it is offered; where more is to be said, that too."""
+        choices = [choice for group in self.question().groups for choice in group.choices]
+        choice = next(choice for choice in choices if action in choice.actions)
+        more = [each.words for each in choice.more if each.action == action]
+        return " ".join([choice.words, *more])
 
     def rehearse(self) -> None:
         """Describe all there is and ask the assistant once, so that nothing is left to compile."""
@@ -141,26 +154,15 @@ def by_number(text: str, numbered: Sequence[Choice]) -> str:
     """
     number, *rest = text.replace(",", " ").split() or [""]
     if not number:
-        raise NotationError("type a number or a word (help lists the words)")
+        raise NotationError(say("type a number or a word (help lists the words)"))
     if not number.isdecimal():
         return text
     if not 1 <= int(number) <= len(numbered):
-        raise NotationError(f"there is no choice {number}: 1 to {len(numbered)}")
+        last = len(numbered)
+        raise NotationError(
+            say("there is no choice {number}: 1 to {last}", number=number, last=last)
+        )
     choice = numbered[int(number) - 1]
     if rest and not choice.more:
-        raise NotationError(f"not understood: {text.strip()!r} (help lists the words)")
+        raise NotationError(not_understood(text))
     return " ".join([choice.action, *rest])
-
-
-def check_language(game: Game, language: str | None) -> None:
-    """Raise an error if the cards of a game have no names in a language."""
-    languages = [each.name for each in description_of(game.family).pack.languages]
-    if language is None or language in languages:
-        return
-    if languages:
-        raise OptionsError(f"unknown language {language!r}: {one_of(languages)}")
-    families = [each for each in all_families() if description_of(each).pack.languages]
-    named = ", ".join(family.name for family in families)
-    raise OptionsError(
-        f"language {language!r} is for {named}: the cards of {game.name} have no names"
-    )

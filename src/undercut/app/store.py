@@ -17,6 +17,7 @@ import platformdirs
 from undercut.app.host import Entry, Host, Kind
 from undercut.core.errors import UndercutError
 from undercut.core.rng import Seed
+from undercut.core.words import say
 from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
 from undercut.games.description import YOU
@@ -211,7 +212,7 @@ class Store:
         for stored in self.games():
             if stored.state == PLAYING:
                 return stored
-        raise StoreError(f"no game is in play in {str(self.folder)!r}")
+        raise StoreError(say("no game is in play in {folder!r}", folder=str(self.folder)))
 
     def find(self, number: int) -> Stored:
         """A game by its number."""
@@ -220,7 +221,10 @@ class Store:
                 f"SELECT {_COLUMNS} FROM games WHERE number = ?", (number,)
             ).fetchone()
         if row is None:
-            raise StoreError(f"there is no game {number} in {str(self.folder)!r}")
+            message = say(
+                "there is no game {number} in {folder!r}", number=number, folder=str(self.folder)
+            )
+            raise StoreError(message)
         return _stored(row)
 
     def secret(self, number: int) -> str:
@@ -256,9 +260,10 @@ class Store:
                     "UPDATE games SET touched = ? WHERE number = ?", (_now(), number)
                 )
         except sqlite3.IntegrityError:
-            raise StoreError(
-                f"game {number} went on elsewhere, or was deleted: open it again"
-            ) from None
+            message = say(
+                "game {number} went on elsewhere, or was deleted: open it again", number=number
+            )
+            raise StoreError(message) from None
 
     def note(
         self, number: int, state: str, scores: Sequence[int], deals: Sequence[DealKept]
@@ -296,7 +301,9 @@ class Store:
         except sqlite3.IntegrityError:
             raise
         except (sqlite3.Error, OSError) as error:
-            raise StoreError(f"cannot use the games in {str(self.folder)!r}: {error}") from None
+            folder = str(self.folder)
+            message = say("cannot use the games in {folder!r}: {error}", folder=folder, error=error)
+            raise StoreError(message) from None
 
 
 class Kept:

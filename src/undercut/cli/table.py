@@ -56,7 +56,7 @@ _data_option = click.option(
 @click.option(
     "--language",
     metavar="LANGUAGE",
-    help="Also call German cards by their names: english, czech or slovak.",
+    help="The language of the table: en, cs or sk; by default that of the system.",
 )
 @click.option(
     "--people",
@@ -121,7 +121,7 @@ def play(
     undercut play --terminal
     undercut play rummy --opponent expert
     undercut play pharaoh --opponent beginner --opponent master
-    undercut play prsi --language czech
+    undercut play prsi --language cs
     undercut play pharaoh --people 3 --opponent master
     undercut play gin --web --people 2 --host 0.0.0.0
     undercut play distilled+knock --opponent thrifty --training
@@ -139,11 +139,22 @@ def play(
     from undercut.app.terminal.table import play as play_at_terminal
     from undercut.app.terminal.table import resume as resume_at_terminal
 
+    spoken = _language(language)
     if resume is None:
         options: dict[str, Any] = {"data": data, "training": training, "people": people}
-        play_at_terminal(game or "gin", opponent, seats, seed, record, language, **options)
+        play_at_terminal(game or "gin", opponent, seats, seed, record, spoken, **options)
     else:
-        resume_at_terminal(number, record, language, data)
+        resume_at_terminal(number, record, spoken, data)
+
+
+def _language(given: str | None) -> str | None:
+    """The language of the table: what was asked for, or what the system speaks; None for English."""
+    from undercut.core.words import ENGLISH, language_of, parse_language
+
+    if given is not None:
+        return parse_language(given)
+    found = language_of()
+    return None if found == ENGLISH else found
 
 
 def _resumed(resume: str | None, given: Mapping[str, object]) -> int | None:

@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from undercut.core.errors import NotationError
 from undercut.core.jit import count_ones, count_trailing_zeros, kernel
+from undercut.core.words import say
 
 Card: TypeAlias = int  # 0..51: 13 * suit + rank
 Cards: TypeAlias = int  # a set of cards, as a mask below 2**52
@@ -15,6 +16,11 @@ HIDDEN = -2  # a card that the viewer may not know
 RANKS = "A23456789TJQK"
 SUITS = "cdhs"
 SYMBOLS = "♣♦♥♠"
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+RANK_NAMES = (
+    *("ace", "two", "three", "four", "five", "six", "seven"),
+    *("eight", "nine", "ten", "jack", "queen", "king"),
+)
 PACK: Cards = (1 << 52) - 1
 
 _SUIT_LETTERS = {letter: suit for suit, letter in enumerate(SUITS)} | {
@@ -109,6 +115,16 @@ def format_card(card: Card) -> str:
     return RANKS[rank] + SUITS[suit]
 
 
+def name_card(card: Card) -> str:
+    """A card as a player calls it.
+
+    >>> name_card(33)
+    'eight of hearts'
+    """
+    suit, rank = divmod(int(card), 13)
+    return f"{RANK_NAMES[rank]} of {SUIT_NAMES[suit]}"
+
+
 def parse_card(text: str) -> Card:
     """Read a card: `8h`, `TD`, `10d` and `K♠` are all cards.
 
@@ -122,7 +138,12 @@ def parse_card(text: str) -> Card:
     suit = _SUIT_LETTERS.get(plain[1].lower(), NONE) if len(plain) == 2 else NONE
     if rank < 0 or suit < 0:
         raise NotationError(
-            f"not a card: {text!r} (a card is a rank of {RANKS} and a suit of {SUITS}, as 8h)"
+            say(
+                "not a card: {text!r} (a card is a rank of {ranks} and a suit of {suits}, as 8h)",
+                text=text,
+                ranks=RANKS,
+                suits=SUITS,
+            )
         )
     return 13 * suit + rank
 
@@ -144,6 +165,7 @@ def parse_cards(text: str) -> Cards:
     for token in tokens:
         card = 1 << parse_card(token)
         if found & card:
-            raise NotationError(f"the card {token!r} stands twice in {text!r}")
+            message = say("the card {card!r} stands twice in {text!r}", card=token, text=text)
+            raise NotationError(message)
         found |= card
     return found

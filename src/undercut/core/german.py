@@ -1,9 +1,10 @@
-"""German cards: numbers, their text, and their names in three languages."""
+"""German cards: numbers, their text, and their names."""
 
 from typing import TypeAlias
 
 from undercut.core.cards import each
 from undercut.core.errors import NotationError
+from undercut.core.words import say
 
 Card: TypeAlias = int  # 0..31: 4 * value + suit
 Cards: TypeAlias = int  # a set of cards, as a mask below 2**32
@@ -15,6 +16,7 @@ VALUES = "789XUOKA"
 SUITS = "HBCL"  # acorns are clubs elsewhere; A is the ace
 OLD_SUITS = "HBAL"  # as records and positions were written until 0.13
 SYMBOLS = "♥🔔🌰🍃"  # there is no sign for an acorn: a chestnut comes nearest
+VALUE_NAMES = ("seven", "eight", "nine", "ten", "under", "over", "king", "ace")
 SUIT_NAMES = ("hearts", "bells", "acorns", "leaves")
 
 PACK: Cards = (1 << 32) - 1
@@ -23,32 +25,15 @@ HEARTS_SEVEN: Card = 4 * SEVEN + HEARTS
 
 _READ = (SUITS, OLD_SUITS, SYMBOLS)
 
-LANGUAGES = ("english", "czech", "slovak")
 
-_ENGLISH = ("seven", "eight", "nine", "ten", "under", "over", "king", "ace")
-# Czech and Slovak put the suit first, as an adjective that ends as the value's gender asks.
-_FEMININE, _MASCULINE, _NEUTER = range(3)
-_GENDERS = (_FEMININE,) * 4 + (_MASCULINE,) * 3 + (_NEUTER,)
-_CZECH = ("sedma", "osma", "devítka", "desítka", "spodek", "svršek", "král", "eso")
-_CZECH_SUITS = ("červen", "kulov", "žaludsk", "zelen")
-_SLOVAK = ("sedmička", "osmička", "deviatka", "desiatka", "dolník", "horník", "kráľ", "eso")
-_SLOVAK_SUITS = ("červen", "guľov", "žaluďov", "zelen")
-_ENDINGS = "áýé"
+def name_card(card: Card) -> str:
+    """A card as a player calls it.
 
-
-def name_card(card: Card, language: str = "english") -> str:
-    """A card as a player calls it, in English, Czech or Slovak.
-
-    >>> [name_card(LEAVES_UNDER, language) for language in LANGUAGES]
-    ['under of leaves', 'zelený spodek', 'zelený dolník']
+    >>> name_card(LEAVES_UNDER)
+    'under of leaves'
     """
     value, suit = divmod(int(card), 4)
-    if language == "english":
-        return f"{_ENGLISH[value]} of {SUIT_NAMES[suit]}"
-    if language not in LANGUAGES:
-        raise NotationError(f"unknown language {language!r}: one of {', '.join(LANGUAGES)}")
-    suits, values = (_CZECH_SUITS, _CZECH) if language == "czech" else (_SLOVAK_SUITS, _SLOVAK)
-    return f"{suits[suit]}{_ENDINGS[_GENDERS[value]]} {values[value]}"
+    return f"{VALUE_NAMES[value]} of {SUIT_NAMES[suit]}"
 
 
 def format_card(card: Card, suits: str = SUITS) -> str:
@@ -76,7 +61,12 @@ def parse_card(text: str) -> Card:
     suit = max(letters.find(plain[1]) for letters in _READ) if len(plain) == 2 else -1
     if value < 0 or suit < 0:
         raise NotationError(
-            f"not a card: {text!r} (a card is a value of {VALUES} and a suit of {SUITS}, as 7L)"
+            say(
+                "not a card: {text!r} (a card is a value of {values} and a suit of {suits}, as 7L)",
+                text=text,
+                values=VALUES,
+                suits=SUITS,
+            )
         )
     return 4 * value + suit
 
@@ -95,7 +85,9 @@ def parse_cards(text: str) -> Cards:
     found = 0
     for card in list_cards(text):
         if found >> card & 1:
-            raise NotationError(f"the card {format_card(card)!r} stands twice in {text!r}")
+            name = format_card(card)
+            message = say("the card {card!r} stands twice in {text!r}", card=name, text=text)
+            raise NotationError(message)
         found |= 1 << card
     return found
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, get_args, get_type_hints
 
 from undercut.core.errors import NotationError, OptionsError
+from undercut.core.words import say
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class Option:
     @property
     def meaning(self) -> str:
         """The help, with the number of the rule."""
-        return f"{self.help} [{self.rule}]" if self.rule else self.help
+        return f"{say(self.help)} [{self.rule}]" if self.rule else say(self.help)
 
 
 def options_of(kind: Any) -> dict[str, Option]:

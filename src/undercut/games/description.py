@@ -9,7 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-YOU = "you"  # what the one who looks is called
+from undercut.core.words import mark, say, say_as, say_count
+
+YOU = mark("you")  # what the one who looks is called
 
 Cards = tuple[str, ...]
 Sentences = tuple[str, ...]
@@ -29,26 +31,22 @@ class Suit:
 
 
 @dataclass(frozen=True)
-class Language:
-    """What cards are called in a language: pairs of a card's text and its name."""
-
-    name: str
-    cards: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True)
 class Pack:
     """How cards are written and shown. A card's text is the letter of a rank, then of a suit."""
 
     name: str
     ranks: tuple[tuple[str, str], ...] = ()  # pairs: the letter, and how it is shown
     suits: tuple[Suit, ...] = ()
-    languages: tuple[Language, ...] = ()  # in which the cards have names
+    names: tuple[tuple[str, str], ...] = ()  # pairs: the text of a card, and what it is called
+    is_strange: bool = False  # whether its letters have to be explained to most people
 
-    def name_card(self, card: str, language: str) -> str:
-        """What a card is called, "" where it has no name."""
-        named = [dict(each.cards) for each in self.languages if each.name == language]
-        return named[0][card] if named else ""
+    def name_card(self, card: str) -> str:
+        """What a card is called; its text where it has no name."""
+        return say_as(self.name, dict(self.names).get(card, card))
+
+    def name_suit(self, name: str) -> str:
+        """What a suit is called, given its name in English."""
+        return say_as(self.name, name)
 
 
 @dataclass(frozen=True)
@@ -57,7 +55,7 @@ class Company:
 
     options: Any
     names: tuple[str, ...]
-    language: str = ""  # in which cards are also called by their names, "" without
+    names_cards: bool = False  # whether cards are also called by their names
 
     def is_you(self, seat: int) -> bool:
         """Whether the one who looks sits there."""
@@ -65,7 +63,11 @@ class Company:
 
     def subject(self, seat: int) -> str:
         """A name as a sentence begins with it."""
-        return "You" if self.is_you(seat) else self.names[seat]
+        return say("You") if self.is_you(seat) else self.names[seat]
+
+    def called(self, seat: int) -> str:
+        """A name as it stands in a list."""
+        return say(YOU) if self.is_you(seat) else self.names[seat]
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,7 @@ class Area:
 class Order:
     """One's hand in a certain order, in groups."""
 
-    name: str
+    name: str  # such as "by suits"
     groups: tuple[Cards, ...]
 
 
@@ -176,17 +178,26 @@ def title_of(name: str, titles: Mapping[str, str]) -> str:
     'Gin Rummy (gin:target=50)'
     """
     preset = re.split("[+:]", name)[0]
-    title = titles.get(preset, preset)
+    title = say(titles.get(preset, preset))
     return title if name in (preset, *titles) else f"{title} ({name})"
 
 
-def counted(number: int, word: str) -> str:
-    """A number of things.
+def points(count: int) -> str:
+    """A number of points.
 
-    >>> counted(1, "card"), counted(5, "point")
-    ('1 card', '5 points')
+    >>> points(1), points(5)
+    ('1 point', '5 points')
     """
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+    return say_count("{count} point", "{count} points", count)
+
+
+def among(told: str, hidden: int) -> str:
+    """How many cards somebody holds, before those of them that are known.
+
+    >>> among("holds 5 cards", hidden=3), among("holds 2 cards", hidden=0)
+    ('holds 5 cards, among them', 'holds 2 cards:')
+    """
+    return say("{cards}, among them", cards=told) if hidden else f"{told}:"
 
 
 def who_begins(first_starter: int) -> str:
@@ -196,8 +207,13 @@ def who_begins(first_starter: int) -> str:
     ('Chance decides who begins the first deal', 'Player 1 begins the first deal')
     """
     if first_starter < 0:
-        return "Chance decides who begins the first deal"
-    return f"Player {first_starter + 1} begins the first deal"
+        return say("Chance decides who begins the first deal")
+    return say("Player {number} begins the first deal", number=first_starter + 1)
+
+
+def not_understood(text: str) -> str:
+    """What one is told who has typed anything but an action."""
+    return say("not understood: {text!r} (help lists the words)", text=text.strip())
 
 
 def either(words: Sequence[str]) -> str:
@@ -206,7 +222,9 @@ def either(words: Sequence[str]) -> str:
     >>> either(["leaves", "any seven", "UL"])
     'leaves, any seven or UL'
     """
-    return _joined(words, " or ")
+    if len(words) < 2:
+        return "".join(words)
+    return say("{first} or {last}", first=", ".join(words[:-1]), last=words[-1])
 
 
 def both(words: Sequence[str]) -> str:
@@ -215,9 +233,15 @@ def both(words: Sequence[str]) -> str:
     >>> both(["plays OH", "asks for acorns", "is out"])
     'plays OH, asks for acorns and is out'
     """
-    return _joined(words, " and ")
+    if len(words) < 2:
+        return "".join(words)
+    return say("{first} and {last}", first=", ".join(words[:-1]), last=words[-1])
 
 
-def _joined(words: Sequence[str], last: str) -> str:
-    parts = (", ".join(words[:-1]), *words[-1:])
-    return last.join(part for part in parts if part)
+def as_sentence(text: str) -> str:
+    """The same with a capital letter; the rest stays as it is.
+
+    >>> as_sentence("you draw Kd.")
+    'You draw Kd.'
+    """
+    return text[:1].upper() + text[1:]

@@ -1,14 +1,9 @@
 """The packs there are: how their cards are written, shown and called."""
 
 from undercut.core import cards, german
-from undercut.games.description import Colour, Language, Pack, Suit
+from undercut.games.description import Colour, Pack, Suit
 
-_FRENCH: tuple[tuple[str, Colour], ...] = (
-    ("clubs", "green"),
-    ("diamonds", "blue"),
-    ("hearts", "red"),
-    ("spades", "black"),
-)
+_FRENCH: tuple[Colour, ...] = ("green", "blue", "red", "black")
 _GERMAN: tuple[Colour, ...] = ("red", "yellow", "purple", "green")
 
 FRENCH = Pack(
@@ -16,15 +11,12 @@ FRENCH = Pack(
     ranks=tuple((rank, rank.replace("T", "10")) for rank in cards.RANKS),
     suits=tuple(
         Suit(letter, symbol, name, colour)
-        for letter, symbol, (name, colour) in zip(cards.SUITS, cards.SYMBOLS, _FRENCH, strict=True)
+        for letter, symbol, name, colour in zip(
+            cards.SUITS, cards.SYMBOLS, cards.SUIT_NAMES, _FRENCH, strict=True
+        )
     ),
+    names=tuple((cards.format_card(card), cards.name_card(card)) for card in range(52)),
 )
-
-
-def _names(language: str) -> Language:
-    pack = range(32)
-    names = tuple((german.format_card(card), german.name_card(card, language)) for card in pack)
-    return Language(language, names)
 
 
 # The suits have no signs that every terminal can show: letters, and the colours of the cards.
@@ -35,5 +27,6 @@ GERMAN = Pack(
         Suit(letter, letter, name, colour)
         for letter, name, colour in zip(german.SUITS, german.SUIT_NAMES, _GERMAN, strict=True)
     ),
-    languages=tuple(_names(language) for language in german.LANGUAGES),
+    names=tuple((german.format_card(card), german.name_card(card)) for card in range(32)),
+    is_strange=True,
 )

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from undercut.core.errors import NotationError
 from undercut.core.records import Action, Seat, View
 from undercut.core.spec import options_of
+from undercut.core.words import say, say_count
 from undercut.games.contract import Description, Family, Notation, Rules
 from undercut.games.description import (
     Area,
@@ -19,6 +20,7 @@ from undercut.games.description import (
     Sentences,
     Summary,
     Table,
+    not_understood,
 )
 
 
@@ -36,7 +38,7 @@ class Plain:
 
     def goal(self, options: Any) -> str:
         """How the match ends, in a few words."""
-        return f"first to {options.target}" if hasattr(options, "target") else "one match"
+        return first_to(options.target) if hasattr(options, "target") else say("one match")
 
     def aim(self, options: Any) -> Sentences:
         """What a newcomer has to know."""
@@ -46,12 +48,12 @@ class Plain:
         """The house rules, as they are declared."""
         declared = options_of(type(options)).items()
         told = [f"{name} = {getattr(options, name)}: {each.meaning}." for name, each in declared]
-        return tuple(told) or ("There are no house rules.",)
+        return tuple(told) or (say("There are no house rules."),)
 
     def table(self, view: View, company: Company) -> Table:
         """The hand of the one who looks."""
         hand = tuple(self._notation.format_hand(view).split())
-        return Table((Area("hand", "Your hand", (Part(hand, seat=int(view.me)),)),))
+        return Table((Area("hand", say("Your hand"), (Part(hand, seat=int(view.me)),)),))
 
     def question(self, view: View, legal: Sequence[str], company: Company) -> Question:
         """All that is allowed: on the cards of the hand if each is about one, else in a list."""
@@ -59,12 +61,12 @@ class Plain:
         named = [tuple(word for word in action.split() if word in hand) for action in legal]
         choices = tuple(Choice(*each) for each in zip(legal, legal, named, strict=True))
         if len(set(named)) == len(legal) and all(len(cards) == 1 for cards in named):
-            return Question((Group("Which card?", "hand", choices),))
-        return Question((Group("What will you do?", "list", choices),))
+            return Question((Group(say("Which card?"), "hand", choices),))
+        return Question((Group(say("What will you do?"), "list", choices),))
 
     def refusal(self, view: View, action: str, legal: Sequence[str], company: Company) -> str:
         """Why an action is not allowed now."""
-        return f"{action!r} is not allowed now"
+        return say("{action!r} is not allowed now", action=action)
 
     def seen(self, action: Action, before: View, after: View, seat: Seat) -> str:
         """An action as one who looked on before and after it saw it: what a record says."""
@@ -72,13 +74,11 @@ class Plain:
 
     def tell(self, events: Sequence[Event], view: View, company: Company) -> Sentences:
         """What was done."""
-        names = company.names
-        return tuple(f"{names[event.seat]}: {event.text}" for event in events)
+        return tuple(f"{company.called(event.seat)}: {event.text}" for event in events)
 
     def summary(self, view: View, points: Sequence[int], company: Company) -> Summary:
         """How the deal ended."""
-        pairs = zip(company.names, points, strict=True)
-        award = ", ".join(f"{name} {each}" for name, each in pairs)
+        award = ", ".join(f"{company.called(seat)} {each}" for seat, each in enumerate(points))
         return Summary((), (f"{self._notation.format_outcome(view).capitalize()}: {award}.",))
 
     def read(self, text: str, view: View, choices: Sequence[str]) -> str:
@@ -86,8 +86,16 @@ class Plain:
         try:
             return self._notation.format_action(self._notation.parse_action(text))
         except NotationError:
-            message = f"not understood: {text.strip()!r} (help lists the words)"
-            raise NotationError(message) from None
+            raise NotationError(not_understood(text)) from None
+
+
+def first_to(target: int) -> str:
+    """How a match ends that goes to a number of points.
+
+    >>> first_to(100)
+    'first to 100'
+    """
+    return say_count("first to {count}", "first to {count}", target)
 
 
 def description_of(family: Family) -> Description:

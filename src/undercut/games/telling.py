@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from undercut.games.description import Company, Event, Sentences
+from undercut.core.words import say
+from undercut.games.description import Company, Event, Sentences, as_sentence, both
 
 
 def tell_events(
@@ -23,6 +24,11 @@ def tell_events(
     told = []
     for (seat, _), group in groupby(events, key=topic):
         phrases = [phrase(event.text, company.is_you(seat)) for event in group]
-        said = " and ".join(part for part in phrases if part)
-        told += [f"{company.subject(seat)} {said}."] if said else []
+        deeds = both([part for part in phrases if part])
+        if not deeds:
+            continue
+        if company.is_you(seat):  # a language may leave "you" out
+            told.append(as_sentence(say("You {deeds}.", deeds=deeds)))
+        else:
+            told.append(say("{name} {deeds}.", name=company.names[seat], deeds=deeds))
     return tuple(told)

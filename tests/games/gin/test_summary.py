@@ -26,6 +26,7 @@ def ended(outcome: Outcome, knocker: int | None, mine: int, theirs: int | None) 
         knocker=knocker,
         stock=2,
         pile=20,
+        piled=(),
         upcard=None,
         taken=None,
         hand=hand(mine),

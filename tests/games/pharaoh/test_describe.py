@@ -16,6 +16,7 @@ from undercut.app.session import Session
 from undercut.app.terminal import table as terminal
 from undercut.app.terminal.table import Terminal, invite
 from undercut.core.errors import OptionsError
+from undercut.core.words import fold, speaking
 from undercut.games.description import Company
 from undercut.games.families import parse_game
 from undercut.games.pharaoh.describe import DESCRIPTION
@@ -237,40 +238,44 @@ def test_once_the_person_is_out_only_outs_are_told() -> None:
     ],
 )
 def test_moves_are_told_in_sentences(seen: str, you: str, other: str) -> None:
-    assert phrase(seen, True, ["A", "B"], "") == you
-    assert phrase(seen, False, ["A", "B"], "") == other
+    company = Company(None, ("A", "B"))
+    assert phrase(seen, True, company) == you
+    assert phrase(seen, False, company) == other
 
 
 def test_draws_are_told_in_sentences() -> None:
-    assert phrase("draw 1", False, [], "") == "draws a card"
-    assert phrase("draw 3; shuffled", False, [], "") == "draws 3 cards and shuffles the pile"
-    assert phrase("draw 7L; unasked", True, [], "") == "have nothing that fits and draw 7L"
-    assert phrase("draw 7L", True, [], "slovak") == "draw 7L (zelená sedmička)"
+    company, naming = Company(None, ()), Company(None, (), names_cards=True)
+    assert phrase("draw 1", False, company) == "draws a card"
+    assert phrase("draw 3; shuffled", False, company) == "draws 3 cards and shuffles the pile"
+    assert phrase("draw 7L; unasked", True, company) == "have nothing that fits and draw 7L"
+    with speaking("sk"):
+        assert phrase("draw 7L", True, naming) == "ťaháte 7L (zelená sedmička)"
 
 
-@pytest.mark.parametrize("language", ["english", "czech", "slovak"])
-def test_cards_are_called_by_their_names(language: str) -> None:
-    table = at("UL 9H UH", "8B KB 7C", pile="8L")
-    lines = iter(["UL", "quit", "stop"])
-    Terminal(table.session, table.console, lambda prompt: next(lines), language).run()
-    shown = table.file.getvalue()
-    under = {"english": "under of leaves", "czech": "zelený spodek", "slovak": "zelený dolník"}
-    assert f" UL {under[language]}\n" in shown
-    assert f"You play UL ({under[language]}).\n" in shown
+CALLED = {
+    "en": ("under of leaves", "You play"),
+    "cs": ("zelený spodek", "Hrajete"),
+    "sk": ("zelený dolník", "Hráte"),
+}
 
 
-def test_languages_are_refused_where_cards_have_no_names() -> None:
-    with pytest.raises(OptionsError, match="unknown language 'latin': one of english, czech"):
-        terminal.play("prsi", [], None, None, None, "latin")
-    with pytest.raises(OptionsError, match="language 'czech' is for pharaoh: the cards of gin"):
-        terminal.play("gin", [], None, None, None, "czech")
+@pytest.mark.parametrize("language", CALLED)
+def test_cards_are_called_by_their_names_and_can_be_typed_so(language: str) -> None:
+    under, you_play = CALLED[language]
+    for typed in ("UL", under, fold(under).upper()):
+        table = at("UL 9H UH", "8B KB 7C", pile="8L")
+        with speaking(language):
+            Terminal(table.session, table.console, reader([typed, "quit", "stop"]), True).run()
+        shown = table.file.getvalue()
+        assert f" UL {under}\n" in shown
+        assert f"{you_play} UL ({under}).\n" in shown
 
 
 def test_a_terminal_without_symbols_gets_letters() -> None:
     game, opponents = invite("prsi", [OPPONENT])
     raw = io.BytesIO()
     console = Console(file=io.TextIOWrapper(raw, encoding="ascii"), width=80, highlight=False)
-    Terminal(Session(game, opponents, 1), console, pressing("quit"), "czech").run()
+    Terminal(Session(game, opponents, 1), console, pressing("quit"), True).run()
     console.file.flush()
     assert "Prsi: you against biggest" in raw.getvalue().decode("ascii")
 
@@ -345,8 +350,8 @@ def test_the_match_that_was_played_is_recorded(
 ) -> None:
     path = tmp_path / "match.jsonl"
     monkeypatch.setattr("builtins.input", pressing("d"))
-    terminal.play("prsi:players=3,deals=2,max_moves=12", [OPPONENT], None, 3, path, "slovak")
-    assert "recorded in" in capsys.readouterr().out
+    terminal.play("prsi:players=3,deals=2,max_moves=12", [OPPONENT], None, 3, path, "sk")
+    assert "Partia je zapísaná v" in capsys.readouterr().out
     assert verify_record(path).deals == 2
 
 

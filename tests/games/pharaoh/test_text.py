@@ -12,8 +12,10 @@ from games.pharaoh.positions import Table, dealt, generator, placed, scaled, shu
 from undercut.core import german
 from undercut.core.errors import NotationError, OptionsError
 from undercut.core.spec import options_of
+from undercut.core.words import LANGUAGES, speaking
 from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
+from undercut.games.packs import GERMAN
 from undercut.games.pharaoh import rules as pharaoh
 from undercut.games.pharaoh import text as pharaoh_text
 from undercut.games.pharaoh.layout import TUPLES, tuple_size, tuple_suits
@@ -92,12 +94,14 @@ def test_cards_have_names_in_three_languages() -> None:
         "AH": ["ace of hearts", "červené eso", "červené eso"],
     }
     for text, expected in names.items():
-        card = german.parse_card(text)
-        assert [german.name_card(card, language) for language in german.LANGUAGES] == expected
-    for language in german.LANGUAGES:
-        assert len({german.name_card(card, language) for card in range(32)}) == 32
-    with pytest.raises(NotationError, match="unknown language 'german': one of english"):
-        german.name_card(0, "german")
+        assert [_name(text, language) for language in LANGUAGES] == expected
+    for language in LANGUAGES:
+        assert len({_name(text, language) for text, _ in GERMAN.names}) == 32
+
+
+def _name(card: str, language: str) -> str:
+    with speaking(language):
+        return GERMAN.name_card(card)
 
 
 def test_cards_read_back_with_letters_and_with_symbols() -> None:

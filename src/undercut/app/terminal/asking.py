@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from undercut.app.terminal.drawing import offer, rows
+from undercut.app.terminal.drawing import offer, offer_cards, rows
 from undercut.app.terminal.painting import Lines, Painter
+from undercut.core.words import say
 from undercut.games.description import Choice, Group, Question
 
 
@@ -42,42 +43,59 @@ class Asked:
         for group, choices in self._groups:
             lines += self._draw_group(group, choices, painter)
         if self._shortcut:
-            lines.append(offer("a", Text(f"auto: {self._shortcut} (or just Enter)")))
+            words = say("auto: {words} (or just Enter)", words=self._shortcut)
+            lines += offer("a", words, painter)
         return lines
 
     def _draw_group(self, group: Group, choices: list[Choice], painter: Painter) -> Lines:
-        lines: Lines = [Text(f"  {group.question}")] if group.question else []
+        lines = painter.wrapped("  ", group.question) if group.question else []
         if group.place == "hand":
-            lines = [_ask_card(group.question, choices, painter)]
+            lines = _ask_card(group.question, choices, painter)
+        elif group.place == "row":
+            drawn = [offer_cards(str(self._number(each)), each.cards, painter) for each in choices]
+            lines += rows(Text(), drawn, painter.width)
         else:
-            drawn = [self._offer(choice, group, painter) for choice in choices]
-            lines += rows(Text(), drawn) if group.place == "row" else drawn
+            for choice in choices:
+                key = f" ({choice.key})" if choice.key else ""
+                lines += offer(str(self._number(choice)), choice.words + key, painter)
         if choices is self._open:
-            lines.append(painter.sentence(f"  {self._explain()}"))
+            lines += painter.wrapped("  ", self._explain())
         return lines
 
     def _number(self, choice: Choice) -> int:
         return self.numbered.index(choice) + 1
 
-    def _offer(self, choice: Choice, group: Group, painter: Painter) -> Text:
-        number = str(self._number(choice))
-        if group.place == "row":
-            return offer(number, painter.cards(choice.cards))
-        key = f" ({choice.key})" if choice.key else ""
-        return offer(number, painter.sentence(choice.words + key))
-
     def _explain(self) -> str:
         """How to say what else is to be said."""
         choice = next(choice for choice in self.numbered if choice.more)
-        name, word = " ".join(choice.cards), choice.more[-1].words
-        return f"{choice.asks}: {self._number(choice)} {word}, or {name} {word}."
+        return say(
+            "{asks}: {number} {word}, or {name} {word}.",
+            asks=choice.asks,
+            number=self._number(choice),
+            name=" ".join(choice.cards),
+            word=choice.more[-1].words,
+        )
 
 
-def _ask_card(question: str, choices: Sequence[Choice], painter: Painter) -> Text:
+def _ask_card(question: str, choices: Sequence[Choice], painter: Painter) -> Lines:
     """Which card, and how to name one."""
     example = ([choice for choice in choices if not choice.more] or choices)[-1].cards[0]
-    line = Text(f"  {question} Type its number, or its name: {example}")
-    spoken, painted = painter.name(example), painter.card(example)
-    if painted.plain != example:
-        line.append(" is ").append_text(painted)
-    return line.append(f" ({spoken})." if spoken else ".")
+    painted, spoken = painter.card(example), painter.name(example)
+    named = f" ({spoken})" if spoken else ""
+    if painted.plain == example:
+        words = say(
+            "{question} Type its number, or its name: {letters}.",
+            question=question,
+            letters=example + named,
+        )
+    else:
+        words = say(
+            "{question} Type its number, or its name: {letters} is {card}.",
+            question=question,
+            letters=example,
+            card=painted.plain + named,
+        )
+    lines = [Text(line) for line in painter.broken("  ", words)]
+    for line in lines:
+        line.highlight_words([painted.plain], painted.style)
+    return lines

@@ -5,9 +5,11 @@ from rich.text import Text
 from undercut.app.session import Session
 from undercut.app.shown import Shown
 from undercut.app.terminal.asking import Asked
-from undercut.app.terminal.drawing import draw_areas, draw_hand, draw_names
-from undercut.app.terminal.painting import Lines, Painter
+from undercut.app.terminal.drawing import draw_areas, draw_hand, draw_names, rows
+from undercut.app.terminal.painting import WIDTH, Lines, Painter
+from undercut.core.words import say, say_as
 from undercut.games.description import Cards, Event, Table, either
+from undercut.games.typed import in_english
 
 SORT = "sort"
 _AT_FIRST = ("piles", "players")  # drawn when a turn begins; later in it they stand just above
@@ -16,9 +18,9 @@ _AT_FIRST = ("piles", "players")  # drawn when a turn begins; later in it they s
 class Board:
     """Draws what is shown, with the hand in the order the person wants it."""
 
-    def __init__(self, session: Session, language: str | None = None) -> None:
-        self.shown = Shown(session, language)
-        self.painter = Painter(self.shown.pack, self.shown.language)
+    def __init__(self, session: Session, names_cards: bool = False, width: int = WIDTH) -> None:
+        self.shown = Shown(session, names_cards)
+        self.painter = Painter(self.shown.pack, width)
         self._order = 0
 
     def table(self) -> Lines:
@@ -30,7 +32,7 @@ class Board:
         for area in above:
             if area.kind == "hand":
                 lines += draw_hand(groups, area, numbers, self.painter)
-        if self.shown.language:
+        if self.shown.names_cards:
             cards = [card for group in groups for card in group]
             lines += draw_names(cards, self.painter)
         return lines
@@ -46,7 +48,11 @@ class Board:
     def summary(self) -> Lines:
         """How the deal ended."""
         summary = self.shown.summary()
-        told = [self.painter.sentence(f"  {each}", style="bold") for each in summary.sentences]
+        told = [
+            line
+            for each in summary.sentences
+            for line in self.painter.wrapped("  ", each, style="bold")
+        ]
         above = draw_areas(summary.areas, self.painter)
         return [*above, Text(), *told] if above else told
 
@@ -60,14 +66,25 @@ class Board:
 
     def help(self) -> list[tuple[str, str]]:
         """What may be typed, and what it does."""
-        orders = [f"by {order.name}" for order in self.shown.table().orders]
-        sorting = [(SORT, f"show the hand {either(orders)}")] if len(orders) > 1 else []
-        return [*self.shown.help, *sorting]
+        orders = [order.name for order in self.shown.table().orders]
+        sorting = say("show the hand {orders}", orders=either(orders))
+        sort = [(say_as("typed", SORT), sorting)] if len(orders) > 1 else []
+        return [*self.shown.help, *sort]
+
+    def pile(self) -> Lines:
+        """The discard pile, for those who want to look through it."""
+        areas = self.shown.table().areas
+        below = [part.below for area in areas for part in area.parts if part.below]
+        if not below:
+            return [Text(say("There is no pile that you may look through."))]
+        start = Text(say("Pile:"))
+        cards = [Text(" ").append_text(self.painter.card(card)) for card in below[0]]
+        return rows(start, cards, self.painter.width)
 
     def play(self, line: str) -> None:
         """Play what was typed, or lay the hand in another order."""
         table = self.shown.table()
-        if line.strip().lower() == SORT and len(table.orders) > 1:
+        if in_english(line, self.shown.pack).strip().lower() == SORT and len(table.orders) > 1:
             self._order = (self._order + 1) % len(table.orders)
         else:
             self.shown.play(line, self._asked(table).numbered)

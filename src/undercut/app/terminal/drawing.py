@@ -5,13 +5,11 @@ from itertools import groupby
 
 from rich.text import Text
 
-from undercut.app.terminal.painting import Lines, Painter
+from undercut.app.terminal.painting import WIDTH, Lines, Painter
 from undercut.games.description import Area, Cards, Part
 
 CELL = 4  # columns of a card in the hand
-ROW = 16  # cards of a hand side by side
-_INDENT = 11  # the column where cards begin
-_WIDTH = 79
+_INDENT = 11  # the column where cards begin, at least
 
 Numbers = Mapping[str, int]  # of the cards of a hand that may be played
 
@@ -27,7 +25,8 @@ def draw_areas(areas: Iterable[Area], painter: Painter) -> Lines:
             drawn = [_draw_part(part, area, painter) for part in area.parts if _is_seen(part)]
             for text, width in zip(drawn, widths, strict=False):
                 text.pad_right(width - len(text))
-            lines += _finish(area, rows(_start(area, indent), _spaced(drawn, area)))
+            start = _start(area, indent)
+            lines += _noted(rows(start, _spaced(drawn, area), painter.width), area.note, painter)
     return lines
 
 
@@ -43,36 +42,56 @@ def draw_hand(
             above = Text().append(bar, style="dim").append_text(painter.card(card, CELL))
             cells.append((above, Text(number.rjust(len(bar) + CELL), style="dim")))
             bar = ""
-    lines: Lines = []
-    for first in range(0, max(1, len(cells)), ROW):
-        row = cells[first : first + ROW]
-        lines.append(
-            _label("" if first else area.label).append_text(_join(above for above, _ in row))
-        )
+    indent = max(_INDENT, len(area.label) + 2)
+    start, lines = _label(area.label, indent), list[Text]()
+    rows = _in_rows(cells, painter.width - indent)
+    for row in rows:
+        shown = [start.append_text(_join(above for above, _ in row))]
+        if row is rows[-1]:
+            shown = _noted(shown, area.note, painter)
+        start = _label("", indent)
         if numbers is not None:
-            lines.append(_label("").append_text(_join(below for _, below in row)))
-    if area.note:
-        lines[-1 if numbers is None else -2].append(f"   {area.note}", style="bold")
+            shown.insert(1, start.copy().append_text(_join(below for _, below in row)))
+        lines += shown
     return lines
+
+
+def _in_rows(cells: list[tuple[Text, Text]], width: int) -> list[list[tuple[Text, Text]]]:
+    """Cells side by side, as many in a row as there is room for; one row at least."""
+    rows: list[list[tuple[Text, Text]]] = [[]]
+    for cell in cells:
+        used = sum(len(above) for above, _ in rows[-1])
+        if rows[-1] and used + len(cell[0]) > width - 1:
+            rows.append([])
+        rows[-1].append(cell)
+    return rows
 
 
 def draw_names(hand: Iterable[str], painter: Painter) -> Lines:
     """What the cards of a hand are called."""
     named = [f"  {card} {painter.name(card)}" for card in hand]
-    return rows(_label(""), [painter.sentence(name) for name in named])
+    return rows(_label(""), [painter.sentence(name) for name in named], painter.width)
 
 
-def offer(key: str, words: Text) -> Text:
+def offer(key: str, words: str, painter: Painter) -> Lines:
     """One answer a person can give."""
-    return Text().append(f"  {key:>3}  ", style="bold").append_text(words)
+    start = f"  {key:>3}  "
+    lines = painter.wrapped(start, words)
+    lines[0].stylize("bold", 0, len(start))
+    return lines
 
 
-def rows(start: Text, parts: Iterable[Text]) -> Lines:
+def offer_cards(key: str, cards: Cards, painter: Painter) -> Text:
+    """The same as nothing but cards."""
+    return Text().append(f"  {key:>3}  ", style="bold").append_text(painter.cards(cards))
+
+
+def rows(start: Text, parts: Iterable[Text], width: int = WIDTH) -> Lines:
     """Parts side by side behind the beginning of a line, as many in a row as there is room for."""
     lines: Lines = []
     indent = Text(" " * len(start))
     for part in parts:
-        if not lines or len(lines[-1]) + len(part) > _WIDTH:
+        if not lines or len(lines[-1]) + len(part) > width - 1:
             lines.append((indent if lines else start).copy())
         lines[-1].append_text(part)
     for line in lines:
@@ -131,10 +150,14 @@ def _column_widths(areas: Sequence[Area]) -> list[int]:
     return [max(len(part.before) for part in column) + 3 for column in columns]
 
 
-def _finish(area: Area, lines: Lines) -> Lines:
-    if area.note:
-        lines[-1].append(f"   {area.note}", style="bold")
-    return lines
+def _noted(lines: Lines, note: str, painter: Painter) -> Lines:
+    """Lines with what they count behind them, below where there is no room."""
+    if not note:
+        return lines
+    if len(lines[-1]) + 3 + len(note) < painter.width:
+        lines[-1].append(f"   {note}", style="bold")
+        return lines
+    return [*lines, _label("").append(f" {note}", style="bold")]
 
 
 def _join(texts: Iterable[Text]) -> Text:

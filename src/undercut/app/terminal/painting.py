@@ -11,6 +11,8 @@ from undercut.games.description import Cards, Colour, Pack
 
 Lines = list[Text]
 
+WIDTH = 80  # columns, where there are as many
+
 _PLAIN = {"│": "|", "─": "-", "·": "-", "“": '"', "”": '"'}  # for terminals without the left ones
 _STYLES: dict[Colour, str] = {
     "red": "bold bright_red",
@@ -23,15 +25,14 @@ _STYLES: dict[Colour, str] = {
 
 
 class Painter:
-    """Paints the cards of a pack, and calls them by their names in a language."""
+    """Paints the cards of a pack, and lines that fit a terminal."""
 
-    def __init__(self, pack: Pack, language: str = "") -> None:
-        self._pack = pack
-        self._language = language or next((each.name for each in pack.languages), "")
+    def __init__(self, pack: Pack, width: int = WIDTH) -> None:
+        self._pack, self.width = pack, width
         self._ranks = dict(pack.ranks)
         self._symbols = {suit.letter: suit.symbol for suit in pack.suits}
         self._styles = {suit.letter: _STYLES[suit.colour] for suit in pack.suits}
-        self._names = {suit.name: suit.letter for suit in pack.suits}
+        self._names = {pack.name_suit(suit.name): suit.letter for suit in pack.suits}
         self._pattern = self._find_cards()
 
     def card(self, card: str, width: int = 0) -> Text:
@@ -48,8 +49,8 @@ class Painter:
         return Text(shown.rjust(width), style=self._styles[suit])
 
     def name(self, card: str) -> str:
-        """What a card is called, "" where it has no name."""
-        return self._pack.name_card(card, self._language)
+        """What a card is called, "" where its letters say enough."""
+        return self._pack.name_card(card) if self._pack.is_strange else ""
 
     def cards(self, cards: Cards) -> Text:
         """Cards side by side."""
@@ -72,10 +73,20 @@ class Painter:
 
     def numbered(self, sentences: Iterable[str]) -> Lines:
         """Sentences as a numbered list that fits a terminal."""
-        lines = []
+        lines: Lines = []
         for number, sentence in enumerate(sentences, start=1):
-            lines += wrap(sentence, 78, initial_indent=f"{number:>2}. ", subsequent_indent="    ")
-        return [self.sentence(line) for line in lines]
+            lines += self.wrapped(f"{number:>2}. ", sentence)
+        return lines
+
+    def wrapped(self, start: str, sentence: str, style: str = "") -> Lines:
+        """A sentence behind the beginning of a line, in as many lines as it needs, all indented."""
+        return [self.sentence(line, style) for line in self.broken(start, sentence)]
+
+    def broken(self, start: str, text: str) -> list[str]:
+        """The same without colours and symbols."""
+        indent = " " * len(start)
+        lines = wrap(text, self.width - 2, initial_indent=start, subsequent_indent=indent)
+        return lines or [start]
 
     def to_ascii(self, line: Text) -> Text:
         """The same line in letters that every terminal can show.

@@ -16,6 +16,7 @@ from undercut.app.web.protocol import (
 )
 from undercut.core.errors import OptionsError, UndercutError
 from undercut.core.spec import one_of, options_of, split_spec
+from undercut.core.words import say, speaking
 from undercut.games.agents import PYTHON, agent_names, find_agent, parse_agent
 from undercut.games.contract import Family, Game, Level
 from undercut.games.description import Pack, title_of
@@ -25,14 +26,15 @@ from undercut.games.strengths import Ladder, load_ladders, strength_of
 
 
 @cache
-def games_offered() -> tuple[GameOffered, ...]:
+def games_offered(language: str) -> tuple[GameOffered, ...]:
     """Every preset of every game."""
     ladders = load_ladders()
-    return tuple(
-        _offer(family, preset, ladders.get(family.name))
-        for family in all_families()
-        for preset in family.rules.PRESETS
-    )
+    with speaking(language):
+        return tuple(
+            _offer(family, preset, ladders.get(family.name))
+            for family in all_families()
+            for preset in family.rules.PRESETS
+        )
 
 
 def _offer(family: Family, preset: str, ladder: Ladder | None) -> GameOffered:
@@ -49,7 +51,7 @@ def _offer(family: Family, preset: str, ladder: Ladder | None) -> GameOffered:
         levels=tuple(_levels(family, ladder)),
         usual=family.usual,
         agents=tuple(_agent(family, name) for name in agent_names(family)),
-        measured=f"games won against {ladder.reference} at {ladder.game}" if ladder else "",
+        measured=_measured(ladder) if ladder else "",
     )
 
 
@@ -60,7 +62,13 @@ def _options(values: Any) -> Iterator[OptionOffered]:
 
 def _agent(family: Family, name: str) -> AgentOffered:
     entry = find_agent(family, name)
-    return AgentOffered(name, entry.about, tuple(_options(entry.settings)))
+    return AgentOffered(name, say(entry.about), tuple(_options(entry.settings)))
+
+
+def _measured(ladder: Ladder) -> str:
+    """What the strengths are shares of."""
+    values = {"reference": ladder.reference, "game": ladder.game}
+    return say("games won against {reference} at {game}", **values)
 
 
 def _levels(family: Family, ladder: Ladder | None) -> Iterator[LevelOffered]:
@@ -69,7 +77,8 @@ def _levels(family: Family, ladder: Ladder | None) -> Iterator[LevelOffered]:
         low, high = found.ci95 if found else (0.0, 0.0)
         yield LevelOffered(
             level.name,
-            level.about,
+            say(level.name),
+            say(level.about),
             found.win_rate if found else None,
             (high - low) / 2 if found else None,
         )
@@ -82,7 +91,8 @@ def _default(family: Family) -> Level:
 
 def pack_shown(pack: Pack) -> PackShown:
     """What a page needs to draw the cards of a pack."""
-    return PackShown(pack.name, pack.ranks, pack.suits)
+    names = {card: pack.name_card(card) for card, _ in pack.names}
+    return PackShown(pack.name, pack.ranks, pack.suits, names)
 
 
 def check_opponent(spec: str, game: Game) -> None:
@@ -124,7 +134,7 @@ def kept(stored: Stored) -> GameKept:
         stored.touched,
         stored.game,
         title(stored.game),
-        stored.called,
+        tuple(map(say, stored.called)),
         stored.scores,
         stored.state,
         stored.training,

@@ -47,6 +47,7 @@ from undercut.app.web.protocol import (
 from undercut.app.web.seats import Guest, Seats
 from undercut.app.web.tables import Tables
 from undercut.core.errors import AgentError, IllegalAction, UndercutError
+from undercut.core.words import spoken
 from undercut.play.fairness import new_seed
 
 OUTBOX = 64  # messages that wait for a page that does not read
@@ -239,7 +240,7 @@ class Connection:
         return replace(pledge, words=words)
 
     async def _show_lobby(self) -> None:
-        offered = await anyio.to_thread.run_sync(games_offered)
+        offered = await anyio.to_thread.run_sync(games_offered, spoken())
         self._tables.forget(self)
         games = await anyio.to_thread.run_sync(self._tables.store.games)
         stored = tuple(kept(each) for each in games)

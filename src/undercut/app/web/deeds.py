@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from undercut.app.session import Session
 from undercut.app.shown import Shown
+from undercut.core.words import say
 
 
 @dataclass(frozen=True)
@@ -21,37 +22,38 @@ def play(text: str) -> Deed:
     def problem(session: Session) -> str:
         if text in session.choices():
             return ""
-        why = "it is not allowed now" if session.choices() else _standing(session)
-        return f"{text!r} cannot be played: {why}"
+        why = say("it is not allowed now") if session.choices() else _standing(session)
+        return say("{action!r} cannot be played: {why}", action=text, why=why)
 
     return Deed(problem, lambda session: session.choose(text))
 
 
 def _standing(session: Session) -> str:
     if session.is_over or session.is_left:
-        return "the match has ended"
-    return "the deal is over" if session.is_deal_over else "it is not your turn"
+        return say("the match has ended")
+    return say("the deal is over") if session.is_deal_over else say("it is not your turn")
 
 
 def _no_help(session: Session) -> str:
     asked = session.choices() and Shown(session).question().shortcut
-    return "" if asked else "nothing can be left to the assistant now"
+    return "" if asked else say("nothing can be left to the assistant now")
 
 
 def _no_deal(session: Session) -> str:
     if session.is_over or session.is_left:
-        return "the match has ended: there is no other deal"
-    return "" if session.is_deal_over else "the deal is not over"
+        return say("the match has ended: there is no other deal")
+    return "" if session.is_deal_over else say("the deal is not over")
 
 
 def _no_undo(session: Session) -> str:
     if not session.is_training:
-        return "only in a training game can a move be taken back"
-    return "" if session.can_undo else "there is no move to take back"
+        return say("only in a training game can a move be taken back")
+    return "" if session.can_undo else say("there is no move to take back")
 
 
 def _no_leaving(session: Session) -> str:
-    return "the match has ended: it cannot be left" if session.is_over or session.is_left else ""
+    is_ended = session.is_over or session.is_left
+    return say("the match has ended: it cannot be left") if is_ended else ""
 
 
 ASSIST = Deed(_no_help, lambda session: Shown(session).play("auto", ()))

@@ -161,6 +161,7 @@ class PackShown(Struct, frozen=True):
     name: str
     ranks: tuple[tuple[str, str], ...]
     suits: tuple[Suit, ...]
+    names: dict[str, str]  # what the cards are called
 
 
 class OptionOffered(Struct, frozen=True):
@@ -177,6 +178,7 @@ class LevelOffered(Struct, frozen=True):
     """An opponent, with the share of games it wins against the reference, if that was measured."""
 
     name: str
+    title: str  # the name, in the language of the page
     about: str
     win_rate: float | None
     half: float | None  # half the 95 % interval

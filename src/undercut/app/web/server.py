@@ -110,7 +110,7 @@ def serve(
     port: int,
     begun: int | None,
     opens: bool,
-    say: Callable[[str], None],
+    tell: Callable[[str], None],
     host: str = LOOPBACK,
 ) -> None:
     """Serve until Ctrl-C; `begun` is a game to open at once, `opens` whether to open a browser."""
@@ -118,12 +118,12 @@ def serve(
     port = listening.getsockname()[1]
     app = make_app(store, tuple(f"{name}:{port}" for name in names_of(host)))
     link = app.link + (f"#{begun}" if begun is not None else "")
-    say(f"The table is set: {link}")
+    tell(f"The table is set: {link}")
     for place, invitation in enumerate(app.links(begun) if begun is not None else [], 2):
-        say(f"For person {place}: {invitation}")
+        tell(f"For person {place}: {invitation}")
     if not is_loopback(host):
-        say(WARNING)
-    say("Ctrl-C ends it; every game is kept, and goes on where it stood.")
+        tell(WARNING)
+    tell("Ctrl-C ends it; every game is kept, and goes on where it stood.")
     if opens:
         opening = Timer(0.3, webbrowser.open, (link,))  # when the server listens
         opening.daemon = True
@@ -136,7 +136,7 @@ def serve(
     finally:
         listening.close()
         store.close()
-    say("The table is closed. Your games are kept: undercut play goes on with them.")
+    tell("The table is closed. Your games are kept: undercut play goes on with them.")
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -3,9 +3,9 @@
 from undercut.app.session import Session
 from undercut.app.shown import Shown
 from undercut.app.store import Pledge
+from undercut.app.verdict import verdict
 from undercut.app.web.catalog import pack_shown
 from undercut.app.web.protocol import DealOver, PledgeShown, TableShown
-from undercut.games.description import YOU, both
 
 
 def snapshot(
@@ -20,7 +20,7 @@ def snapshot(
         game=session.game.name,
         title=shown.title,
         goal=shown.goal,
-        names=session.names,
+        names=shown.names,
         opponents=opponents,
         seat=session.person,
         people=session.people,
@@ -42,7 +42,7 @@ def snapshot(
         pack=pack_shown(shown.pack),
         aim=shown.aim(),
         rules=shown.rules(),
-        verdict=_verdict(session),
+        verdict=verdict(session),
         is_training=session.is_training,
         can_undo=session.can_undo,
         is_over=session.is_over,
@@ -55,16 +55,3 @@ def _pledged(pledge: Pledge, session: Session) -> PledgeShown:
     if session.is_over or session.is_left:
         return PledgeShown(pledge.seal, pledge.words, str(pledge.seed), pledge.salt)
     return PledgeShown(pledge.seal, pledge.words)
-
-
-def _verdict(session: Session) -> str:
-    """Who has won, "" while nobody has."""
-    if session.is_left:
-        return "The match was left before its end."
-    if not session.is_over:
-        return ""
-    winners = [session.names[seat] for seat in session.winners()]
-    if len(winners) > 1:
-        named = sorted(winners, key=lambda name: name != YOU)
-        return f"{both(['You' if name == YOU else name for name in named])} share the win."
-    return "You win the match!" if winners == [YOU] else f"{winners[0]} wins the match."

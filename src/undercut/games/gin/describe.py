@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from undercut.core.cards import parse_card
 from undercut.core.records import Action, Seat, View
+from undercut.core.words import mark, say, say_as, say_count
 from undercut.games.description import (
     Area,
     Choice,
@@ -23,6 +24,8 @@ from undercut.games.gin.summary import summarise
 from undercut.games.melding.description import (
     MeldingDescription,
     hand_area,
+    layoff_choice,
+    meld_choice,
     orders_of,
     phrase_action,
     piles_area,
@@ -38,7 +41,7 @@ HAND = 10  # cards that the other player holds
 class GinDescription(MeldingDescription):
     """What a person sees of gin, and what the words typed mean."""
 
-    titles: ClassVar = {"gin": "Gin Rummy", "distilled": "Distilled Gin"}
+    titles: ClassVar = {"gin": mark("Gin Rummy"), "distilled": mark("Distilled Gin")}
     help = words.HELP
     assistant = "thrifty"  # lays down whatever leaves the least deadwood
 
@@ -54,7 +57,7 @@ class GinDescription(MeldingDescription):
         """The upcard and what the other one took, or what was laid down; then the hand."""
         sight = look(view, company.options)
         above = _laid(sight, company) if _is_laying(sight) else _piles(sight, company)
-        hand = hand_area(sight.hand, f"deadwood {sight.hand.deadwood}", sight.me)
+        hand = hand_area(sight.hand, say("deadwood {count}", count=sight.hand.deadwood), sight.me)
         return Table((*above, hand), orders_of(sight.hand))
 
     def question(self, view: View, legal: Sequence[str], company: Company) -> Question:
@@ -66,11 +69,11 @@ class GinDescription(MeldingDescription):
         choices = tuple(_choice(action, sight) for action in legal)
         if not _is_laying(sight):
             return Question((Group("", "list", choices),))
-        asked = "Lay down your melds"
+        asked = say("Lay down your melds:")
         if any(action.startswith("lay ") for action in legal):
-            asked += ", and lay off cards that fit the knocker's"
-        shortcut = "lay down whatever leaves the least deadwood"
-        return Question((Group(f"{asked}:", "list", choices),), shortcut=shortcut)
+            asked = say("Lay down your melds, and lay off cards that fit the knocker's:")
+        shortcut = say("lay down whatever leaves the least deadwood")
+        return Question((Group(asked, "list", choices),), shortcut=shortcut)
 
     def refusal(self, view: View, action: str, legal: Sequence[str], company: Company) -> str:
         """Why an action is not allowed now."""
@@ -82,10 +85,14 @@ class GinDescription(MeldingDescription):
                 return why_not_thrown(rest, hand)
             return _why_no_knock(view, rest, options)
         if _is_laying(sight) and verb == "meld" and set(rest.split()) - set(hand):
-            return f"you do not hold all of {rest}"
+            return say("you do not hold all of {cards}", cards=rest)
         if _is_laying(sight) and verb in ("meld", "done"):
-            return f"after a knock at most {options.knock_limit} points may be left over"
-        return f"{verb!r} is not possible now"
+            return say_count(
+                "after a knock at most {count} point may be left over",
+                "after a knock at most {count} points may be left over",
+                options.knock_limit,
+            )
+        return say("{word!r} is not possible now", word=say_as("typed", verb))
 
     def seen(self, action: Action, before: View, after: View, seat: Seat) -> str:
         """An action as one who looked on saw it."""
@@ -95,9 +102,12 @@ class GinDescription(MeldingDescription):
         """An action as part of a sentence; nothing for a meld, which lies there to be seen."""
         verb, _, rest = action.partition(" ")
         if verb == "pass":
-            return "pass" if is_you else "passes"
+            return say_as("you", "pass") if is_you else say("passes")
+        if verb == "knock" and rest:
+            yours = say_as("you", "knock, throwing {card}", card=rest)
+            return yours if is_you else say("knocks, throwing {card}", card=rest)
         if verb == "knock":
-            return f"knock{'' if is_you else 's'}, throwing {rest or 'a card face down'}"
+            return say("knocks, throwing a card face down")
         return phrase_action(action, is_you)
 
     def summary(self, view: View, points: Sequence[int], company: Company) -> Summary:
@@ -119,9 +129,9 @@ def _is_laying(sight: Sight) -> bool:
 def _piles(sight: Sight, company: Company) -> list[Area]:
     """The upcard, how much lies on the pile and in the stock, and what the other one took."""
     other = 1 - sight.me
-    told = f"{company.names[other]} took and still holds" if sight.known else ""
+    told = say("{name} took and still holds", name=company.names[other]) if sight.known else ""
     hidden = HAND - len(sight.known)
-    known = Area("players", "Known", (Part(sight.known, told, face_down=hidden, seat=other),))
+    known = Area("players", say("Known"), (Part(sight.known, told, face_down=hidden, seat=other),))
     return [piles_area(sight), known]
 
 
@@ -130,16 +140,19 @@ def _laid(sight: Sight, company: Company) -> list[Area]:
     areas = []
     for seat, melds in enumerate(sight.laid):
         if melds:
-            label = f"{company.subject(seat)} laid down"
+            label = say("{name} laid down", name=company.names[seat])
+            if company.is_you(seat):
+                label = say("You laid down")
             areas.append(Area("laid", label, tuple(map(Part, melds)), seat=seat))
     other = 1 - sight.me
     hand, name = sight.hands[other], company.names[other]
     if hand is not None and hand.deadwood == 0:
-        gin = Part(before="no deadwood, and nothing may be laid off")
-        areas.append(Area("laid", f"{name} has gin:", (gin,), seat=other))
+        gin = Part(before=say("no deadwood, and nothing may be laid off"))
+        areas.append(Area("laid", say("{name} has gin:", name=name), (gin,), seat=other))
     elif hand is not None:
-        note = f"deadwood {hand.deadwood}"
-        areas.append(Area("laid", f"{name} kept", (Part(hand.loose),), note, other))
+        note = say("deadwood {count}", count=hand.deadwood)
+        kept = say("{name} kept", name=name)
+        areas.append(Area("laid", kept, (Part(hand.loose),), note, other))
     return areas
 
 
@@ -150,37 +163,47 @@ def _knocks(view: View, legal: Sequence[str], options: Any) -> list[Group]:
         if action.startswith("knock "):
             card = action.split()[1]
             left = deadwood_after(view, parse_card(card), options)
-            what = "gin, no deadwood" if left == 0 else f"deadwood {left}"
-            words = f"knock, throwing {card} ({what})"
+            words = say("knock, throwing {card} (deadwood {count})", card=card, count=left)
+            if left == 0:
+                words = say("knock, throwing {card} (gin, no deadwood)", card=card)
             found.append((left, Choice(action, words, (card,))))
     choices = tuple(choice for _, choice in sorted(found, key=lambda each: each[0]))
-    return [Group("Or knock, which ends the deal:", "list", choices)] if choices else []
+    return [Group(say("Or knock, which ends the deal:"), "list", choices)] if choices else []
 
 
 def _choice(action: str, sight: Sight) -> Choice:
     """Anything but a throw or a knock, as it is offered."""
     if action == "draw":
-        return Choice(action, "draw from the stock", key="d")
+        return Choice(action, say("draw from the stock"), key="d")
     if action == "take":
         assert sight.upcard is not None, "only a card that lies open is taken"
-        return Choice(action, f"take {sight.upcard}", (sight.upcard,), "t")
+        return Choice(action, say("take {card}", card=sight.upcard), (sight.upcard,), "t")
     if action == "pass":
-        return Choice(action, "pass, leave it there", key="p")
+        return Choice(action, say("pass, leave it there"), key="p")
     if action == "done":
         own = sight.hands[sight.me]
         assert own is not None, "one's own hand can always be seen"
-        return Choice(action, f"done, with {own.deadwood} points of deadwood")
+        words = say_count(
+            "done, with {count} point of deadwood",
+            "done, with {count} points of deadwood",
+            own.deadwood,
+        )
+        return Choice(action, words)
     if action.startswith("meld "):
-        return Choice(action, action, tuple(action.split()[1:]))
+        return meld_choice(action)
     theirs = sight.laid[1 - sight.me]
-    onto = next((meld for meld in theirs if is_laid_on(action, meld)), ())
-    return Choice(action, action.replace("lay ", "lay off "), (action[4:6],), onto=onto)
+    return layoff_choice(action, next((meld for meld in theirs if is_laid_on(action, meld)), ()))
 
 
 def _why_no_knock(view: View, card: str, options: Any) -> str:
     if not options.knock:
-        return "nobody knocks in this game: a deal ends when all cards of a hand are in melds"
+        return say("nobody knocks in this game: a deal ends when all cards of a hand are in melds")
     left = deadwood_after(view, parse_card(card), options)
     if left == 0:
-        return "that is gin: just throw the card, and the deal ends by itself"
-    return f"that leaves {left} points of deadwood; {options.knock_limit} is the most to knock"
+        return say("that is gin: just throw the card, and the deal ends by itself")
+    return say_count(
+        "that leaves {count} point of deadwood; {limit} is the most to knock",
+        "that leaves {count} points of deadwood; {limit} is the most to knock",
+        left,
+        limit=options.knock_limit,
+    )

@@ -1,6 +1,7 @@
 """The end of a gin deal: the hands as they lie, and where the points come from."""
 
-from undercut.games.description import YOU, Area, Company, Part, Summary, counted
+from undercut.core.words import say, say_count
+from undercut.games.description import Area, Company, Part, Summary, points
 from undercut.games.gin.rules import Options, Outcome
 from undercut.games.gin.sight import Sight
 from undercut.games.melding.hand import Hand
@@ -20,8 +21,8 @@ def summarise(sight: Sight, company: Company) -> Summary:
 def _lay_out(hand: Hand, label: str, seat: int) -> Area:
     parts = [Part(group) for group in (*hand.melds, hand.loose) if group]
     if hand.laid_off:
-        parts.append(Part(hand.laid_off, "laid off"))
-    return Area("laid", label, tuple(parts), f"deadwood {hand.deadwood}", seat)
+        parts.append(Part(hand.laid_off, say("laid off")))
+    return Area("laid", label, tuple(parts), say("deadwood {count}", count=hand.deadwood), seat)
 
 
 def verdict(sight: Sight, opponent: str, options: Options) -> str:
@@ -31,32 +32,65 @@ def verdict(sight: Sight, opponent: str, options: Options) -> str:
     knocker, other = sight.hands[sight.knocker], sight.hands[1 - sight.knocker]
     assert knocker is not None, "hands lie open when a deal has ended with a knock"
     assert other is not None, "hands lie open when a deal has ended with a knock"
-    i_knocked = sight.knocker == sight.me
-    who, whom = (YOU, opponent) if i_knocked else (opponent, YOU)
+    i_knocked, difference = sight.knocker == sight.me, other.deadwood - knocker.deadwood
     if sight.outcome == Outcome.GIN:
-        whose = f"{opponent}'s" if i_knocked else "your"
-        reason = f"{whose} deadwood {other.deadwood}"
-        return f"Gin for {who}: {_award(reason, other.deadwood, options.gin_bonus)}."
-    start = f"{'You' if i_knocked else opponent} knocked with {knocker.deadwood}"
-    start += f" against {other.deadwood}"
-    difference = other.deadwood - knocker.deadwood
+        return _gin_verdict(other.deadwood, options.gin_bonus, opponent, i_knocked)
+    values = {"name": opponent, "deadwood": knocker.deadwood, "other": other.deadwood}
     if sight.outcome == Outcome.UNDERCUT:
-        award = _award(f"{-difference}", -difference, options.undercut_bonus)
-        return f"Undercut! {start}: {award} for {whom}."
-    return f"{start}: {counted(difference, 'point')} for {who}."
+        award = _award(-difference, options.undercut_bonus)
+        return _undercut_verdict(values | {"award": award}, i_knocked)
+    values["award"] = points(difference)
+    if i_knocked:
+        return say("You knocked with {deadwood} against {other}: {award} for you.", **values)
+    return say("{name} knocked with {deadwood} against {other}: {award} for {name}.", **values)
 
 
-def _award(reason: str, points: int, bonus: int) -> str:
+def _gin_verdict(deadwood: int, bonus: int, opponent: str, is_mine: bool) -> str:
+    award = points(deadwood)
+    if bonus:
+        values = {"name": opponent, "deadwood": deadwood, "bonus": bonus}
+        values["award"] = points(deadwood + bonus)
+        award = say("your deadwood {deadwood} + bonus {bonus} = {award}", **values)
+        if is_mine:
+            award = say("{name}'s deadwood {deadwood} + bonus {bonus} = {award}", **values)
+    if is_mine:
+        return say("Gin for you: {award}.", award=award)
+    return say("Gin for {name}: {award}.", award=award, name=opponent)
+
+
+def _undercut_verdict(values: dict[str, object], i_knocked: bool) -> str:
+    if i_knocked:
+        return say(
+            "Undercut! You knocked with {deadwood} against {other}: {award} for {name}.", **values
+        )
+    return say(
+        "Undercut! {name} knocked with {deadwood} against {other}: {award} for you.", **values
+    )
+
+
+def _award(difference: int, bonus: int) -> str:
     """What is scored, and what for."""
     if bonus == 0:
-        return counted(points, "point")
-    return f"{reason} + bonus {bonus} = {counted(points + bonus, 'point')}"
+        return points(difference)
+    award = points(difference + bonus)
+    return say(
+        "{difference} + bonus {bonus} = {award}", difference=difference, bonus=bonus, award=award
+    )
 
 
 def _void_verdict(sight: Sight, options: Options) -> str:
     if sight.stock <= options.void_stock:
-        reason = f"Only {sight.stock} cards are left in the stock"
+        reason = say_count(
+            "Only {count} card is left in the stock",
+            "Only {count} cards are left in the stock",
+            sight.stock,
+        )
     else:
-        reason = f"{options.max_discard_takes} cards have been taken from the pile"
-    again = "" if options.void_alternates else ", the same player begins"
-    return f"{reason}: nobody scores{again}."
+        reason = say_count(
+            "{count} card has been taken from the pile",
+            "{count} cards have been taken from the pile",
+            options.max_discard_takes,
+        )
+    if options.void_alternates:
+        return say("{reason}: nobody scores.", reason=reason)
+    return say("{reason}: nobody scores, the same player begins.", reason=reason)

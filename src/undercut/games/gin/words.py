@@ -2,18 +2,19 @@
 
 from collections.abc import Sequence
 
+from undercut.core.words import mark
 from undercut.games.gin.text import format_action, parse_action
 from undercut.games.melding import words
 
 HELP = (
     *words.HELP,
-    ("p, pass", "leave the first upcard"),
-    ("k 8h", "knock, throwing 8h"),
-    ("meld 5h 6h 7h", "lay down a meld after a knock"),
-    ("lay 8h on 7h", "lay a card off on a run of the knocker"),
-    ("lay 8h on eights", "lay it off on a set"),
-    ("done", "lay down no more"),
-    ("auto, or Enter", "after a knock: lay down what leaves least deadwood"),
+    (mark("p, pass"), mark("leave the first upcard")),
+    (mark("k 8h"), mark("knock, throwing 8h")),
+    (mark("meld 5h 6h 7h"), mark("lay down a meld after a knock")),
+    (mark("lay 8h on 7h"), mark("lay a card off on a run of the knocker")),
+    (mark("lay 8h on eights"), mark("lay it off on a set")),
+    (mark("done"), mark("lay down no more")),
+    (mark("auto, or Enter"), mark("after a knock: lay down what leaves least deadwood")),
 )
 
 _VERBS = {

@@ -4,24 +4,25 @@ from collections.abc import Sequence
 
 from undercut.core.cards import RANKS, format_card, parse_card
 from undercut.core.errors import NotationError
+from undercut.core.words import mark, say, say_as
 
 ON_SET, ON_HIGHER, ON_LOWER = range(3)
 """On three of a kind; as the new lowest card of a run; as the new highest card of a run."""
 
 RANK_NAMES = (
-    "aces",
-    "twos",
-    "threes",
-    "fours",
-    "fives",
-    "sixes",
-    "sevens",
-    "eights",
-    "nines",
-    "tens",
-    "jacks",
-    "queens",
-    "kings",
+    mark("aces"),
+    mark("twos"),
+    mark("threes"),
+    mark("fours"),
+    mark("fives"),
+    mark("sixes"),
+    mark("sevens"),
+    mark("eights"),
+    mark("nines"),
+    mark("tens"),
+    mark("jacks"),
+    mark("queens"),
+    mark("kings"),
 )
 
 
@@ -45,6 +46,11 @@ def format_layoff(number: int) -> str:
     return f"lay {format_card(card)} on {target}"
 
 
+def name_target(target: str) -> str:
+    """What a card is laid off on, in the language that is spoken: a card stays as it is."""
+    return say(target) if target in RANK_NAMES else target
+
+
 def parse_layoff(text: str) -> int:
     """The number of a lay-off; the whole run may be named.
 
@@ -53,7 +59,9 @@ def parse_layoff(text: str) -> int:
     """
     card_text, on, target = text.strip()[len("lay") :].partition(" on ")
     if not on:
-        raise NotationError(f"not a lay-off: {text!r} (write lay 8h on 7h, or lay 8h on eights)")
+        example = say_as("typed", "lay 8h on 7h, or lay 8h on eights")
+        message = say("not a lay-off: {text!r} (write {example})", text=text, example=example)
+        raise NotationError(message)
     card = parse_card(card_text)
     target = target.strip()
     if target.lower() == RANK_NAMES[card % 13]:
@@ -63,7 +71,8 @@ def parse_layoff(text: str) -> int:
         return 52 * ON_HIGHER + card
     if card % 13 > 0 and ends[-1] == card - 1:
         return 52 * ON_LOWER + card
-    raise NotationError(f"{format_card(card)} cannot be laid on {target!r}")
+    message = say("{card} cannot be laid on {target!r}", card=format_card(card), target=target)
+    raise NotationError(message)
 
 
 def said(meld: Sequence[str]) -> tuple[str, ...]:

@@ -4,12 +4,15 @@ from collections.abc import Callable, Mapping, Sequence
 
 from undercut.core.cards import format_card, parse_card, parse_cards
 from undercut.core.errors import NotationError
+from undercut.core.words import mark, say, say_as
+from undercut.games.description import not_understood
+from undercut.games.melding.layoffs import name_target
 
 HELP = (
-    ("d, draw", "draw from the stock"),
-    ("t, take", "take the upcard"),
-    ("8h", "throw that card: a rank of A 2 ... 9 T J Q K, then a suit:"),
-    ("", "c clubs, d diamonds, h hearts, s spades"),
+    (mark("d, draw"), mark("draw from the stock")),
+    (mark("t, take"), mark("take the upcard")),
+    ("8h", mark("throw that card: a rank of A 2 ... 9 T J Q K, then a suit:")),
+    ("", mark("c clubs, d diamonds, h hearts, s spades")),
 )
 
 VERBS = {
@@ -57,8 +60,7 @@ class Words:
         try:
             cards = parse_cards(plain)
         except NotationError:
-            message = f"not understood: {text.strip()!r} (help lists the words)"
-            raise NotationError(message) from None
+            raise NotationError(not_understood(text)) from None
         if cards.bit_count() > 1:
             return self._normal(f"meld {plain}")
         is_turn = any(choice.startswith(("draw", "take", "discard ")) for choice in choices)
@@ -71,6 +73,20 @@ def _complete(verb: str, rest: str, choices: Sequence[str]) -> str:
     found = [choice for choice in choices if choice.startswith(start)]
     if len(found) == 1:
         return found[0]
-    if not found:
-        raise NotationError(f"there is nothing to {verb}" + (f" with {rest}" if rest else " now"))
-    raise NotationError("which one? " + ", ".join(found))
+    if found:
+        named = ", ".join(_spoken(choice) for choice in found)
+        raise NotationError(say("which one? {choices}", choices=named))
+    word = say_as("typed", verb)
+    if rest:
+        raise NotationError(say("there is nothing to {verb} with {card}", verb=word, card=rest))
+    raise NotationError(say("there is nothing to {verb} now", verb=word))
+
+
+def _spoken(choice: str) -> str:
+    """An action as it can be typed."""
+    verb, _, rest = choice.partition(" ")
+    card, on, target = rest.partition(" on ")
+    word = say_as("typed", verb)
+    return (
+        f"{word} {card} {say_as('typed', 'on')} {name_target(target)}" if on else f"{word} {rest}"
+    )

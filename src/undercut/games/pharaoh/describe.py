@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from undercut.core.german import SUIT_NAMES
 from undercut.core.records import Action, Seat, View
+from undercut.core.words import mark, say, say_as, say_count
 from undercut.games.description import (
     Area,
     Cards,
@@ -19,13 +20,14 @@ from undercut.games.description import (
     Sentences,
     Summary,
     Table,
-    counted,
+    among,
     either,
 )
 from undercut.games.packs import GERMAN
 from undercut.games.pharaoh import rulebook, rules, text, words
+from undercut.games.pharaoh.places import name_place
 from undercut.games.pharaoh.sight import Player, Sight, fitting, format_seen, look
-from undercut.games.pharaoh.summary import PLACES, summarise
+from undercut.games.pharaoh.summary import summarise
 from undercut.games.pharaoh.telling import name_cards, phrase
 from undercut.games.plain import Plain
 from undercut.games.telling import tell_events
@@ -35,12 +37,12 @@ class PharaohDescription(Plain):
     """What a person sees of Pharaoh and Prší, and what the words typed mean."""
 
     pack = GERMAN
-    titles: ClassVar = {"pharaoh": "Pharaoh", "prsi": "Prší"}
+    titles: ClassVar = {"pharaoh": mark("Pharaoh"), "prsi": "Prší"}
     help = words.HELP
 
     def goal(self, options: Any) -> str:
         """How long the match is."""
-        return counted(options.deals, "deal")
+        return say_count("{count} deal", "{count} deals", options.deals)
 
     def aim(self, options: Any) -> Sentences:
         """What a newcomer has to know."""
@@ -53,19 +55,21 @@ class PharaohDescription(Plain):
     def table(self, view: View, company: Company) -> Table:
         """The others, the pile, what fits on it, and the hand."""
         sight = look(view)
-        others = Area("players", "Others", tuple(_player(each, company) for each in sight.others))
-        hand = Area("hand", "Your hand", (Part(sight.hand),), seat=sight.me)
+        others = Area(
+            "players", say("Others"), tuple(_player(each, company) for each in sight.others)
+        )
+        hand = Area("hand", say("Your hand"), (Part(sight.hand),), seat=sight.me)
         areas = (others, _piles(sight, company), _need(sight, company.options), hand)
-        return Table(areas, (Order("values", (sight.hand,)), _by_suits(sight.hand)))
+        return Table(areas, (Order(say("by values"), (sight.hand,)), _by_suits(sight.hand)))
 
     def question(self, view: View, legal: Sequence[str], company: Company) -> Question:
         """A card, several at once, or none."""
         single, several, others = _sorted(_plays(legal))
         without = [action for action in legal if not action.startswith("play ")]
         groups = (
-            Group("Play which card?", "hand", single),
-            Group("Or several at once, the last of them on top:", "row", several),
-            Group("Or some of them, or in another order:", "named", others),
+            Group(say("Play which card?"), "hand", single),
+            Group(say("Or several at once, the last of them on top:"), "row", several),
+            Group(say("Or some of them, or in another order:"), "named", others),
             Group("", "list", tuple(_without_cards(action, look(view)) for action in without)),
         )
         return Question(tuple(group for group in groups if group.choices))
@@ -75,13 +79,19 @@ class PharaohDescription(Plain):
         sight, cards, most = look(view), _cards(action), company.options.most_cards
         instead = _instead(sight, legal, company.options)
         if not cards:
-            return f"you cannot {action} now: {instead}"
+            word = say_as("typed", action)
+            return say("you cannot {word} now: {instead}", word=word, instead=instead)
         missing = [card for card in cards if card not in sight.hand]
         if missing:
-            return f"you do not hold {' '.join(missing)}"
+            return say("you do not hold {cards}", cards=" ".join(missing))
         if len(cards) > most:
-            return f"{counted(len(cards), 'card')} at once: {most} at most"
-        return f"{cards[0]} cannot come first now: {instead}"
+            return say_count(
+                "{count} card at once: {most} at most",
+                "{count} cards at once: {most} at most",
+                len(cards),
+                most=most,
+            )
+        return say("{card} cannot come first now: {instead}", card=cards[0], instead=instead)
 
     def seen(self, action: Action, before: View, after: View, seat: Seat) -> str:
         """An action as one who looked on saw it, and what came of it."""
@@ -96,8 +106,7 @@ class PharaohDescription(Plain):
                 each for each in events[last:] if "; out" in each.text or "; back" in each.text
             ]
             events = [*events[:last], *after]
-        said = partial(phrase, names=company.names, language=company.language)
-        return tell_events(events, said, company)
+        return tell_events(events, partial(phrase, company=company), company)
 
     def summary(self, view: View, points: Sequence[int], company: Company) -> Summary:
         """How the deal ended: places, points and the cards that were left."""
@@ -115,45 +124,57 @@ def _player(player: Player, company: Company) -> Part:
     """How many cards another holds; who is out has a place."""
     name = company.names[player.seat]
     if player.place is not None:
-        told = f"{name} out {PLACES[player.place - 1]}"
+        told = say("{name} out {place}", name=name, place=name_place(player.place))
         return Part(before=told, seat=player.seat, is_out=True)
-    told = f"{name} {counted(player.held, 'card')}"
-    if player.known:
-        told += ":" if len(player.known) == player.held else ", among them"
     hidden = player.held - len(player.known)
+    told = say_count("{name} {count} card", "{name} {count} cards", player.held, name=name)
+    if player.known:
+        told = among(told, hidden)
     return Part(player.known, told, face_down=hidden, seat=player.seat)
 
 
 def _piles(sight: Sight, company: Company) -> Area:
     """The top of the pile, the suit that was asked for, and how many cards are left."""
-    after = name_cards([sight.top], company.language)
+    after = name_cards([sight.top], company)
     if sight.top.startswith("O"):
-        after += f", {sight.suit} asked for"
-    stock = Part(before=f"stock {sight.stock}", face_down=sight.stock)
+        after += ", " + say("{suit} asked for", suit=GERMAN.name_suit(sight.suit))
+    stock = Part(before=say("stock {count}", count=sight.stock), face_down=sight.stock)
     top = Part((sight.top,), after=after)
-    pile = Part(before=f"pile {sight.pile}", below=sight.piled)
-    return Area("piles", "On top", (top, pile, stock))
+    pile = Part(before=say("pile {count}", count=sight.pile), below=sight.piled)
+    return Area("piles", say("On top"), (top, pile, stock))
 
 
 def _need(sight: Sight, options: Any) -> Area:
     """What a player on turn may play, or must suffer."""
     words = either(fitting(sight, options))
     if sight.skips:
-        more = sight.skips - 1
-        others = f" and {counted(more, 'player')} after you" if more else ""
-        unless = f", unless you answer with {words}" if words else ""
-        told = Part(before=f"you{others}{unless}")
-        return Area("need", "Skipped", (told,), is_urgent=True)
+        told = Part(before=_skipped(sight.skips - 1, words))
+        return Area("need", say("Skipped"), (told,), is_urgent=True)
     if sight.penalty:
-        told = Part(before=f"{counted(sight.penalty, 'card')}, or answer with {words}")
-        return Area("need", "To take", (told,), is_urgent=True)
-    return Area("need", "Fits", (Part(before=words),))
+        penalty = say_count(
+            "{count} card, or answer with {cards}",
+            "{count} cards, or answer with {cards}",
+            sight.penalty,
+            cards=words,
+        )
+        return Area("need", say("To take"), (Part(before=penalty),), is_urgent=True)
+    return Area("need", say("Fits"), (Part(before=words),))
+
+
+def _skipped(more: int, answers: str) -> str:
+    """Who is skipped, and how to prevent it."""
+    who = say("you")
+    if more:
+        who = say_count(
+            "you and {count} player after you", "you and {count} players after you", more
+        )
+    return say("{who}, unless you answer with {cards}", who=who, cards=answers) if answers else who
 
 
 def _by_suits(hand: Cards) -> Order:
     letters = [suit.letter for suit in GERMAN.suits]
     groups = (tuple(card for card in hand if card[1] == letter) for letter in letters)
-    return Order("suits", tuple(group for group in groups if group))
+    return Order(say("by suits"), tuple(group for group in groups if group))
 
 
 def _plays(legal: Sequence[str]) -> list[Choice]:
@@ -168,10 +189,15 @@ def _plays(legal: Sequence[str]) -> list[Choice]:
 
 def _play(start: str, suits: Sequence[str]) -> Choice:
     cards = _cards(start)
+    words = say_as("offered", "play {cards}", cards=" ".join(cards))
     if not suits:
-        return Choice(start, start, cards)
-    more = tuple(Choice(f"{start} suit {suit}", suit) for suit in SUIT_NAMES if suit in suits)
-    return Choice(start, start, cards, asks="Overs name a suit", more=more)
+        return Choice(start, words, cards)
+    more = tuple(
+        Choice(f"{start} suit {suit}", GERMAN.name_suit(suit))
+        for suit in SUIT_NAMES
+        if suit in suits
+    )
+    return Choice(start, words, cards, asks=say("Overs name a suit"), more=more)
 
 
 def _sorted(
@@ -192,17 +218,23 @@ def _sorted(
 
 def _without_cards(action: str, sight: Sight) -> Choice:
     if action == "pass":
-        why = "and be skipped" if sight.skips else "no card is left"
-        return Choice(action, f"pass, {why}", key="p")
-    number = counted(sight.penalty, "card") if sight.penalty else "a card"
-    return Choice(action, f"draw {number}", key="d")
+        words = say("pass, and be skipped") if sight.skips else say("pass, no card is left")
+        return Choice(action, words, key="p")
+    return Choice(action, _draw(sight.penalty), key="d")
+
+
+def _draw(penalty: int) -> str:
+    """To draw, in words."""
+    if not penalty:
+        return say("draw a card")
+    return say_count("draw {count} card", "draw {count} cards", penalty)
 
 
 def _instead(sight: Sight, legal: Sequence[str], options: Any) -> str:
     """What is allowed now."""
-    without = f"draw {counted(sight.penalty, 'card')}" if sight.penalty else legal[0]
+    without = _draw(sight.penalty) if sight.penalty else say_as("typed", legal[0])
     fits = either(fitting(sight, options))
-    return f"play {fits}, or {without}" if fits else without
+    return say("play {cards}, or {without}", cards=fits, without=without) if fits else without
 
 
 def _cards(action: str) -> Cards:

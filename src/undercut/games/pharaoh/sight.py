@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from undercut.core.cards import NONE, each
 from undercut.core.german import (
     SUIT_NAMES,
+    VALUES,
     Cards,
     format_card,
-    name_card,
-    parse_card,
 )
 from undercut.core.records import Action, Seat, View
+from undercut.core.words import mark, say
+from undercut.games.packs import GERMAN
 from undercut.games.pharaoh.layout import (
     DRAW,
     PASS,
@@ -21,6 +22,11 @@ from undercut.games.pharaoh.text import format_public
 from undercut.games.pharaoh.view import unseen_fresh, unseen_old
 
 CardTexts = tuple[str, ...]
+
+_ANY = (
+    *(mark("any seven"), mark("any eight"), mark("any nine"), mark("any ten")),
+    *(mark("any under"), mark("any over"), mark("any king"), mark("any ace")),
+)
 
 
 @dataclass(frozen=True)
@@ -73,16 +79,16 @@ def look(view: View) -> Sight:
 
 def fitting(table: Sight, options: Options) -> list[str]:
     """What may be put first on the pile, in words."""
-    overs = ["any over"] if options.over_on_active else []
+    overs = [say("any over")] if options.over_on_active else []
     leaves_under = ["UL"] if options.leaves_under else []
     if table.skips:
-        return [*(["any ace"] if options.aces_stack else []), *overs]
+        return [*([say("any ace")] if options.aces_stack else []), *overs]
     if table.penalty:
-        return ["any seven", *leaves_under, *overs]
+        return [say("any seven"), *leaves_under, *overs]
     if leaves_under == [table.top]:
-        return ["any card"]
-    value = name_card(parse_card(table.top)).partition(" of ")[0]
-    return [*dict.fromkeys([table.suit, f"any {value}", "any over", *leaves_under])]
+        return [say("any card")]
+    suit, value = GERMAN.name_suit(table.suit), say(_ANY[VALUES.index(table.top[0])])
+    return [*dict.fromkeys([suit, value, say("any over"), *leaves_under])]
 
 
 def format_seen(action: Action, before: View, after: View, seat: Seat) -> str:

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 
 from undercut.core.records import View
-from undercut.games.description import Area, Company, Part, Summary, counted
+from undercut.core.words import say, say_count
+from undercut.games.description import Area, Company, Part, Summary
+from undercut.games.description import points as say_points
+from undercut.games.pharaoh.places import name_place
 from undercut.games.pharaoh.rules import Options, Outcome
-
-PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-
-_FEWER = "whoever has fewer cards is ahead"
 
 
 def summarise(view: View, points: Sequence[int], company: Company) -> Summary:
@@ -17,10 +16,10 @@ def summarise(view: View, points: Sequence[int], company: Company) -> Summary:
     areas = []
     for seat in sorted(range(len(points)), key=lambda seat: places[seat]):
         held = int(view.held[seat])
-        left = f"{counted(held, 'card')} left" if held else ""
-        told = (company.names[seat], counted(points[seat], "point"), left)
+        left = say_count("{count} card left", "{count} cards left", held) if held else ""
+        told = (company.called(seat), say_points(points[seat]), left)
         parts = tuple(Part(before=words) for words in told)
-        areas.append(Area("places", PLACES[places[seat] - 1], parts, seat=seat))
+        areas.append(Area("places", name_place(places[seat]), parts, seat=seat))
     outcome = Outcome(int(view.outcome))
     told_last = verdict(outcome, points, int(view.me), company.options)
     return Summary(tuple(areas), tuple(told_last))
@@ -37,14 +36,30 @@ def places_of(points: Sequence[int]) -> list[int]:
 
 def verdict(outcome: Outcome, points: Sequence[int], me: int, options: Options) -> list[str]:
     """Why a deal ended, where nobody went out, and how the person did."""
-    place = PLACES[places_of(points)[me] - 1]
-    share = f"You are {place} of {len(points)}"
+    values = {
+        "place": name_place(places_of(points)[me]),
+        "players": len(points),
+        "award": say_points(points[me]),
+    }
+    told = say("You are {place} of {players}: {award}.", **values)
     if points.count(points[me]) > 1:
-        share = f"You share the {place} place of {len(points)}"
-    told = [f"{share}: {counted(points[me], 'point')}."]
+        told = say("You share the {place} place of {players}: {award}.", **values)
     if outcome == Outcome.STOP:
-        rounds = counted(options.stop_rounds, "round")
-        return [f"No card was played or taken for {rounds}: {_FEWER}.", *told]
-    if outcome == Outcome.LIMIT:
-        return [f"{counted(options.max_moves, 'move')} played: {_FEWER}.", *told]
-    return told
+        return [_stop_verdict(options.stop_rounds), told]
+    return [_limit_verdict(options.max_moves), told] if outcome == Outcome.LIMIT else [told]
+
+
+def _stop_verdict(rounds: int) -> str:
+    return say_count(
+        "No card was played or taken for {count} round: whoever has fewer cards is ahead.",
+        "No card was played or taken for {count} rounds: whoever has fewer cards is ahead.",
+        rounds,
+    )
+
+
+def _limit_verdict(moves: int) -> str:
+    return say_count(
+        "{count} move played: whoever has fewer cards is ahead.",
+        "{count} moves played: whoever has fewer cards is ahead.",
+        moves,
+    )

@@ -8,17 +8,19 @@ from undercut.core.german import (
     list_cards,
     parse_suit,
 )
-from undercut.games.description import either
+from undercut.core.words import mark, say
+from undercut.games.description import either, not_understood
+from undercut.games.packs import GERMAN
 from undercut.games.pharaoh.text import format_action, parse_action
 
 HELP = (
-    ("7L, play 7L", "play that card: a value of 7 8 9 10 U O K A, then a suit:"),
-    ("", "H hearts, B bells, C acorns, L leaves (X is a 10 too)"),
-    ("7L 7C", "several at once: the first must fit, the last is on top"),
-    ("OH acorns", "play an over and name a suit; a letter will do: OH C"),
-    ("3 acorns", "the same by the number of the choice"),
-    ("d, draw", "draw a card, or take the penalty"),
-    ("p, pass", "let yourself be skipped"),
+    (mark("7L, play 7L"), mark("play that card: a value of 7 8 9 10 U O K A, then a suit:")),
+    ("", mark("H hearts, B bells, C acorns, L leaves (X is a 10 too)")),
+    (mark("7L 7C"), mark("several at once: the first must fit, the last is on top")),
+    (mark("OH acorns"), mark("play an over and name a suit; a letter will do: OH C")),
+    (mark("3 acorns"), mark("the same by the number of the choice")),
+    (mark("d, draw"), mark("draw a card, or take the penalty")),
+    (mark("p, pass"), mark("let yourself be skipped")),
 )
 
 _WORDS = {"d": "draw", "draw": "draw", "take": "draw", "p": "pass", "pass": "pass", "skip": "pass"}
@@ -43,10 +45,11 @@ def _read_play(words: list[str], text: str) -> str:
     except NotationError:
         cards = []
     if not cards:
-        raise NotationError(f"not understood: {text.strip()!r} (help lists the words)")
+        raise NotationError(not_understood(text))
     names = " ".join(format_card(card) for card in cards)
     if not suit and all(card // 4 == OVER for card in cards):
-        raise NotationError(f"name a suit too: {either([f'{names} {s}' for s in SUIT_NAMES])}")
+        examples = either([f"{names} {GERMAN.name_suit(name)}" for name in SUIT_NAMES])
+        raise NotationError(say("name a suit too: {examples}", examples=examples))
     return format_action(parse_action(f"play {names}" + (f" suit {suit}" if suit else "")))
 
 

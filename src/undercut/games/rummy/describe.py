@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from undercut.core.records import Action, Seat, View
+from undercut.core.words import mark, say, say_as, say_count
 from undercut.games.description import (
     Area,
     Cards,
@@ -15,11 +16,13 @@ from undercut.games.description import (
     Sentences,
     Summary,
     Table,
-    counted,
+    among,
+    points,
 )
 from undercut.games.melding.description import (
     MeldingDescription,
     hand_area,
+    meld_choice,
     orders_of,
     phrase_action,
     piles_area,
@@ -27,6 +30,7 @@ from undercut.games.melding.description import (
     why_not_thrown,
 )
 from undercut.games.melding.hand import held, worth
+from undercut.games.melding.layoffs import name_target
 from undercut.games.rummy import rulebook, rules, text, words
 from undercut.games.rummy.rules import Phase
 from undercut.games.rummy.sight import Sight, format_seen, look
@@ -36,7 +40,7 @@ from undercut.games.rummy.summary import melds_areas, summarise
 class RummyDescription(MeldingDescription):
     """What a person sees of rummy, and what the words typed mean."""
 
-    titles: ClassVar = {"rummy": "Rummy", "rummy-classic": "Classic Rummy"}
+    titles: ClassVar = {"rummy": mark("Rummy"), "rummy-classic": mark("Classic Rummy")}
     help = words.HELP
 
     def aim(self, options: Any) -> Sentences:
@@ -50,7 +54,7 @@ class RummyDescription(MeldingDescription):
     def table(self, view: View, company: Company) -> Table:
         """The melds with their numbers, the piles, what the other one holds, and the hand."""
         sight = look(view)
-        hand = hand_area(sight.hand, counted(worth(held(sight.hand)), "point"), sight.me)
+        hand = hand_area(sight.hand, points(worth(held(sight.hand))), sight.me)
         areas = (*melds_areas(sight, company), _piles(sight), _opponent(sight), hand)
         return Table(areas, orders_of(sight.hand))
 
@@ -73,10 +77,15 @@ class RummyDescription(MeldingDescription):
         if verb == "meld":
             return _why_not_put_down(tuple(rest.split()), sight)
         if verb == "lay" and not _target(action, sight):
-            return f"there is no such meld on the table to lay {rest}"
+            card, _, target = rest.partition(" on ")
+            return say(
+                "there is no such meld on the table to lay {card} on {target}",
+                card=card,
+                target=name_target(target),
+            )
         if verb == "lay":
             return _why_not_put_down((rest.split()[0],), sight)
-        return "you have drawn already: put cards down, or throw one"
+        return say("you have drawn already: put cards down, or throw one")
 
     def seen(self, action: Action, before: View, after: View, seat: Seat) -> str:
         """An action as one who looked on saw it."""
@@ -84,11 +93,14 @@ class RummyDescription(MeldingDescription):
 
     def phrase(self, action: str, is_you: bool) -> str:
         """An action as part of a sentence."""
-        ending = "" if is_you else "s"
         if action.startswith("turn over"):
-            return f"turn{ending} the pile over and draw{ending} {action.split()[-1]}"
+            card = action.split()[-1]
+            yours = say_as("you", "turn the pile over and draw {card}", card=card)
+            return yours if is_you else say("turns the pile over and draws {card}", card=card)
         if action.startswith("meld "):
-            return f"put{ending} down {action.removeprefix('meld ')}"
+            cards = action.removeprefix("meld ")
+            yours = say_as("you", "put down {cards}", cards=cards)
+            return yours if is_you else say("puts down {cards}", cards=cards)
         return phrase_action(action, is_you)
 
     def summary(self, view: View, points: Sequence[int], company: Company) -> Summary:
@@ -105,29 +117,31 @@ DESCRIPTION = RummyDescription(rules, text)
 
 def _piles(sight: Sight) -> Area:
     """The upcard, and what lies on the pile and in the stock."""
-    turned = f" (the pile turned over {rulebook.times(sight.turnovers)})" if sight.turnovers else ""
-    return piles_area(sight, turned)
+    turned = say("the pile turned over {times}", times=rulebook.times(sight.turnovers))
+    note = f" ({turned})" if sight.turnovers else ""
+    return piles_area(sight, note)
 
 
 def _opponent(sight: Sight) -> Area:
     """How many cards the other one holds, and which of them are known."""
-    told = f"holds {counted(sight.held, 'card')}"
-    if sight.known:
-        told += ":" if len(sight.known) == sight.held else ", among them"
     hidden = sight.held - len(sight.known)
+    told = say_count("holds {count} card", "holds {count} cards", sight.held)
+    if sight.known:
+        told = among(told, hidden)
     part = Part(sight.known, told, face_down=hidden, seat=1 - sight.me)
-    return Area("players", "Opponent", (part,))
+    return Area("players", say("Opponent"), (part,))
 
 
 def _draw(action: str, sight: Sight) -> Choice:
     """A choice at the beginning of a turn."""
     if action == "take":
         assert sight.upcard is not None, "only a card that lies open is taken"
-        return Choice(action, f"take {sight.upcard}", (sight.upcard,), "t")
+        return Choice(action, say("take {card}", card=sight.upcard), (sight.upcard,), "t")
     if action == "turn over":
-        return Choice(action, f"turn the pile over and draw {sight.next_card}", key="o")
-    known = f"draw {sight.next_card}, which is next in the stock"
-    return Choice(action, known if sight.next_card else "draw from the stock", key="d")
+        words = say("turn the pile over and draw {card}", card=sight.next_card)
+        return Choice(action, words, key="o")
+    known = say("draw {card}, which is next in the stock", card=sight.next_card)
+    return Choice(action, known if sight.next_card else say("draw from the stock"), key="d")
 
 
 def _put_downs(legal: Sequence[str], sight: Sight) -> list[Group]:
@@ -138,22 +152,20 @@ def _put_downs(legal: Sequence[str], sight: Sight) -> list[Group]:
         (action for action in legal if action.startswith("lay ")),
         key=lambda action: _target(action, sight),
     )
-    whole = [_meld(action) for action in melds if action not in parts]
+    whole = [meld_choice(action) for action in melds if action not in parts]
     offered = (*whole, *(_layoff(action, sight) for action in layoffs))
     return [
-        Group("Or first put down cards, as often as you like:", "list", offered),
-        Group("Or only some of them:", "named", tuple(map(_meld, parts))),
+        Group(say("Or first put down cards, as often as you like:"), "list", offered),
+        Group(say("Or only some of them:"), "named", tuple(map(meld_choice, parts))),
     ]
-
-
-def _meld(action: str) -> Choice:
-    return Choice(action, action, tuple(action.split()[1:]))
 
 
 def _layoff(action: str, sight: Sight) -> Choice:
     number, card = _target(action, sight), action.split()[1]
     onto = sight.melds[number - 1].cards
-    return Choice(action, f"lay off {card} on {number}: {' '.join(onto)}", (card,), onto=onto)
+    cards = " ".join(onto)
+    words = say("lay off {card} on {number}: {cards}", card=card, number=number, cards=cards)
+    return Choice(action, words, (card,), onto=onto)
 
 
 def _target(layoff: str, sight: Sight) -> int:
@@ -163,14 +175,16 @@ def _target(layoff: str, sight: Sight) -> int:
 
 def _why_no_draw(verb: str, sight: Sight) -> str:
     if verb == "draw":
-        return f"the stock is empty: take {sight.upcard}, or turn the pile over"
+        return say("the stock is empty: take {card}, or turn the pile over", card=sight.upcard)
     if verb == "turn":
-        return "the pile is turned over only when the stock is empty"
-    return "a turn begins with a card: draw, or take the upcard"
+        return say("the pile is turned over only when the stock is empty")
+    return say("a turn begins with a card: draw, or take the upcard")
 
 
 def _why_not_put_down(cards: Cards, sight: Sight) -> str:
     missing = [card for card in cards if card not in held(sight.hand)]
     if missing:
-        return f"you do not hold {' '.join(missing)}"
-    return f"that would leave only {sight.taken}, which may not be thrown back at once"
+        return say("you do not hold {cards}", cards=" ".join(missing))
+    return say(
+        "that would leave only {card}, which may not be thrown back at once", card=sight.taken
+    )

@@ -1,6 +1,7 @@
 """The end of a rummy deal: what lies on the table, and where the points come from."""
 
-from undercut.games.description import YOU, Area, Cards, Company, Part, Summary, counted
+from undercut.core.words import say, say_count
+from undercut.games.description import Area, Cards, Company, Part, Summary, points
 from undercut.games.melding.hand import held, worth
 from undercut.games.rummy.rulebook import times
 from undercut.games.rummy.rules import Options, Outcome
@@ -28,10 +29,12 @@ def melds_areas(sight: Sight, company: Company) -> list[Area]:
 
 
 def _lay_out(cards: Cards, seat: int, company: Company) -> Area:
-    label = f"{company.subject(seat)} {'hold' if company.is_you(seat) else 'holds'}"
+    label = say("{name} holds", name=company.names[seat])
+    if company.is_you(seat):
+        label = say("You hold")
     if not cards:
-        return Area("laid", label, (Part(before="no cards"),), seat=seat)
-    return Area("laid", label, (Part(cards),), counted(worth(cards), "point"), seat)
+        return Area("laid", label, (Part(before=say("no cards")),), seat=seat)
+    return Area("laid", label, (Part(cards),), points(worth(cards)), seat)
 
 
 def verdict(sight: Sight, opponent: str, options: Options) -> str:
@@ -40,19 +43,24 @@ def verdict(sight: Sight, opponent: str, options: Options) -> str:
         return _tie_verdict(sight, options)
     i_won = sight.winner == sight.me
     left = worth(sight.known if i_won else held(sight.hand))
-    out = "You are out" if i_won else f"{opponent} is out"
-    award = counted(left, "point")
     if sight.outcome == Outcome.RUMMY and options.rummy_doubles:
-        out = f"Rummy! {out} at once"
-        award = f"2 x {left} = {counted(2 * left, 'point')}"
-    return f"{out}: {award} for {YOU if i_won else opponent}."
+        award = say("2 x {points} = {award}", points=left, award=points(2 * left))
+        if i_won:
+            return say("Rummy! You are out at once: {award} for you.", award=award)
+        return say("Rummy! {name} is out at once: {award} for {name}.", award=award, name=opponent)
+    if i_won:
+        return say("You are out: {award} for you.", award=points(left))
+    return say("{name} is out: {award} for {name}.", award=points(left), name=opponent)
 
 
 def _tie_verdict(sight: Sight, options: Options) -> str:
-    reason = f"{counted(options.max_turns, 'turn')} played"
+    reason = say_count("{count} turn played", "{count} turns played", options.max_turns)
     if sight.stock == 0 and sight.turnovers == options.turnovers:
-        reason = "The stock is empty"
+        reason = say("The stock is empty")
         if sight.turnovers:
-            reason += f" and the pile was turned over {times(sight.turnovers)}"
-    award = f"{counted(options.tie_points, 'point')} for each"
-    return f"{reason}: a tie, {award if options.tie_points else 'nobody scores'}."
+            how_often = times(sight.turnovers)
+            reason = say("The stock is empty and the pile was turned over {times}", times=how_often)
+    if options.tie_points:
+        award = points(options.tie_points)
+        return say("{reason}: a tie, {award} for each.", reason=reason, award=award)
+    return say("{reason}: a tie, nobody scores.", reason=reason)

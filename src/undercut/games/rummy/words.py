@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from undercut.core.cards import format_card, parse_card
 from undercut.core.errors import NotationError
+from undercut.core.words import mark, say
 from undercut.games.melding import words
 from undercut.games.melding.hand import CardTexts
 from undercut.games.melding.layoffs import is_laid_on, said
@@ -12,12 +13,12 @@ from undercut.games.rummy.text import format_action, parse_action
 
 HELP = (
     *words.HELP,
-    ("o, turn over", "turn the pile over and draw, when the stock is empty"),
-    ("meld 5h 6h 7h", "put down a meld; just the cards will do"),
-    ("lay 8h on 2", "lay a card off on the meld with that number"),
-    ("lay 8h on 7h", "the same, by the end of the run"),
-    ("lay 8h on eights", "the same on a set"),
-    ("lay 8h", "the same where only one meld fits"),
+    (mark("o, turn over"), mark("turn the pile over and draw, when the stock is empty")),
+    (mark("meld 5h 6h 7h"), mark("put down a meld; just the cards will do")),
+    (mark("lay 8h on 2"), mark("lay a card off on the meld with that number")),
+    (mark("lay 8h on 7h"), mark("the same, by the end of the run")),
+    (mark("lay 8h on eights"), mark("the same on a set")),
+    (mark("lay 8h"), mark("the same where only one meld fits")),
 )
 
 _VERBS = {"o": "turn over", "over": "turn over", "turn": "turn over"}
@@ -55,12 +56,19 @@ def _read_numbered(start: str, number: int, melds: Sequence[CardTexts]) -> str:
     try:
         return _WORDS.read(f"{start} on {'-'.join(said(meld))}", [])
     except NotationError:
-        raise NotationError(f"{card} does not fit on {number}: {' '.join(meld)}") from None
+        cards = " ".join(meld)
+        message = say(
+            "{card} does not fit on {number}: {cards}", card=card, number=number, cards=cards
+        )
+        raise NotationError(message) from None
 
 
 def _meld(number: int, melds: Sequence[CardTexts]) -> CardTexts:
     if not melds:
-        raise NotationError("there is no meld on the table yet")
+        raise NotationError(say("there is no meld on the table yet"))
     if not 1 <= number <= len(melds):
-        raise NotationError(f"there is no meld {number} on the table: 1 to {len(melds)}")
+        message = say(
+            "there is no meld {number} on the table: 1 to {last}", number=number, last=len(melds)
+        )
+        raise NotationError(message)
     return melds[number - 1]

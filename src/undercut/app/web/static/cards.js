@@ -13,20 +13,16 @@ const SHAPES = {
   acorns: svg`<path d="M5.500 11.500h13c0 5.400-3 9.300-6.500 11-3.500-1.700-6.500-5.600-6.500-11z"/><path d="M4 10.200C4 6.600 7.400 4.600 11 4.400V1.500h2v2.900c3.600.2 7 2.200 7 5.800z"/>`,
   leaves: svg`<path d="M12 1.500c4.800 3 8 6.600 8 10.700 0 4.200-3 6.600-7 6.800v3.500h-2V19c-4-.2-7-2.600-7-6.800C4 8.100 7.200 4.500 12 1.500z"/><path class="cut" d="M11.500 7h1v11h-1z"/>`,
 };
-const RANKS = { A: "ace", T: "ten", X: "ten", J: "jack", Q: "queen", K: "king", U: "under", O: "over" };
 
 const find = (card, pack) => {
   const suit = pack.suits.find((each) => card.endsWith(each.letter));
   const letter = card.slice(0, -1);
   const shown = pack.ranks.find(([each]) => each === letter);
-  return { suit, letter, rank: shown ? shown[1] : letter };
+  return { suit, rank: shown ? shown[1] : letter };
 };
 
 /** What a card is called. */
-export const nameOf = (card, pack) => {
-  const { suit, letter, rank } = find(card, pack);
-  return suit ? `${RANKS[letter] ?? rank} of ${suit.name}` : card;
-};
+export const nameOf = (card, pack) => pack.names[card] ?? card;
 
 /** The symbol of a suit. */
 export const suitOf = (suit) =>

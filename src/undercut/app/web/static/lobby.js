@@ -167,7 +167,7 @@ class GameLobby extends LitElement {
       ${levels.map((level) => html`<label class="level">
         <input type="radio" name="level" value=${level.name} .checked=${level.name === this.opponents[0]}
           @change=${() => this.seat(0, level.name)}>
-        <span><b>${level.name}</b><small>${level.about}</small>
+        <span><b>${level.title}</b><small>${level.about}</small>
         ${level.win_rate === null ? nothing : html`<span class="strength" title=${`${measured}, ± ${percent(level.half)}`}>
           <meter min="0" max="1" value=${level.win_rate} aria-label=${measured}></meter>${percent(level.win_rate)}</span>`}</span>
       </label>`)}
@@ -179,7 +179,7 @@ class GameLobby extends LitElement {
     return html`<fieldset class="several"><legend>${t("Opponents")}</legend>
       ${this.opponents.slice(0, this.seats - this.people).map((name, place) => html`<label>${t("Seat {seat}", { seat: this.people + place + 1 })}
         <select .value=${name} @change=${(event) => this.seat(place, event.target.value)}>
-          ${this.game.levels.map((level) => html`<option value=${level.name} ?selected=${level.name === name}>${level.name}${level.win_rate === null ? "" : ` (${percent(level.win_rate)})`}</option>`)}
+          ${this.game.levels.map((level) => html`<option value=${level.name} ?selected=${level.name === name}>${level.title}${level.win_rate === null ? "" : ` (${percent(level.win_rate)})`}</option>`)}
         </select></label>`)}
     </fieldset>`;
   }

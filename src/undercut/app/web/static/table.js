@@ -320,7 +320,7 @@ class GameTable extends LitElement {
   }
 
   piles(area) {
-    const lies = (part) => part.cards.length || part.face_down || part.before === "none";
+    const lies = (part) => part.cards.length || part.face_down || part === area.parts[0];
     const words = area.parts.filter((part) => !lies(part)).map((part) => part.before + part.after);
     return html`<section class="piles" aria-label=${t("Piles")}>
       ${area.parts.filter(lies).reverse().map((part) => this.pile(part, area, words))}
@@ -389,7 +389,7 @@ class GameTable extends LitElement {
     return html`${this.choosing()}
       <section class="hand" data-zone="hand" aria-label=${hand.label}>
         <p><b>${hand.label}</b> <span class="score">${state.scores[state.seat]}</span> <span>${sentence(hand.note, state.pack)}</span>
-          <button class="sorting" @click=${this.sort}>${order ? t("by {order}", { order: order.name }) : t("as you put them")}</button></p>
+          <button class="sorting" @click=${this.sort}>${order ? order.name : t("as you put them")}</button></p>
         ${rows.map((row) => html`<div class="row">${row.map(({ card, first }, place) => this.held(card, first && place > 0))}</div>`)}
       </section>`;
   }

@@ -10,16 +10,17 @@ from undercut.core.cards import Card, each, format_card
 from undercut.core.errors import OptionsError
 from undercut.core.explanation import Comparison, Explanation, Figure
 from undercut.core.records import Action, View, pack
+from undercut.core.words import mark
 from undercut.games.gin.rules import Phase
 from undercut.games.gin.strategy import thinking
 
 REASONS = {
-    thinking.BY_VALUE: "the highest value: its hand's utility less the other player's gain",
-    thinking.BY_KNOCK: "its highest loose card, since it can knock without it",
-    thinking.BY_GIN: "any card that leaves all others melded",
-    thinking.BY_DEADWOOD: "the upcard lowers its deadwood or joins its melds",
-    thinking.BY_UTILITY: "the draw with the higher utility",
-    thinking.BY_LAYOUT: "the melding with the best loose cards",
+    thinking.BY_VALUE: mark("the highest value: its hand's utility less the other player's gain"),
+    thinking.BY_KNOCK: mark("its highest loose card, since it can knock without it"),
+    thinking.BY_GIN: mark("any card that leaves all others melded"),
+    thinking.BY_DEADWOOD: mark("the upcard lowers its deadwood or joins its melds"),
+    thinking.BY_UTILITY: mark("the draw with the higher utility"),
+    thinking.BY_LAYOUT: mark("the melding with the best loose cards"),
 }
 
 

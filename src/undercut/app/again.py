@@ -1,0 +1,28 @@
+"""A game that has ended, played once more."""
+
+from typing import Literal
+
+from undercut.app.store import PLAYING, Store, Stored, game_of
+from undercut.core.errors import IllegalAction
+from undercut.core.words import say
+from undercut.play.fairness import new_seed
+
+How = Literal["rematch", "same", "seats"]
+"""With other cards, with the same, or with those of the seat before."""
+
+
+def begin_again(store: Store, stored: Stored, how: How) -> Stored:
+    """Keep a new game like another.
+
+    Who plays the same cards again knows them, whoever had them: that is training, and only cards
+    of a match that has ended, or of another training, can be had again.
+    """
+    game = game_of(stored)
+    if stored.state == PLAYING and not stored.training:
+        raise IllegalAction(say("the match is still in play: its cards are not shown yet"))
+    if how == "rematch":
+        return store.begin(game, stored.players, new_seed(), stored.training)
+    players = stored.players
+    if how == "seats":
+        players = (*players[-1:], *players[:-1])
+    return store.begin(game, players, stored.seed, True, stored.pledge)

@@ -1,0 +1,340 @@
+"""One match at a terminal: shows a board, reads lines, plays them."""
+
+from collections.abc import Callable
+from itertools import takewhile
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from undercut.app.again import How
+from undercut.app.session import Session
+from undercut.app.terminal.board import Board
+from undercut.app.terminal.painting import WIDTH, Lines
+from undercut.app.terminal.scores import score_sheet, totals
+from undercut.app.verdict import verdict
+from undercut.core.errors import IllegalAction, NotationError
+from undercut.core.records import Seat
+from undercut.core.words import say, say_as, say_count
+from undercut.games.description import YOU, Event, both
+from undercut.games.typed import in_english
+from undercut.play.record import write_record
+
+MANY = 3  # players whose names stand in one line
+STOP = ("stop", "s", "y", "yes", "quit", "q", "exit", "give up", "g")
+
+
+class Leave(Exception):
+    """The person wants to stop."""
+
+
+class PlayAgain(Exception):
+    """The person wants the same cards once more."""
+
+
+class Terminal:
+    """A match and the person, or the people, who play it here."""
+
+    def __init__(
+        self,
+        session: Session,
+        console: Console,
+        read: Callable[[str], str],
+        names_cards: bool = False,
+        kept: int | None = None,
+    ) -> None:
+        """`kept` is the number under which the match is kept, if it is."""
+        self._session, self._names_cards = session, names_cards
+        self._kept = kept
+        self._console = console
+        self._read = read
+        self._board = self._set_board()
+        self._told = 0  # how many events of the deal the person has been shown
+        self._read_so_far: dict[Seat, int] = {}  # and each of the others, if there are any
+
+    def _set_board(self) -> Board:
+        return Board(self._session, self._names_cards, min(self._console.width, WIDTH))
+
+    def run(self) -> How | None:
+        """Play to the end of the match, or until the person leaves; how it is played again."""
+        try:
+            self._show(self._welcome())
+            if not self._session.is_deal_over:
+                self._play_deal()
+            while not self._session.is_over:
+                self._pause()
+                if self._session.is_deal_over:
+                    self._session.next_deal()
+                self._play_deal()
+            self._show(self._farewell())
+        except PlayAgain:
+            return "same"
+        except (Leave, EOFError, KeyboardInterrupt):
+            self._show(self._goodbye())
+            return None
+        return self._after() if self._kept is not None else None
+
+    def _word(self, line: str) -> str:
+        """What was typed, in English."""
+        return in_english(line, self._board.shown.pack).strip().lower()
+
+    def _stop(self) -> None:
+        """Ask whether the person really wants to stop, and for how long."""
+        question = say("Stop playing? (stop: leave; Enter: play on)")
+        if self._kept:
+            question = say(
+                "Stop playing? (stop: for now; give up: end the match for good; Enter: play on)"
+            )
+        word = self._word(self._read(f"{question} > "))
+        if word in ("give up", "g"):
+            self._session.leave()
+        if word in STOP:
+            raise Leave
+
+    def _play_deal(self) -> None:
+        self._told, self._read_so_far = 0, dict[Seat, int]()
+        self._show(self._deal_header())
+        while not self._session.is_deal_over:
+            if not self._session.choices():
+                self._hand_over()
+            self._show([*self._news(), Text(), *self._board.table(), *self._board.question()])
+            self._play_line()
+        self._show([*self._news(), Text(), *self._end_of_deal()])
+
+    def _hand_over(self) -> None:
+        """Another person is on turn: nothing of this one's cards stays on the screen."""
+        session, following = self._session, self._session.person_on_turn
+        self._show(self._news())
+        name = session.names[following]
+        question = say("It is the turn of {name}: pass the screen on, Enter", name=name)
+        self._read(f"{question} > ")
+        self._console.clear()
+        self._show([Text()] * self._console.height)
+        self._session = session.neighbour(following)
+        self._board = self._set_board()
+        self._told = self._read_so_far.get(following, 0)
+        self._show([Text(say("You are {name}.", name=name), style="bold")])
+
+    def _play_line(self) -> None:
+        """Read lines until one is played."""
+        while True:
+            line = self._read("> ")
+            if self._obey(line):
+                self._show([*self._board.table(), *self._board.question()])
+                continue
+            try:
+                self._board.play(line)
+                return
+            except (NotationError, IllegalAction) as error:
+                refusal = self._board.painter.wrapped("  ", str(error), style="yellow")
+                self._show([*refusal, *self._board.table(), *self._board.question()])
+
+    def _pause(self) -> None:
+        """Wait for Enter; who takes his last move back is in the deal again."""
+        while self._session.is_deal_over:
+            if not self._obey(self._read(f"{say('Enter for the next deal')} > ")):
+                return
+
+    def _after(self) -> How | None:
+        """What a person may want when the match is over."""
+        question = say(
+            "Enter: stop; again: another match; same: the same cards, as training; "
+            "save: write the record"
+        )
+        while True:
+            try:
+                word = self._word(self._read(f"{question} > "))
+            except (EOFError, KeyboardInterrupt):
+                return None
+            if word in ("again", "same"):
+                return "rematch" if word == "again" else "same"
+            if not word or word in STOP:
+                return None
+            self._obey(word)
+
+    def _obey(self, line: str) -> bool:
+        """Carry out a word that is no action; say whether it was one."""
+        word = self._word(line)
+        if word in ("quit", "q", "exit"):
+            self._stop()
+            return True
+        answers: dict[str, Callable[[], Lines]] = {
+            "help": self._help,
+            "h": self._help,
+            "?": self._help,
+            "rules": self._board.rules,
+            "score": self._score_sheet,
+            "log": self._log,
+            "pile": self._board.pile,
+            "undo": self._undo,
+            "hint": self._hint,
+            "again": self._again,
+            "same": self._again,
+            "save": self._save,
+            "table": list,  # nothing but the table, which follows anyway
+        }
+        if word not in answers:
+            return False
+        self._show([Text(), *answers[word](), Text()])
+        return True
+
+    def _log(self) -> Lines:
+        """All that has happened in the deal."""
+        told = self._board.tell(self._session.events)
+        return told or [Text(say("Nothing has happened yet."))]
+
+    def _hint(self) -> Lines:
+        """What the game's adviser would do, and the position in a line that `undercut hint` takes."""
+        if self._session.is_deal_over:
+            return [self._refusal(say("The deal is over: there is nothing to advise."))]
+        position, advice = self._board.shown.advice()
+        return [*self._board.painter.wrapped("", advice), Text(position, style="dim")]
+
+    def _undo(self) -> Lines:
+        try:
+            self._session.undo()
+        except IllegalAction as error:
+            return [self._refusal(str(error))]
+        self._told = len(self._session.events)
+        return [Text(say("Your last move is taken back."))]
+
+    def _again(self) -> Lines:
+        """The same cards once more, where that is fair."""
+        if self._session.is_training and self._kept is not None:
+            raise PlayAgain
+        told = say("Only a match that has ended, or a training game, is played again.")
+        return [self._refusal(told)]
+
+    def _save(self) -> Lines:
+        """Write the record of a match that has ended; nothing is overwritten without asking."""
+        if not (self._session.is_over or self._session.is_left):
+            return [self._refusal(say("A match is recorded when it has ended."))]
+        name = self._read(f"{say('Write the record into which file?')} > ").strip()
+        if not name:
+            return [Text(say("Nothing was written."))]
+        path = Path(name).expanduser()
+        if path.exists():
+            question = say("{path} is there already. Overwrite it? (yes, no)", path=path)
+            if self._word(self._read(f"{question} > ")) not in ("yes", "y"):
+                return [Text(say("Nothing was written."))]
+        try:
+            write_record(path, self._session.record())
+        except OSError as error:
+            told = say("The record cannot be written: {error}", error=error.strerror or error)
+            return [self._refusal(told)]
+        return [Text(say("The match is recorded in {path}.", path=path))]
+
+    def _news(self) -> Lines:
+        """What has happened since the person last looked; a line divides one turn from the next."""
+        events = self._session.events[self._told :]
+        mine = list(takewhile(self._is_mine, events))
+        others = events[len(mine) :]
+        has_begun = self._told > 0 or mine  # else the header of the deal stands just above
+        is_turn = not self._session.is_deal_over and self._board.shown.question().begins_turn
+        self._told += len(events)
+        self._read_so_far[self._session.person] = self._told
+        divider = [Text(), self._rule(self._totals())] if others and is_turn and has_begun else []
+        return [*self._board.tell(mine), *divider, *self._board.tell(others)]
+
+    def _is_mine(self, event: Event) -> bool:
+        return event.seat == self._session.person
+
+    def _welcome(self) -> Lines:
+        shown, session = self._board.shown, self._session
+        values = {"title": shown.title, "goal": shown.goal}
+        if session.game.seats > MANY:
+            title = say_count(
+                "{title}: you against {count} other, {goal}",
+                "{title}: you against {count} others, {goal}",
+                session.game.seats - 1,
+                **values,
+            )
+        else:
+            others = both([name for name in session.names if name != YOU])
+            title = say("{title}: you against {others}, {goal}", others=others, **values)
+        words = say("Answer with a number or a word; help, rules, score and quit work at any time.")
+        return [Text(), Text(title, style="bold"), *self._board.aim(), Text(words)]
+
+    def _deal_header(self) -> Lines:
+        session = self._session
+        begins = say("A new deal: {name} begins.", name=session.names[session.starter])
+        if session.starter == session.person:
+            begins = say("A new deal: you begin.")
+        seal = say("Seal (see help) {seal}", seal=session.commitment)
+        return [Text(), self._rule(self._totals()), Text(begins), Text(seal, style="dim")]
+
+    def _end_of_deal(self) -> Lines:
+        result = self._session.results[-1]
+        words = f"undercut deal {result.seed} {result.salt}"
+        return [
+            self._rule(say("Deal {deal} is over", deal=self._session.deal_number + 1)),
+            *self._board.summary(),
+            Text(f"  {self._totals()}"),
+            Text(say("Seal opened: {words}", words=words), style="dim"),
+        ]
+
+    def _farewell(self) -> Lines:
+        return [
+            Text(),
+            self._rule(say("The match is over")),
+            *self._score_sheet(),
+            Text(f"  {verdict(self._session)}", style="bold"),
+        ]
+
+    def _goodbye(self) -> Lines:
+        is_kept = self._kept is not None and not self._session.is_left
+        said = say("You stopped.") if is_kept else say("You left the match.")
+        lines = [Text(), Text(f"{said} {self._totals()}. {say('Good-bye.')}")]
+        if is_kept:
+            command = f"undercut play --resume {self._kept}"
+            lines.append(Text(say("Nothing is lost: {command} goes on here.", command=command)))
+        return lines
+
+    def _help(self) -> Lines:
+        training = self._session.is_training
+        listed = [
+            ("1, 2, 3 ...", say("the choice with that number")),
+            *self._board.help(),
+            (say("rules, score, help"), say("the rules, the score sheet, this list")),
+            (say("table, log"), say("the table once more; what has happened in this deal")),
+            (say_as("typed", "pile"), say("look through the pile, where the rules allow it")),
+            (say_as("typed", "hint"), say("what the adviser would do; the position as a line")),
+            *([(say_as("typed", "undo"), say("take your last move back"))] if training else []),
+            *([(say_as("typed", "again"), say("the same cards once more"))] if training else []),
+            (say_as("typed", "save"), say("write the record of a match that has ended")),
+            (say_as("typed", "quit"), say("stop; Ctrl-C and Ctrl-D do so without asking")),
+        ]
+        column = max(20, *(len(word) + 2 for word, _ in listed))
+        painter = self._board.painter
+        lines = [
+            Text(line)
+            for word, meaning in listed
+            for line in painter.broken(f"  {word:<{column}}", meaning)
+        ]
+        return [*lines, Text(), *painter.wrapped("  ", _explain_seal())]
+
+    def _score_sheet(self) -> Lines:
+        return score_sheet(self._session, self._board.shown.names, self._console.width)
+
+    def _totals(self) -> str:
+        return totals(self._session, self._board.shown, self._console.width)
+
+    def _rule(self, title: str) -> Text:
+        return Text(f"── {title} ".ljust(self._console.width, "─"), style="cyan")
+
+    def _refusal(self, told: str) -> Text:
+        return Text(f"  {told}", style="yellow")
+
+    def _show(self, lines: Lines) -> None:
+        for line in lines:
+            plain = self._console.options.ascii_only
+            self._console.print(self._board.painter.to_ascii(line) if plain else line)
+
+
+def _explain_seal() -> str:
+    """What the line of digits at the beginning and at the end of a deal is for."""
+    return say(
+        "The seal of a deal is shown before it: the SHA-256 of a few words that name all its "
+        "cards. These words follow when the deal is over, after “Seal opened:”, so you can "
+        "check that no card was changed while you played."
+    )

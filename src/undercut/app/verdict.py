@@ -1,0 +1,21 @@
+"""How a match has ended, in a sentence."""
+
+from undercut.app.session import Session
+from undercut.core.words import say
+from undercut.games.description import YOU, both
+
+
+def verdict(session: Session) -> str:
+    """Who has won; those who are equal share the win. "" while nobody has."""
+    if session.is_left:
+        return say("The match was left before its end.")
+    if not session.is_over:
+        return ""
+    winners = [session.names[seat] for seat in session.winners()]
+    if winners == [YOU]:
+        return say("You win the match!")
+    if len(winners) == 1:
+        return say("{name} wins the match.", name=winners[0])
+    you = [say("You")] if YOU in winners else []
+    names = both([*you, *(name for name in winners if name != YOU)])
+    return say("{names} share the win, 1/{count} each.", names=names, count=len(winners))
