@@ -107,7 +107,7 @@ class GameLobby extends LitElement {
         <form class="sheet new" @submit=${this.begin}>
           <h2>${t("A new game")}</h2>
           ${this.games()} ${this.players()} ${this.house()}
-          ${this.seats === this.people ? nothing : html`<named-opponents .game=${this.game} .spec=${this.spec} .count=${this.seats - this.people} .checked=${this.checked}
+          ${this.seats === this.people ? nothing : html`<named-opponents .game=${this.game} .spec=${this.spec} .count=${this.seats - this.people} .first=${this.people + 1} .given=${this.named} .checked=${this.checked}
             @seated=${(event) => { this.named = event.detail; }}></named-opponents>`}
           <own-words .seal=${this.seal} @named=${(event) => { this.words = event.detail; }}></own-words>
           <p class="sit">

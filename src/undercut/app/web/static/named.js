@@ -8,14 +8,14 @@ class NamedOpponents extends LitElement {
     game: { attribute: false },
     spec: { attribute: false }, // the rules as they are chosen
     count: { attribute: false },
+    first: { attribute: false }, // the seat of the first of them, from 1
+    given: { attribute: false }, // what was named, by place
     checked: { attribute: false }, // what the server has said of a name last
-    given: { state: true },
     problems: { state: true },
   };
 
   constructor() {
     super();
-    this.given = [];
     this.problems = {};
   }
 
@@ -24,19 +24,13 @@ class NamedOpponents extends LitElement {
   }
 
   willUpdate(changed) {
-    if (changed.has("game") && changed.get("game")?.name !== this.game.name) this.forget();
+    if (changed.has("game") && changed.get("game")?.name !== this.game.name) this.problems = {};
     if (changed.has("checked") && this.checked) this.problems = { ...this.problems, [this.checked.opponent]: this.checked.why };
-  }
-
-  forget() {
-    this.given = [];
-    this.problems = {};
   }
 
   name(place, text) {
     const given = [...this.given];
     given[place] = text.trim();
-    this.given = given;
     this.dispatchEvent(new CustomEvent("seated", { detail: given, bubbles: true }));
     if (given[place]) this.dispatchEvent(new CustomEvent("ask", { detail: { kind: "check", game: this.spec, opponent: given[place] }, bubbles: true }));
   }
@@ -60,7 +54,7 @@ class NamedOpponents extends LitElement {
     const given = this.given[place] ?? "";
     const problem = this.problems[given] ?? "";
     const agent = this.game.agents.find((each) => each.name === given.split(":")[0]);
-    return html`<label class="number"><span>${this.count === 1 ? t("Opponent") : t("Seat {seat}", { seat: place + 2 })}</span>
+    return html`<label class="number"><span>${this.count === 1 ? t("Opponent") : t("Seat {seat}", { seat: this.first + place })}</span>
         <input type="text" list="agents" maxlength="120" autocomplete="off" spellcheck="false" .value=${given}
           aria-invalid=${Boolean(problem)} aria-describedby=${`named-${place}`} @change=${(event) => this.name(place, event.target.value)}></label>
       <p class="about ${problem ? "wrong" : "quiet"}" id=${`named-${place}`} role="status">${problem || (agent ? html`${agent.about}${this.settings(agent)}` : nothing)}</p>`;
