@@ -53,12 +53,12 @@ def test_games_are_counted(tmp_path: Path) -> None:
     against = {each.opponents: each.won for each in gin.against}
     assert against == {("simple",): share(2, 2), ("skilled",): share(0, 1)}
     assert gin.deals_won == share(3, 7)
-    endings = {each.outcome: (each.mine, each.theirs) for each in gin.endings}
+    endings = {each.outcome: (each.mine, each.theirs, each.nobody) for each in gin.endings}
     assert endings == {
-        "knock": (share(2, 7), share(1, 7)),
-        "void": (share(0, 7), share(0, 7)),
-        "undercut": (share(1, 7), share(1, 7)),
-        "gin": (share(0, 7), share(1, 7)),
+        "knock": (share(2, 7), share(1, 7), share(0, 7)),
+        "void": (share(0, 7), share(0, 7), share(1, 7)),
+        "undercut": (share(1, 7), share(1, 7), share(0, 7)),
+        "gin": (share(0, 7), share(1, 7), share(0, 7)),
     }
     assert gin.streak == Streak(current=-1, longest=2)
     assert pharaoh.won == share(0.5, 1), "a win that is shared counts in part"

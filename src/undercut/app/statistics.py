@@ -41,11 +41,12 @@ class Against:
 
 @dataclass(frozen=True)
 class Ending:
-    """How often deals ended in a way, for the person and for the others; the rest was for nobody."""
+    """How often deals ended in a way: who gained by it."""
 
     outcome: str
     mine: Share
     theirs: Share
+    nobody: Share
 
 
 @dataclass(frozen=True)
@@ -183,7 +184,8 @@ def _endings(deals: Sequence[tuple[DealKept, Sequence[int], int]]) -> Iterator[E
         so = [(winners, person) for deal, winners, person in deals if deal.outcome == outcome]
         mine = sum(person in winners for winners, person in so)
         theirs = sum(bool(winners) and person not in winners for winners, person in so)
-        yield Ending(outcome, share(mine, len(deals)), share(theirs, len(deals)))
+        counts = (mine, theirs, len(so) - mine - theirs)
+        yield Ending(outcome, *(share(count, len(deals)) for count in counts))
 
 
 def _winners(deal: DealKept) -> list[int]:

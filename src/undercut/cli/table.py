@@ -330,8 +330,10 @@ def _show_account(heading: str, account: "Account") -> None:
             _add_share(table, f"against {', '.join(each.opponents)}", each.won)
         _add_share(table, "deals", game.deals_won)
         for ending in game.endings:
-            _add_share(table, f"{ending.outcome}, you", ending.mine)
-            _add_share(table, f"{ending.outcome}, others", ending.theirs)
+            shares = {"you": ending.mine, "others": ending.theirs, "nobody": ending.nobody}
+            for who, share in shares.items():
+                if share.count:
+                    _add_share(table, f"{ending.outcome}, {who}", share)
         click.echo()
         screen.console().print(table)
 

@@ -5,7 +5,8 @@ import { LitElement, html, nothing } from "./lit.js";
 import { language, n, t } from "./words.js";
 
 const decimal = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
-const percent = (share) => `${decimal.format(100 * share)} %`;
+const shown = (share) => decimal.format(100 * share);
+const percent = (text) => `${text}\u00a0%`; // a space that is not broken
 
 class MyStatistics extends LitElement {
   static properties = { state: { attribute: false } };
@@ -54,17 +55,18 @@ class MyStatistics extends LitElement {
         <thead><tr><th>${t("Deals")}</th><th></th><th></th><th></th></tr></thead>
         <tbody>${rows([
           [t("won"), game.deals_won],
-          ...game.endings.flatMap(({ outcome, mine, theirs }) => [
+          ...game.endings.flatMap(({ outcome, mine, theirs, nobody }) => [
             [t("{outcome}: you", { outcome: t(outcome) }), mine],
             [t("{outcome}: others", { outcome: t(outcome) }), theirs],
+            [t("{outcome}: nobody", { outcome: t(outcome) }), nobody],
           ]).filter(([, share]) => share.count),
         ])}</tbody></table></div>`;
   }
 
   row(words, { count, of, rate, interval }) {
-    return html`<tr><th scope="row">${words}</th><td>${decimal.format(count)} / ${of}</td>
-      <td>${rate === null ? "" : percent(rate)}</td>
-      <td>${interval ? `${percent(interval[0])} – ${percent(interval[1])}` : ""}</td></tr>`;
+    return html`<tr><th scope="row">${words}</th><td>${decimal.format(count)}\u00a0/\u00a0${of}</td>
+      <td>${rate === null ? "" : percent(shown(rate))}</td>
+      <td>${interval ? percent(`${shown(interval[0])}\u00a0– ${shown(interval[1])}`) : ""}</td></tr>`;
   }
 }
 
