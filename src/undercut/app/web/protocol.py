@@ -5,11 +5,12 @@ actions the match has had when a page asks for something; if it is another by th
 seen the table as it lies, and is refused.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
 
+from undercut.app.again import How
 from undercut.app.rehearsal import Part
 from undercut.app.statistics import Statistics as Counted
 from undercut.games.description import Area, Order, Question, Suit, Summary
@@ -60,7 +61,7 @@ class Again(_Asked, frozen=True, tag="again"):
     """Play the game again that has ended here: other cards, the same, or those of another seat."""
 
     number: Number
-    how: Literal["rematch", "same", "seats"]
+    how: How
 
 
 class Open(_Asked, frozen=True, tag="open"):

@@ -14,10 +14,11 @@ import anyio
 import anyio.from_thread
 import anyio.to_thread
 
+from undercut.app.again import begin_again
 from undercut.app.rehearsal import Part, rehearse, time_answers
 from undercut.app.session import Session
 from undercut.app.shown import Shown
-from undercut.app.store import PLAYING, Kept, Pledge, Store, Stored, StoreError, game_of
+from undercut.app.store import Kept, Pledge, Store, Stored, StoreError
 from undercut.app.web.catalog import check_opponent
 from undercut.app.web.deeds import Deed
 from undercut.app.web.protocol import (
@@ -145,25 +146,10 @@ class Tables:
         return await anyio.to_thread.run_sync(begin)
 
     async def again(self, asked: Again) -> int:
-        """Keep a new game like one that has ended; its number.
-
-        Who plays the same cards again knows them, whoever had them: that is training.
-        """
+        """Keep a new game like one that has ended; its number."""
 
         def begin() -> int:
-            stored = self.store.find(asked.number)
-            if stored.state == PLAYING:
-                raise IllegalAction("the match is still in play: its cards are not shown yet")
-            game = game_of(stored)
-            if asked.how == "rematch":
-                again = self.store.begin(game, stored.players, new_seed(), stored.training)
-            else:
-                turn = 1 if asked.how == "seats" else 0
-                players = (
-                    stored.players[-turn:] + stored.players[:-turn] if turn else stored.players
-                )
-                again = self.store.begin(game, players, stored.seed, True, stored.pledge)
-            return again.number
+            return begin_again(self.store, self.store.find(asked.number), asked.how).number
 
         return await anyio.to_thread.run_sync(begin)
 
