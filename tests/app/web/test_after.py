@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from undercut.app.store import Store
+from undercut.app.store import Kept, Store
 from undercut.cli import main
 from undercut.play import fairness
 from undercut.play.record import parse_record, verify
@@ -72,6 +72,25 @@ def test_any_ply_has_a_hint(played: Played) -> None:
     assert played.page.ask("hint", **over)["why"] == "there is nothing to choose now"
     for wrong in ({"ply": 10**6}, {"deal": 99}, {"deal": 0}):
         assert played.page.ask("look", **where | wrong)["kind"] == "refused"
+
+
+def test_looking_back_in_play_shows_what_the_seat_saw_and_no_secret(played: Played) -> None:
+    table = played.page.begin(GAME, "beginner")
+    while table["deal"] == 1 and len(table["told"]) < 6:
+        table = played.page.go_on(table)
+    store = Store(played.folder)
+    match = Kept(store, store.find(table["number"])).host
+    seed, salt = match.match._seeds(table["deal"] - 1)
+    begun = table["deals"][-1]["ply"] if table["deals"] else 0
+    for ply in range(begun, table["ply"] + 1):
+        asked = {"number": table["number"], "ply": ply, "deal": table["deal"]}
+        past = played.page.ask("look", **asked)["table"]
+        assert (past["ply"], past["seat"]) == (ply, 0)
+        finished = past["told"][:-1]  # the last sentence may go on
+        assert finished == table["told"][: len(finished)]
+        for secret in (seed, salt, match.seed):
+            assert str(secret) not in played.page.heard[-1]
+    store.close()
 
 
 def test_a_record_is_downloaded_when_the_match_has_ended(played: Played) -> None:
