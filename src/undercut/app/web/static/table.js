@@ -471,7 +471,7 @@ class GameTable extends LitElement {
     const { told, pack, names, starter, seat } = this.state;
     return html`<h2>${t("Moves")}</h2>
       <p><button ?disabled=${this.looking || this.thinking || !this.state.ply} @click=${this.lookBack}>${t("Look back")}</button></p>
-      <ol class="moves"><li class="quiet">${starter === seat ? t("A new deal: you begin.") : t("A new deal: {name} begins.", { name: names[starter] })}</li>
+      <ol class="moves" tabindex="0" aria-label=${t("Moves")}><li class="quiet">${starter === seat ? t("A new deal: you begin.") : t("A new deal: {name} begins.", { name: names[starter] })}</li>
       ${told.map((each) => html`<li>${sentence(each, pack)}</li>`)}</ol>`;
   }
 
