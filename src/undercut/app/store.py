@@ -4,6 +4,7 @@ import json
 import os
 import secrets
 import sqlite3
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,10 +16,10 @@ from typing import NamedTuple
 import platformdirs
 
 from undercut.app.host import Entry, Host, Kind
+from undercut.app.seating import seat_agent
 from undercut.core.errors import UndercutError
 from undercut.core.rng import Seed
 from undercut.core.words import say
-from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
 from undercut.games.description import YOU
 from undercut.games.families import parse_game
@@ -134,6 +135,18 @@ class Stored:
         )
 
 
+@dataclass
+class _Line:
+    """A line of a log that is to be written."""
+
+    number: int
+    place: int
+    entry: Entry
+    is_done: bool = False
+    is_elsewhere: bool = False  # another one has its place, or the game is gone
+    problem: str | None = None  # why it could not be written
+
+
 def data_folder() -> Path:
     """Where a person's games are kept: UNDERCUT_DATA, or the place that the system has for it."""
     named = os.environ.get("UNDERCUT_DATA")
@@ -146,6 +159,7 @@ class Store:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._lock = RLock()
+        self._waiting: deque[_Line] = deque()
         with self._explained():
             folder.mkdir(parents=True, exist_ok=True)
             self._database = sqlite3.connect(
@@ -250,20 +264,51 @@ class Store:
         return [Entry(Kind(kind), seat, text, chance) for kind, seat, text, chance in rows]
 
     def append(self, number: int, place: int, entry: Entry) -> None:
-        """Write a choice down; it is on the disk when this returns."""
+        """Write a choice down; it is on the disk when this returns.
+
+        To wait for the disk takes long. Whoever gets to write takes what all others have waiting
+        along, so that many games wait for it once.
+        """
+        line = _Line(number, place, entry)
+        self._waiting.append(line)
+        with self._lock:
+            if not line.is_done:
+                self._write_waiting()
+        if line.is_elsewhere:
+            raise StoreError(
+                say("game {number} went on elsewhere, or was deleted: open it again", number=number)
+            )
+        if line.problem is not None:
+            raise StoreError(line.problem)
+
+    def _write_waiting(self) -> None:
+        lines = [self._waiting.popleft() for _ in range(len(self._waiting))]
         try:
             with self._changing():
-                self._database.execute(
-                    "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", (number, place, *entry)
-                )
-                self._database.execute(
-                    "UPDATE games SET touched = ? WHERE number = ?", (_now(), number)
-                )
-        except sqlite3.IntegrityError:
-            message = say(
-                "game {number} went on elsewhere, or was deleted: open it again", number=number
+                for line in lines:
+                    self._write(line)
+                games = {(_now(), line.number) for line in lines}
+                self._database.executemany("UPDATE games SET touched = ? WHERE number = ?", games)
+        except StoreError as error:
+            for line in lines:
+                line.problem = str(error)
+        except BaseException:  # the person wants to stop
+            for line in lines:
+                line.problem = f"game {line.number}: a choice was not written"
+            raise
+        finally:
+            for line in lines:
+                line.is_done = True
+
+    def _write(self, line: "_Line") -> None:
+        """Write one line; where it does not fit, the others are written all the same."""
+        try:
+            self._database.execute(
+                "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
+                (line.number, line.place, *line.entry),
             )
-            raise StoreError(message) from None
+        except sqlite3.IntegrityError:
+            line.is_elsewhere = True
 
     def note(
         self, number: int, state: str, scores: Sequence[int], deals: Sequence[DealKept]
@@ -313,7 +358,7 @@ class Kept:
         """Go on with a stored game where it stands."""
         self._store, self.number, self.pledge = store, stored.number, stored.pledge
         game = game_of(stored)
-        players = [None if spec == YOU else parse_agent(spec, game) for spec in stored.players]
+        players = [None if spec == YOU else seat_agent(spec, game) for spec in stored.players]
         entries = store.entries(stored.number)
         self._place = len(entries)
         self.host = Host(

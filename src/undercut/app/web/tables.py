@@ -6,6 +6,7 @@ was allowed, must look the same as what they chose. For the same reason others t
 however quickly they answer.
 """
 
+import gc
 import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -16,6 +17,7 @@ import anyio.to_thread
 
 from undercut.app.again import begin_again
 from undercut.app.rehearsal import Part, rehearse, time_answers
+from undercut.app.seating import seat_agent
 from undercut.app.session import Session
 from undercut.app.shown import Shown
 from undercut.app.store import Kept, Pledge, Store, Stored, StoreError
@@ -40,7 +42,6 @@ from undercut.core.agent import AnyAgent
 from undercut.core.errors import IllegalAction, OptionsError, UndercutError
 from undercut.core.records import Seat
 from undercut.core.rng import Seed
-from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
 from undercut.games.description import YOU
 from undercut.games.families import parse_game
@@ -49,6 +50,7 @@ from undercut.play.record import format_record
 from undercut.play.seeds import check_seed
 
 PACE = 0.4  # seconds that the others take, at least
+THINKERS = 16  # tables whose agents think at the same time; the others' moves do not wait for them
 
 
 class Watcher(Protocol):
@@ -131,6 +133,7 @@ class Tables:
         self._open: dict[int, Table] = {}
         self._opening: dict[int, anyio.Lock] = {}
         self._watched: dict[Watcher, Table] = {}
+        self._thinkers = anyio.CapacityLimiter(THINKERS)
         self._rehearsed: dict[tuple[str, tuple[str, ...]], float] = {}  # how long agents took
 
     async def begin(self, asked: Begin, watcher: Watcher, pledge: Pledge | None = None) -> int:
@@ -163,6 +166,8 @@ class Tables:
         if parts not in self._rehearsed:
             rehearse(game, players, report)
             self._rehearsed[parts] = time_answers(game, players)
+            gc.collect()
+            gc.freeze()  # what compilers and kernels are made of stays; looking it over takes long
         return self._rehearsed[parts]
 
     def _make(self, number: int, watcher: Watcher) -> Table:
@@ -240,7 +245,7 @@ class Tables:
         try:
             await anyio.to_thread.run_sync(act)
             table.tell(Thinking(table.number))  # it is on the disk
-            took = await anyio.to_thread.run_sync(table.answer)
+            took = await anyio.to_thread.run_sync(table.answer, limiter=self._thinkers)
             if before is None or table.answers() != before:
                 due = start + table.tempo.time_for(took)
                 await anyio.sleep(max(0.0, due - time.monotonic()))
@@ -320,7 +325,7 @@ def invite(
         )
     for spec in opponents:
         check_opponent(spec, game)
-    return game, [parse_agent(spec, game) for spec in opponents]
+    return game, [seat_agent(spec, game) for spec in opponents]
 
 
 def _invited(stored: Stored) -> tuple[Game, list[AnyAgent | None]]:
