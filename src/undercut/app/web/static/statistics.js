@@ -36,7 +36,7 @@ class MyStatistics extends LitElement {
     if (!games.length) return nothing;
     return html`<section class="sheet"><h2>${heading}</h2>
       <p class="totals-line">${t("{won} of {of} won", { won: decimal.format(won.count), of: won.of })} · ${this.streak(streak)}</p>
-      ${games.map((game) => this.game(game))}</section>`;
+      ${games.map((game) => this.game(game, heading))}</section>`;
   }
 
   streak({ current, longest }) {
@@ -46,13 +46,13 @@ class MyStatistics extends LitElement {
     return `${now} · ${t("longest run of wins: {longest}", { longest })}`;
   }
 
-  game(game) {
+  game(game, heading) {
     const rows = (found) => found.map(([words, share]) => this.row(words, share));
     return html`<h3 title=${game.game}>${shortTitle(game.title)}${game.title === shortTitle(game.title) ? nothing : html` <small>${game.game}</small>`}</h3>
-      <div class="scroll" tabindex="0" role="region" aria-label=${game.title}><table class="shares">
+      <div class="scroll" tabindex="0" role="region" aria-label=${`${heading}: ${game.title}`}><table class="shares">
         <thead><tr><th>${t("Games")}</th><th>${t("Won")}</th><th>${t("Share")}</th><th>${t("95 % interval")}</th></tr></thead>
         <tbody>${rows(game.against.map((each) => [t("against {names}", { names: each.opponents.join(", ") }), each.won]))}</tbody>
-        <thead><tr><th>${t("Deals")}</th><th></th><th></th><th></th></tr></thead>
+        <thead><tr><th>${t("Deals")}</th><td></td><td></td><td></td></tr></thead>
         <tbody>${rows([
           [t("won"), game.deals_won],
           ...game.endings.flatMap(({ outcome, mine, theirs, nobody }) => [

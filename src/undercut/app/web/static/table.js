@@ -339,7 +339,7 @@ class GameTable extends LitElement {
       ? html`<pile-view .cards=${below} .pack=${pack} .words=${more.join(", ")}></pile-view>`
       : more.join(", ");
     return html`<figure class="pile ${part.face_down > 1 ? "deep" : ""}" data-zone=${part.face_down ? "stock" : "pile"}>
-      ${choice ? html`<button class="slot" data-drag .choice=${choice} aria-label=${`${choice.words} (${words})`} @click=${() => this.play(choice)}>${face}</button>` : html`<span class="slot" aria-label=${words}>${face}</span>`}
+      ${choice ? html`<button class="slot" data-drag .choice=${choice} aria-label=${`${choice.words} (${words})`} @click=${() => this.play(choice)}>${face}</button>` : html`<span class="slot" role="img" aria-label=${words}>${face}</span>`}
       <figcaption>${part.face_down ? part.before : html`${area.label}${part.after}<br>${caption}`}</figcaption>
     </figure>`;
   }
