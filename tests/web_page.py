@@ -117,9 +117,9 @@ import sys
 from itertools import count
 from pathlib import Path
 from undercut.app.store import Store
-from undercut.app.web import server, tables
+from undercut.app.web import connection, server, tables
 seeds = count(int(sys.argv[2]))
-tables.new_seed = lambda: next(seeds)
+tables.new_seed = connection.new_seed = lambda: next(seeds)
 server.serve(Store(Path(sys.argv[1])), 0, None, False, lambda text: print(text, flush=True))
 """
 """The same server, but the games it begins are those of a seed and of the next ones."""

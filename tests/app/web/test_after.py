@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from undercut.app.store import Kept, Store
+from undercut.app.web import tables
 from undercut.cli import main
 from undercut.play import fairness
 from undercut.play.record import parse_record, verify
@@ -40,8 +42,13 @@ class Played:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
-    folder = tmp_path_factory.mktemp("games")
-    with visit(serve(folder)) as client, connect(client) as page:
+    folder, seeds = tmp_path_factory.mktemp("games"), count(10**18)
+    with (
+        pytest.MonkeyPatch.context() as patched,
+        visit(serve(folder)) as client,
+        connect(client) as page,
+    ):
+        patched.setattr(tables, "new_seed", lambda: next(seeds))
         match = Played(page, client, folder, [page.begin(GAME, "beginner")])
         while not match.last["is_over"]:
             match.tables.append(page.go_on(match.last))
