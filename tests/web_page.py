@@ -97,9 +97,11 @@ def next_step(table: dict[str, Any]) -> dict[str, Any]:
 
 
 @contextmanager
-def connect(client: TestClient, origin: str = f"http://{HOST}", place: str = "/") -> Iterator[Page]:
-    """Connect a page, by default the owner's."""
-    address = f"ws://{HOST}{place}talk"
+def connect(
+    client: TestClient, origin: str = f"http://{HOST}", place: str = "/", language: str = ""
+) -> Iterator[Page]:
+    """Connect a page, by default the owner's, in English."""
+    address = f"ws://{HOST}{place}talk" + (f"?language={language}" if language else "")
     with client.websocket_connect(address, headers={"origin": origin}) as socket:
         yield Page(socket)
 

@@ -6,7 +6,6 @@ not translated yet stands there empty, what has changed is marked fuzzy. The tes
 
 import ast
 import io
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +14,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from undercut.app.web.spoken import Text, texts_of
 from undercut.core.spec import options_of
 from undercut.core.words import DOMAIN, ENGLISH, FOLDER, LANGUAGES
 from undercut.games.agents import all_agents
@@ -23,11 +23,6 @@ from undercut.games.packs import FRENCH, GERMAN
 
 PACKAGE = FOLDER.parent
 SAYING = ("say", "mark", "say_as", "mark_as", "say_count")
-# A call of t("…") or n("…", "…", in a page: our own sources write the texts in double quotes.
-_TEXT = r'"((?:[^"\\]|\\.)*)"'
-_CALL = re.compile(rf"(?<![\w.])(?:t\(\s*{_TEXT}|n\(\s*{_TEXT},\s*{_TEXT})")
-
-Text = str | tuple[str, str]
 Found = tuple[Text, str | None, str]  # the message, its meaning, and where it stands
 
 
@@ -44,7 +39,7 @@ def messages() -> Iterator[Found]:
             yield text, meaning, place
     for path in sorted((PACKAGE / "app/web/static").glob("*.js")):
         if path.name != "lit.js":
-            yield from ((text, None, path.name) for text in _spoken_by(path.read_text("utf-8")))
+            yield from ((text, None, path.name) for text in texts_of(path.read_text("utf-8")))
     yield from _declared()
 
 
@@ -63,17 +58,16 @@ def _said_by(module: ast.Module) -> Iterator[tuple[Text, str | None]]:
             yield str(texts[0]), None
 
 
-def _spoken_by(script: str) -> Iterator[Text]:
-    for text, one, many in _CALL.findall(script):
-        yield (one, many) if one else text
-
-
 def _declared() -> Iterator[Found]:
     """Words that are data: cards, house rules, levels and agents."""
     for pack in (FRENCH, GERMAN):
         yield from ((suit.name, pack.name, f"{pack.name} suits") for suit in pack.suits)
         yield from ((name, pack.name, f"{pack.name} cards") for _, name in pack.names)
     for family in all_families():
+        if not family.package.startswith("undercut."):  # of somebody else
+            continue
+        for outcome in family.rules.Outcome:
+            yield outcome.name.lower(), "outcome", f"{family.name} outcomes"
         for option in options_of(family.rules.Options).values():
             yield option.help, None, f"{family.name} options"
         for level in family.levels:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from undercut.app.host import Host
 from undercut.app.store import LEFT, OVER, DealKept, Store, Stored, deals_of, game_of
 from undercut.core.errors import UndercutError
+from undercut.core.words import say, say_as
 from undercut.games.description import title_of
 from undercut.games.families import parse_game
 from undercut.games.plain import description_of
@@ -165,7 +166,7 @@ def _won(ended: Sequence[_Ended]) -> Share:
 def _of_game(game: str, ended: Sequence[_Ended]) -> OfGame:
     against = defaultdict[tuple[str, ...], list[_Ended]](list)
     for each in ended:
-        others = [name for seat, name in enumerate(each.stored.called) if seat != each.person]
+        others = [say(name) for seat, name in enumerate(each.stored.called) if seat != each.person]
         against[tuple(sorted(others))].append(each)
     deals = [(deal, _winners(deal), each.person) for each in ended for deal in each.deals]
     return OfGame(
@@ -185,7 +186,7 @@ def _endings(deals: Sequence[tuple[DealKept, Sequence[int], int]]) -> Iterator[E
         mine = sum(person in winners for winners, person in so)
         theirs = sum(bool(winners) and person not in winners for winners, person in so)
         counts = (mine, theirs, len(so) - mine - theirs)
-        yield Ending(outcome, *(share(count, len(deals)) for count in counts))
+        yield Ending(say_as("outcome", outcome), *(share(count, len(deals)) for count in counts))
 
 
 def _winners(deal: DealKept) -> list[int]:

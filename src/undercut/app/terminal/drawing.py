@@ -22,10 +22,13 @@ def draw_areas(areas: Iterable[Area], painter: Painter) -> Lines:
         indent = max([_INDENT, *(len(area.label) + 2 for area in shown)])
         widths = _column_widths(shown) if kind == "places" else []
         for area in shown:
+            if kind == "need":
+                lines += _draw_need(area, indent, painter)
+                continue
             drawn = [_draw_part(part, area, painter) for part in area.parts if _is_seen(part)]
             for text, width in zip(drawn, widths, strict=False):
                 text.pad_right(width - len(text))
-            start = _start(area, indent)
+            start = _label(area.label, indent)
             lines += _noted(rows(start, _spaced(drawn, area), painter.width), area.note, painter)
     return lines
 
@@ -90,13 +93,22 @@ def rows(start: Text, parts: Iterable[Text], width: int = WIDTH) -> Lines:
     """Parts side by side behind the beginning of a line, as many in a row as there is room for."""
     lines: Lines = []
     indent = Text(" " * len(start))
-    for part in parts:
-        if not lines or len(lines[-1]) + len(part) > width - 1:
+    for piece in (each for part in parts for each in _pieces(part, width - 1 - len(indent))):
+        if not lines or len(lines[-1]) + len(piece) > width - 1:
             lines.append((indent if lines else start).copy())
-        lines[-1].append_text(part)
+        lines[-1].append_text(piece)
     for line in lines:
         line.rstrip()
     return lines
+
+
+def _pieces(part: Text, room: int) -> Lines:
+    """A part that no row has room for, broken where there is a space."""
+    pieces: Lines = []
+    while len(part) > room and (place := part.plain.rfind(" ", 1, room)) > 0:
+        first, part = part.divide([place])
+        pieces.append(first)
+    return [*pieces, part]
 
 
 def _label(word: str, indent: int = _INDENT) -> Text:
@@ -104,11 +116,13 @@ def _label(word: str, indent: int = _INDENT) -> Text:
     return Text(f"  {word}".ljust(indent))
 
 
-def _start(area: Area, indent: int) -> Text:
-    start = _label(area.label, indent)
+def _draw_need(area: Area, indent: int, painter: Painter) -> Lines:
+    """What is asked of one: words, in as many lines as they need."""
+    start = f"  {area.label}".ljust(indent) + "  "
+    lines = painter.wrapped(start, " ".join(part.before for part in area.parts))
     if area.is_urgent:
-        start.stylize("bold yellow")
-    return start
+        lines[0].stylize("bold yellow", 0, len(start))
+    return lines
 
 
 def _is_seen(part: Part) -> bool:

@@ -104,16 +104,29 @@ def check_opponent(spec: str, game: Game) -> None:
     if any(level.name == spec for level in family.levels):
         return
     if spec.startswith(PYTHON):
-        raise OptionsError(f"{spec!r} cannot be sat down from a page: undercut play --terminal")
+        message = say(
+            "{spec!r} cannot be sat down from a page: {command}",
+            spec=spec,
+            command="undercut play --terminal",
+        )
+        raise OptionsError(message)
     name, fields = split_spec(spec)
     if name not in agent_names(family):
         known = one_of([*(level.name for level in family.levels), *agent_names(family)])
-        raise OptionsError(f"unknown opponent {name!r} for {game.name}: {known}")
+        raise OptionsError(
+            say(
+                "unknown opponent {name!r} for {game}: {known}",
+                name=name,
+                game=game.name,
+                known=known,
+            )
+        )
     entry = find_agent(family, name)
     allowed = {*entry.options, *(["settings"] if entry.presets else [])}
     for field in fields:
         if field not in allowed:
-            raise OptionsError(f"{field!r} of {name} cannot be set from a page")
+            message = say("{field!r} of {name} cannot be set from a page", field=field, name=name)
+            raise OptionsError(message)
 
 
 def find_problem(spec: str, game: str) -> str:

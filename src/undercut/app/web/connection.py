@@ -47,7 +47,7 @@ from undercut.app.web.protocol import (
 from undercut.app.web.seats import Guest, Seats
 from undercut.app.web.tables import Tables
 from undercut.core.errors import AgentError, IllegalAction, UndercutError
-from undercut.core.words import spoken
+from undercut.core.words import ENGLISH, LANGUAGES, say, speaking
 from undercut.play.fairness import new_seed
 
 OUTBOX = 64  # messages that wait for a page that does not read
@@ -95,6 +95,8 @@ class Connection:
         """`guest` is whose seat the page has; without, it is the owner's."""
         self._websocket, self._tables, self._allowance = websocket, tables, Allowance(limits)
         self._seats, self._guest = seats, guest
+        asked = websocket.query_params.get("language", ENGLISH)
+        self.language = asked if asked in LANGUAGES else ENGLISH
         self._send, self._outgoing = anyio.create_memory_object_stream[str](OUTBOX)
         self._group = anyio.create_task_group()
         self._closing = 0
@@ -111,10 +113,11 @@ class Connection:
         """Talk until either side has enough."""
         await self._websocket.accept()
         try:
-            async with self._group:
-                self._group.start_soon(self._write)
-                await self._read()
-                self._group.cancel_scope.cancel()
+            with speaking(self.language):  # and with it all that is begun here
+                async with self._group:
+                    self._group.start_soon(self._write)
+                    await self._read()
+                    self._group.cancel_scope.cancel()
         finally:
             self._tables.forget(self)
             self._send.close()
@@ -139,16 +142,16 @@ class Connection:
     def _take(self, text: str | None) -> None:
         """Begin with what a message asks for, or refuse it."""
         if not self._allowance.take():
-            self._refuse("too many messages: wait a moment")
+            self._refuse(say("too many messages: wait a moment"))
         elif text is None:
-            self._refuse("only text is understood")
+            self._refuse(say("only text is understood"))
         elif len(text.encode(errors="replace")) > LONGEST:
             self._close(TOO_BIG)
         else:
             try:
                 asked = parse_asked(text)
             except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-                self._refuse(f"not understood: {error}")
+                self._refuse(say("not understood: {error}", error=error))
             else:
                 self._group.start_soon(self._answer, asked)
 
@@ -157,19 +160,19 @@ class Connection:
             await self._do(asked)
         except AgentError:  # its words name what the other seat may do
             _log.exception("an opponent could not answer")
-            self._refuse("an opponent could not answer; the game is kept as it was")
+            self._refuse(say("an opponent could not answer; the game is kept as it was"))
         except UndercutError as error:
             self._refuse(str(error))
         except Exception:  # a page is told no more than that
             _log.exception("a message could not be answered")
-            self._refuse("that went wrong on the server; the game is kept as it was")
+            self._refuse(say("that went wrong on the server; the game is kept as it was"))
 
     async def _do(self, asked: Asked) -> None:
         match asked:
             case Open() | Play() | Assist() | Next() | Undo() | Hint() | Look():
                 await self._do_at_table(asked)
             case _ if self._guest is not None:
-                raise IllegalAction("that is for whoever has set the table")
+                raise IllegalAction(say("that is for whoever has set the table"))
             case Lobby():
                 await self._show_lobby()
             case Begin():
@@ -197,7 +200,7 @@ class Connection:
         """What a guest may ask for too, in the own seat alone."""
         tables, guest = self._tables, self._guest
         if guest is not None and asked.number != guest.number:
-            raise IllegalAction("your link is for another game")
+            raise IllegalAction(say("your link is for another game"))
         seat = None if guest is None else guest.seat
         match asked:
             case Open():
@@ -236,11 +239,11 @@ class Connection:
         """The seed that was sealed for this page, with its words; it serves for one game."""
         pledge, self._pledge = self._pledge, None
         if pledge is None:
-            raise IllegalAction("ask for a seal before you name your words")
+            raise IllegalAction(say("ask for a seal before you name your words"))
         return replace(pledge, words=words)
 
     async def _show_lobby(self) -> None:
-        offered = await anyio.to_thread.run_sync(games_offered, spoken())
+        offered = await anyio.to_thread.run_sync(games_offered, self.language)
         self._tables.forget(self)
         games = await anyio.to_thread.run_sync(self._tables.store.games)
         stored = tuple(kept(each) for each in games)

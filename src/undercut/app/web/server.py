@@ -7,6 +7,7 @@ from importlib import resources
 from threading import Timer
 
 import anyio.to_thread
+import msgspec
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -19,8 +20,10 @@ from undercut.app.web.connection import Connection, Limits
 from undercut.app.web.gate import GUEST, Gate
 from undercut.app.web.protocol import LONGEST
 from undercut.app.web.seats import Seats
+from undercut.app.web.spoken import texts_of, words_for
 from undercut.app.web.tables import PACE, Tables
 from undercut.core.errors import OptionsError, UndercutError
+from undercut.core.words import ENGLISH, LANGUAGES
 
 LOOPBACK = "127.0.0.1"
 WARNING = (
@@ -29,6 +32,7 @@ WARNING = (
 )
 PING = 20.0  # seconds after which a page that does not answer is dropped
 RECORD = "application/jsonl"
+JSON = "application/json"
 MOST = 2**53 - 1  # a number of a game that there will never be
 FAREWELL = 2  # seconds that pages have to go when the server stops
 STATIC = {
@@ -88,7 +92,8 @@ def make_app(
 
     routes: list[BaseRoute] = [WebSocketRoute("/talk", talk)]
     routes += [Route("/records/{number:int}", send_record)]
-    routes += [Route(_path(name), _sender(name, kind)) for name, kind in STATIC.items()]
+    routes += [Route(_path(name), _sender(_read(name), kind)) for name, kind in STATIC.items()]
+    routes += [Route(f"/{name}", _sender(words, JSON)) for name, words in _words().items()]
     return Gate(Starlette(routes=routes), hosts, seats, secret)
 
 
@@ -96,9 +101,22 @@ def _path(name: str) -> str:
     return "/" if name == "index.html" else f"/{name}"
 
 
-def _sender(name: str, kind: str) -> Callable[[Request], Response]:
-    content = resources.files(__package__).joinpath("static", name).read_bytes()
+def _read(name: str) -> bytes:
+    return resources.files(__package__).joinpath("static", name).read_bytes()
 
+
+def _words() -> dict[str, bytes]:
+    """What the page is sent to speak another language than English."""
+    scripts = [_read(name).decode() for name in STATIC if name.endswith(".js")]
+    texts = [text for script in scripts for text in texts_of(script)]
+    others = [language for language in LANGUAGES if language != ENGLISH]
+    return {
+        f"words/{language}.json": msgspec.json.encode(words_for(language, texts))
+        for language in others
+    }
+
+
+def _sender(content: bytes, kind: str) -> Callable[[Request], Response]:
     async def send(request: Request) -> Response:
         return Response(content, media_type=kind)
 

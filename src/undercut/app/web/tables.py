@@ -42,6 +42,7 @@ from undercut.core.agent import AnyAgent
 from undercut.core.errors import IllegalAction, OptionsError, UndercutError
 from undercut.core.records import Seat
 from undercut.core.rng import Seed
+from undercut.core.words import ENGLISH, say, speaking
 from undercut.games.contract import Game
 from undercut.games.description import YOU
 from undercut.games.families import parse_game
@@ -54,7 +55,9 @@ THINKERS = 16  # tables whose agents think at the same time; the others' moves d
 
 
 class Watcher(Protocol):
-    """Whoever is shown a table."""
+    """Whoever is shown a table, in a language."""
+
+    language: str
 
     def tell(self, message: Told) -> None:
         """Send a message, without waiting for it to arrive."""
@@ -76,12 +79,15 @@ class Table:
         self._kept = Kept(self._store, self._store.find(self.number))
         people = self._kept.people
         self.sessions = {seat: Session.beside(self._kept.host, seat) for seat in people}
-        self.shown: dict[Seat, TableShown] = {}
+        self.shown: dict[tuple[Seat, str], TableShown] = {}  # by the seat and the language
 
     def session(self, seat: Seat) -> Session:
         """A person's seat."""
         if seat not in self.sessions:
-            raise IllegalAction(f"nobody of you has seat {seat + 1} of game {self.number}")
+            message = say(
+                "nobody of you has seat {seat} of game {number}", seat=seat + 1, number=self.number
+            )
+            raise IllegalAction(message)
         return self.sessions[seat]
 
     @property
@@ -104,12 +110,33 @@ class Table:
 
     def look(self) -> None:
         """See how the table lies now, and keep it in the list of games."""
-        self.shown = {seat: self._seen(session) for seat, session in self.sessions.items()}
+        languages = {watcher.language for watcher in [*self.watchers]} or {ENGLISH}
+        self.shown = {
+            (seat, language): self._seen_in(language, seat)
+            for seat in self.sessions
+            for language in languages
+        }
         self._kept.note()
 
     def look_back(self, seat: Seat, ply: int, deal: int) -> TableShown:
         """How it lay for a seat at a ply of the match, in a deal from 1."""
         return self._seen(self.session(seat).past(ply, deal - 1))
+
+    def _seen_in(self, language: str, seat: Seat) -> TableShown:
+        with speaking(language):
+            return self._seen(self.sessions[seat])
+
+    def show_again(self, watcher: Watcher) -> None:
+        """Show somebody who has just come what all have seen.
+
+        While something happens, it is not described in a language that nobody has spoken here: it
+        follows when it has happened.
+        """
+        seen = (self.watchers[watcher], watcher.language)
+        if seen not in self.shown and not self.lock.locked():
+            self.shown[seen] = self._seen_in(watcher.language, self.watchers[watcher])
+        if seen in self.shown:
+            watcher.tell(self.shown[seen])
 
     def _seen(self, session: Session) -> TableShown:
         return snapshot(session, self.number, self._opponents, self._kept.pledge)
@@ -117,7 +144,7 @@ class Table:
     def show(self) -> None:
         """Show everybody who watches what the own seat may know."""
         for watcher, seat in [*self.watchers.items()]:
-            watcher.tell(self.shown[seat])
+            watcher.tell(self.shown[seat, watcher.language])
 
     def tell(self, message: Told) -> None:
         """Tell all who watch."""
@@ -203,7 +230,7 @@ class Tables:
         self._watched[watcher] = table
         table.watchers[watcher] = mine
         if table.is_settled or (table.shown and table.lock.locked()):
-            watcher.tell(table.shown[mine])
+            table.show_again(watcher)
         if table.lock.locked():
             watcher.tell(Thinking(number))
         elif not table.is_settled:
@@ -270,7 +297,7 @@ class Tables:
         def advise() -> tuple[str, str]:
             asking = session if asked.deal is None else session.past(asked.ply, asked.deal - 1)
             if not asking.choices():
-                raise IllegalAction("there is nothing to choose now")
+                raise IllegalAction(say("there is nothing to choose now"))
             return Shown(asking).advice()
 
         table = self._find(asked.number)
@@ -293,7 +320,7 @@ class Tables:
         """Forget a game."""
         table = self._open.get(number)
         if table is not None and table.lock.locked():
-            raise IllegalAction("the others are still thinking")
+            raise IllegalAction(say("the others are still thinking"))
         self.store.delete(number)
         self._open.pop(number, None)
         if table is not None:
@@ -302,14 +329,14 @@ class Tables:
     def _find(self, number: int) -> Table:
         table = self._open.get(number)
         if table is None:
-            raise IllegalAction(f"game {number} is not open: open it first")
+            raise IllegalAction(say("game {number} is not open: open it first", number=number))
         if table.lock.locked():
-            raise IllegalAction("it is not your turn: the others are still thinking")
+            raise IllegalAction(say("it is not your turn: the others are still thinking"))
         return table
 
     def _check(self, session: Session, ply: int) -> None:
         if session.acted != ply:
-            raise IllegalAction("the table has changed since: look again")
+            raise IllegalAction(say("the table has changed since: look again"))
 
 
 def invite(
@@ -318,10 +345,16 @@ def invite(
     """A game and who plays it against people; a page names both, so no file is loaded."""
     game = parse_game(game_spec)
     if people > game.seats:
-        raise OptionsError(f"{people} people: {game.name} is for {game.seats}")
+        values = {"count": people, "game": game.name, "seats": game.seats}
+        raise OptionsError(say("{count} people: {game} is for {seats}", **values))
     if len(opponents) != game.seats - people:
         raise OptionsError(
-            f"{len(opponents)} opponents: {game.name} is played against {game.seats - people}"
+            say(
+                "{count} opponents: {game} is played against {others}",
+                count=len(opponents),
+                game=game.name,
+                others=game.seats - people,
+            )
         )
     for spec in opponents:
         check_opponent(spec, game)

@@ -1,7 +1,7 @@
-// Settings of this browser: the colours of the page, of the cards and of their suits.
+// Settings of this browser: its language, the colours of the page, of the cards and of their suits.
 
 import { LitElement, html } from "./lit.js";
-import { t } from "./words.js";
+import { LANGUAGES, language, speak, t } from "./words.js";
 
 const KEPT = "undercut.settings";
 const USUAL = { theme: "system", cards: "light", colours: "four" };
@@ -39,6 +39,9 @@ class PageSettings extends LitElement {
           ${OFFERED.map(([name, words, values]) => html`<fieldset class="counts"><legend>${words}</legend>
             ${values.map(([value, word]) => html`<label class="pill"><input type="radio" name=${`settings-${name}`} value=${value}
               .checked=${this.values[name] === value} @change=${() => this.set(name, value)}><span>${word}</span></label>`)}</fieldset>`)}
+          <fieldset class="counts"><legend>${t("Language")}</legend>
+            ${LANGUAGES.map((each) => html`<label class="pill"><input type="radio" name="settings-language" value=${each.code}
+              .checked=${each.code === language} @change=${() => speak(each.code)}><span lang=${each.code}>${each.name}</span></label>`)}</fieldset>
           <button class="main">${t("Done")}</button></form></dialog>`;
   }
 }

@@ -56,9 +56,9 @@ class MyStatistics extends LitElement {
         <tbody>${rows([
           [t("won"), game.deals_won],
           ...game.endings.flatMap(({ outcome, mine, theirs, nobody }) => [
-            [t("{outcome}: you", { outcome: t(outcome) }), mine],
-            [t("{outcome}: others", { outcome: t(outcome) }), theirs],
-            [t("{outcome}: nobody", { outcome: t(outcome) }), nobody],
+            [t("{outcome}: you", { outcome }), mine],
+            [t("{outcome}: others", { outcome }), theirs],
+            [t("{outcome}: nobody", { outcome }), nobody],
           ]).filter(([, share]) => share.count),
         ])}</tbody></table></div>`;
   }

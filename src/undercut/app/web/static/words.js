@@ -5,6 +5,8 @@ const KEPT = "undercut.language"; // where the browser keeps what was chosen
 /** The languages, each called as its speakers call it, with the order of its plural forms in a catalog. */
 export const LANGUAGES = [
   { code: "en", name: "English", forms: ["one", "other"] },
+  { code: "cs", name: "Čeština", forms: ["one", "few", "other"] },
+  { code: "sk", name: "Slovenčina", forms: ["one", "few", "other"] },
 ];
 
 const find = (code) => LANGUAGES.find((each) => each.code === code);
