@@ -18,6 +18,7 @@ from undercut.app.store import Store
 from undercut.app.web.connection import Limits
 from undercut.app.web.gate import Gate
 from undercut.app.web.server import make_app
+from undercut.core.agent import Random
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it would rather have a newer client than httpx
@@ -88,12 +89,22 @@ def first_action(table: dict[str, Any]) -> str:
     return str(choice["action"])
 
 
-def next_step(table: dict[str, Any]) -> dict[str, Any]:
-    """The message of a page that plays the first action, or asks for the next deal."""
+def any_action(table: dict[str, Any], chance: Random) -> str:
+    """Any action that is offered."""
+    choices = [each for group in table["question"]["groups"] for each in group["choices"]]
+    choice = chance.choice(choices)
+    while choice["more"]:
+        choice = chance.choice(choice["more"])
+    return str(choice["action"])
+
+
+def next_step(table: dict[str, Any], chance: Random | None = None) -> dict[str, Any]:
+    """The message of a page that plays the first action, or any, or asks for the next deal."""
     here = {"number": table["number"], "ply": table["ply"]}
     if table["question"] is None:
         return {"kind": "next", **here}
-    return {"kind": "play", **here, "action": first_action(table)}
+    action = first_action(table) if chance is None else any_action(table, chance)
+    return {"kind": "play", **here, "action": action}
 
 
 @contextmanager
