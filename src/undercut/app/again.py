@@ -14,11 +14,12 @@ How = Literal["rematch", "same", "seats"]
 def begin_again(store: Store, stored: Stored, how: How) -> Stored:
     """Keep a new game like another.
 
-    Who plays the same cards again knows them, whoever had them: that is training, and only cards
-    of a match that has ended, or of another training, can be had again.
+    Who plays the same cards again knows them, whoever had them: that is training. While a match is
+    in play, only its one person may have them again, in training, and not from another seat.
     """
     game = game_of(stored)
-    if stored.state == PLAYING and not stored.training:
+    alone = stored.training and len(stored.people) == 1
+    if stored.state == PLAYING and (not alone or how == "seats"):
         raise IllegalAction(say("the match is still in play: its cards are not shown yet"))
     if how == "rematch":
         return store.begin(game, stored.players, new_seed(), stored.training)
