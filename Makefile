@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= auto
 
-.PHONY: help play test lint test-compiled test-interpreted coverage bench clean
+.PHONY: help play test lint test-compiled test-interpreted coverage bench words clean
 
 help:
 	@echo "make play              set up and open the table: in the browser, or in the terminal"
@@ -18,6 +18,7 @@ help:
 	@echo "make test-interpreted  the tests of kernels with compilation off"
 	@echo "make coverage          line coverage, taken with compilation off"
 	@echo "make bench             speed, beside peers"
+	@echo "make words             bring the catalogs of words up to date, and compile them"
 	@echo "make clean             remove what the above made"
 
 play: $(VENV)/.installed
@@ -42,6 +43,9 @@ coverage: $(VENV)/.installed-for-tests
 
 bench: $(VENV)/.installed-for-tests
 	$(BIN)/undercut bench
+
+words: $(VENV)/.installed-for-tests
+	$(BIN)/python tools/catalogs.py
 
 clean:
 	rm -rf $(VENV) build dist .coverage .mypy_cache .ruff_cache .hypothesis

@@ -110,6 +110,64 @@ def test_a_match_that_is_given_up_is_recorded_as_left(
         terminal.play("gin", ["simple"], None, 3, path, data=tmp_path)
 
 
+SHORT = "prsi:max_moves=6"
+
+
+def test_a_match_is_played_again_with_the_same_cards_or_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wishes = iter(["same", "again"])
+
+    def read(prompt: str) -> str:
+        return next(wishes, "") if prompt.startswith("Enter: stop") else pressing("d")(prompt)
+
+    monkeypatch.setattr("builtins.input", read)
+    terminal.play(SHORT, ["biggest"], None, 3, None, data=tmp_path)
+    found = [(game.seed, game.training) for game in reversed(Store(tmp_path).games())]
+    assert [found[0], found[1], found[2][1]] == [(3, False), (3, True), True]
+    assert found[2][0] != 3
+
+
+def test_the_same_cards_again_in_the_middle_are_for_training(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for training in (False, True):
+        monkeypatch.setattr("builtins.input", reader(["again", "quit", "stop"]))
+        terminal.play(SHORT, ["biggest"], None, 3, None, data=tmp_path, training=training)
+    assert "or a training game, is played again." in capsys.readouterr().out
+    assert [game.seed for game in Store(tmp_path).games()] == [3, 3, 3]
+
+
+def test_a_record_is_saved_and_nothing_is_overwritten_unasked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
+    second.write_text("mine")
+    asked = ["save", "", "save", str(first), "save", str(second), "no"]
+    asked += ["save", str(tmp_path / "none" / "file"), "save", str(second), "yes", ""]
+    answers = iter(asked)
+    over = False
+
+    def read(prompt: str) -> str:
+        nonlocal over
+        over = over or prompt.startswith("Enter: stop")
+        assert "Overwrite" not in prompt or second.read_text() == "mine"
+        return next(answers) if over else pressing("d")(prompt)
+
+    monkeypatch.setattr("builtins.input", read)
+    terminal.play(SHORT, ["biggest"], None, 3, None, data=tmp_path)
+    assert verify_record(first).deals == verify_record(second).deals == 1
+    shown = capsys.readouterr().out
+    assert shown.count("Nothing was written.") == 2
+    assert "cannot write the record" in shown
+    assert "A match is recorded when it has ended." in Table().type("save")
+
+
+def test_the_pile_can_be_looked_through() -> None:
+    assert "\nPile: J♦\n" in Table().type("pile")
+    assert re.search(r"\nPile: .*J♦.*\n", Table().type("pass", "draw", "1", "pile"))
+
+
 BOT = """
 class Bot:
     def act(self, view, legal, random):

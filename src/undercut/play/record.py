@@ -15,6 +15,7 @@ from typing import TypeVar
 from undercut.core import files
 from undercut.core.errors import IllegalAction, RecordError
 from undercut.core.records import Action, Seat
+from undercut.core.words import say
 from undercut.games.contract import Game
 from undercut.play.course import parse_course, parse_header
 from undercut.play.events import (
@@ -83,7 +84,8 @@ def write_record(path: Path, events: Iterable[Event], wait: bool = True) -> None
     try:
         files.write_text(Path(path), text, wait)
     except OSError as error:
-        raise RecordError(f"cannot write the record {str(path)!r}: {error.strerror}") from None
+        values = {"path": str(path), "why": error.strerror}
+        raise RecordError(say("cannot write the record {path!r}: {why}", **values)) from None
 
 
 def parse_record(text: str) -> Record:

@@ -13,7 +13,7 @@ from undercut.app.terminal.board import Board
 from undercut.app.terminal.painting import WIDTH, Lines
 from undercut.app.terminal.scores import score_sheet, totals
 from undercut.app.verdict import verdict
-from undercut.core.errors import IllegalAction, NotationError
+from undercut.core.errors import IllegalAction, NotationError, RecordError
 from undercut.core.records import Seat
 from undercut.core.words import say, say_as, say_count
 from undercut.games.description import YOU, Event, both
@@ -200,7 +200,8 @@ class Terminal:
 
     def _again(self) -> Lines:
         """The same cards once more, where that is fair."""
-        if self._session.is_training and self._kept is not None:
+        is_alone = len(self._session.people) == 1
+        if self._session.is_training and is_alone and self._kept is not None:
             raise PlayAgain
         told = say("Only a match that has ended, or a training game, is played again.")
         return [self._refusal(told)]
@@ -219,9 +220,8 @@ class Terminal:
                 return [Text(say("Nothing was written."))]
         try:
             write_record(path, self._session.record())
-        except OSError as error:
-            told = say("The record cannot be written: {error}", error=error.strerror or error)
-            return [self._refusal(told)]
+        except RecordError as error:
+            return [self._refusal(str(error))]
         return [Text(say("The match is recorded in {path}.", path=path))]
 
     def _news(self) -> Lines:

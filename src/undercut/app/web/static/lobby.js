@@ -6,7 +6,7 @@ import { LitElement, html, nothing } from "./lit.js";
 import "./named.js";
 import { preparing } from "./preparing.js";
 import "./settings.js";
-import { language, n, t } from "./words.js";
+import { LANGUAGES, language, n, speak, t } from "./words.js";
 
 const FEW = 4; // games that are listed at once
 const LENGTH = ["target", "deals"]; // options that say how long a match is
@@ -101,7 +101,7 @@ class GameLobby extends LitElement {
       <header class="mast">
         <img src="icon.svg" alt="" width="40" height="40">
         <div><h1>Undercut</h1><p>${t("Rummy games for an evening")}</p></div>
-        <nav><a class="go plain-go" href="#statistics">${t("Statistics")}</a><page-settings></page-settings></nav>
+        <nav><a class="go plain-go" href="#statistics">${t("Statistics")}</a>${this.languages()}<page-settings></page-settings></nav>
       </header>
       <main class="halls ${playing.length ? "with-games" : ""}">
         <form class="sheet new" @submit=${this.begin}>
@@ -128,6 +128,12 @@ class GameLobby extends LitElement {
       </main>
       <footer class="quiet">${t("Undercut {version}, on this computer only.", { version: this.state.version })}</footer>
     </div>`;
+  }
+
+  languages() {
+    return html`<select class="languages" aria-label=${t("Language")} @change=${(event) => speak(event.target.value)}>
+      ${LANGUAGES.map((each) => html`<option value=${each.code} lang=${each.code} ?selected=${each.code === language}>${each.name}</option>`)}
+    </select>`;
   }
 
   games() {
