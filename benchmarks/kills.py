@@ -30,6 +30,7 @@ LIMIT = 120.0  # seconds, for a start that compiles
 LONGEST = 1.5  # seconds from a start to a kill
 PAGES = 2  # that play at a server
 SOONER = 0.2  # the share of kills that may come before a table is shown
+REFUSED = "name a suit too"  # what the terminal says to a choice that is not complete
 SAME = ("number", "ply", "deal", "areas", "question", "told", "scores", "commitment")
 """What must be the same on a table that was not changed."""
 
@@ -137,10 +138,10 @@ class Terminals:
     def _play(self, master: int) -> int:
         """Answer every question with its first choice until the moment has come.
 
-        How many choices were acknowledged: another question has followed.
+        How many choices were acknowledged: another question has followed, and no refusal.
         """
         shown, answered, until, chosen = "", 0, None, list[bool]()
-        deadline = time.monotonic() + LIMIT
+        seen, deadline = 0, time.monotonic() + LIMIT
         while until is None or time.monotonic() < until:
             if time.monotonic() > deadline:
                 raise Loss(f"the terminal says nothing: {shown[-300:]}")
@@ -149,15 +150,17 @@ class Terminals:
                 try:
                     shown += os.read(master, 65536).decode(errors="replace")
                 except OSError:  # the match is over
-                    return sum(chosen)
+                    return sum(chosen) - shown.count(REFUSED)
             asked = len(re.findall(r"> $|> \S*\r?\n", shown))
             if shown.endswith("> ") and asked > answered:
                 answered = asked
                 until = until or time.monotonic() + self._chance.uniform(0.0, LONGEST)
                 is_choice = shown.endswith("\n> ")
-                os.write(master, b"1\n" if is_choice else b"\n")
+                is_refused = REFUSED in shown[seen:]
+                seen = len(shown)
+                os.write(master, b"1 leaves\n" if is_refused else b"1\n" if is_choice else b"\n")
                 chosen.append(is_choice)
-        return sum(chosen[:-1])
+        return sum(chosen[:-1]) - shown.count(REFUSED)
 
     def _in_play(self) -> bool:
         store = Store(self.folder)

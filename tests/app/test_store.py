@@ -299,7 +299,7 @@ while True:
 @pytest.mark.compiled
 def test_killed_at_any_moment_no_acknowledged_move_is_lost(tmp_path: Path) -> None:
     chance, acknowledged = random.Random(1), list[tuple[int, str]]()
-    for _ in range(12):
+    for _ in range(5):  # benchmarks/kills.py does it hundreds of times
         child = subprocess.Popen(
             [sys.executable, "-c", PLAYER, str(tmp_path)], stdout=subprocess.PIPE, text=True
         )
@@ -329,4 +329,4 @@ def test_killed_at_any_moment_no_acknowledged_move_is_lost(tmp_path: Path) -> No
         else:
             uninterrupted.answer()
             assert uninterrupted.choices[-1] == entry, "chance goes on where it stood"
-    assert len(acknowledged) > 100
+    assert len(acknowledged) > 40
