@@ -305,7 +305,7 @@ def test_play_hands_over_to_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path:
         ),
         ("gin", (), None, None, None, None, {"data": tmp_path, "training": True, "people": 1}),
         (None, None, None, None),
-        (12, None, "czech", None),
+        (12, None, "cs", None),
     ]
     assert "GAME cannot be changed" in undercut("play", "rummy", "--resume", "1").stderr
     assert "must be the number of a game" in undercut("play", "--resume", "last").stderr

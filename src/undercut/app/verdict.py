@@ -2,7 +2,7 @@
 
 from undercut.app.session import Session
 from undercut.core.words import say
-from undercut.games.description import YOU, both
+from undercut.games.description import YOU, as_sentence, both
 
 
 def verdict(session: Session) -> str:
@@ -16,6 +16,7 @@ def verdict(session: Session) -> str:
         return say("You win the match!")
     if len(winners) == 1:
         return say("{name} wins the match.", name=winners[0])
-    you = [say("You")] if YOU in winners else []
-    names = both([*you, *(name for name in winners if name != YOU)])
-    return say("{names} share the win, 1/{count} each.", names=names, count=len(winners))
+    others = [name for name in winners if name != YOU]
+    names = both([say(YOU), *others] if YOU in winners else others)
+    told = say("{names} share the win, 1/{count} each.", names=names, count=len(winners))
+    return as_sentence(told) if YOU in winners else told
