@@ -29,7 +29,7 @@ def verify(seed: int, salt: str, seal: str, words: str | None, deals: int) -> No
 
     \b
     undercut verify 8193472149655565506 3c8a5e807bc8265e c1fc08b5f8a1…
-    undercut verify 5150 3c8a5e807bc8265e c1fc08b5f8a1… --words "a black cat" --deals 3
+    undercut verify 5150 3c8a5e807bc8265e c1fc08b5f8a1… --words cat --deals 3
     """
     from undercut.play.fairness import check, commit, mix
     from undercut.play.seeds import Purpose, derive
