@@ -127,20 +127,21 @@ def joined(client: TestClient, path: str) -> Iterator[Page]:
 
 FORESEEN = """
 import sys
+from functools import partial
 from itertools import count
 from pathlib import Path
 from undercut.app.store import Store
 from undercut.app.web import connection, server, tables
 seeds = count(int(sys.argv[2]))
 tables.new_seed = connection.new_seed = lambda: next(seeds)
+server.make_app = partial(server.make_app, pace=0.02)
 server.serve(Store(Path(sys.argv[1])), 0, None, False, lambda text: print(text, flush=True))
 """
-"""The same server, but the games it begins are those of a seed and of the next ones."""
+"""The same server in a hurry; the games it begins are those of a seed and of the next ones."""
 
 
-@contextmanager
-def serving(folder: Path, seed: int | None = None) -> Iterator[str]:
-    """A server of its own, until Ctrl-C: the link that it prints."""
+def start_server(folder: Path, seed: int | None = None) -> tuple[subprocess.Popen[str], str]:
+    """A server of its own, and the link that it prints."""
     command = ["-m", "undercut", "play", "--web", "--data", str(folder)]
     if seed is not None:
         command = ["-c", FORESEEN, str(folder), str(seed)]
@@ -152,11 +153,18 @@ def serving(folder: Path, seed: int | None = None) -> Iterator[str]:
         stderr=subprocess.STDOUT,
         text=True,
     )
+    assert server.stdout is not None
+    found = re.search(r"http://\S+", server.stdout.readline())
+    assert found is not None
+    return server, found[0]
+
+
+@contextmanager
+def serving(folder: Path, seed: int | None = None) -> Iterator[str]:
+    """A server of its own, until Ctrl-C: the link that it prints."""
+    server, link = start_server(folder, seed)
     try:
-        assert server.stdout is not None
-        found = re.search(r"http://\S+", server.stdout.readline())
-        assert found is not None
-        yield found[0]
+        yield link
     finally:
         server.send_signal(signal.SIGINT)
         said, _ = server.communicate(timeout=LIMIT)

@@ -1,4 +1,4 @@
-"""A person at a real browser: a deal by mouse, one by keyboard, on a desk and on a phone."""
+"""A person at a real browser: the lobby, cards that are dragged, and what is after a match."""
 
 import re
 import shutil
@@ -12,9 +12,8 @@ from web_page import LIMIT, serving
 
 SOON = 30  # seconds, for whatever needs nothing compiled
 
-DESK, PHONE = ViewportSize(width=1280, height=800), ViewportSize(width=360, height=740)
+DESK = ViewportSize(width=1280, height=800)
 SEED = 10**18
-MOVES = 300  # more than any deal has
 
 
 @pytest.fixture(scope="module")
@@ -48,35 +47,9 @@ def sit_down(page: Page, game: str = "Gin Rummy", level: str = "beginner") -> No
     page.wait_for_selector(".baize", timeout=LIMIT * 1000)
 
 
-def click_on(page: Page) -> None:
-    """A knock if it is offered; else draw, or throw the last card that may be thrown."""
-    knock = page.locator("button[data-action^=knock]")
-    if knock.count():
-        knock.first.click()
-    elif page.locator(".pile button.slot").count():
-        page.locator(".pile button.slot").first.click()
-    elif page.locator(".bar button").count():
-        page.locator(".bar button").last.click()
-
-
-def throw(page: Page) -> None:
-    cards = page.locator(".hand .slot[aria-disabled=false]")
-    cards.last.click()
-    cards.last.click()
-
-
 def ply(page: Page) -> int:
     found: int = page.evaluate("document.querySelector('game-table').state.ply")
     return found
-
-
-def play_by_mouse(page: Page) -> None:
-    before = ply(page)
-    if page.locator(".pile button.slot, .bar button").count():
-        click_on(page)
-    else:
-        throw(page)
-    page.wait_for_function("n => document.querySelector('game-table').state.ply !== n", arg=before)
 
 
 def wait_for_table(page: Page) -> None:
@@ -85,95 +58,10 @@ def wait_for_table(page: Page) -> None:
     page.wait_for_function(f"() => {table}.question || {table}.summary")
 
 
-def play_deal(page: Page, moves: int = MOVES) -> bool:
-    """Play so many moves by mouse; whether the deal is over."""
-    for _ in range(moves):
-        if page.locator(".next").count():
-            return True
-        play_by_mouse(page)
-        wait_for_table(page)
-    return False
-
-
 def told(page: Page) -> list[str]:
     """What was done in the deal on the table, also when it is over."""
     found: list[str] = page.evaluate("document.querySelector('game-table').state.told")
     return found
-
-
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_a_deal_by_mouse_with_a_reload_and_a_new_server(
-    browser: Browser, tmp_path: Path, size: ViewportSize
-) -> None:
-    with serving(tmp_path / "games", SEED) as link:
-        page, complaints = visit(browser, link, size)
-        sit_down(page)
-        wait_for_table(page)
-        play_deal(page, 3)
-        moves = told(page)
-        page.reload()
-        wait_for_table(page)
-        assert told(page) == moves
-        play_deal(page, 2)
-        moves = told(page)
-        page.screenshot(path=tmp_path / "table.png")
-        page.context.close()
-        assert complaints == []
-    with serving(tmp_path / "games", SEED) as link:
-        page, complaints = visit(browser, link, size)
-        page.get_by_role("link", name="Go on").first.click()
-        wait_for_table(page)
-        assert told(page) == moves
-        assert play_deal(page)
-        expect(page.locator(".over > h2")).to_have_text("Deal 1 is over")
-        page.screenshot(path=tmp_path / "over.png")
-        fits = page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        assert fits, "nothing lies beside the screen"
-        page.locator(".next").click()
-        expect(page.locator(".rail")).to_contain_text("Deal 2")
-        assert complaints == []
-        page.context.close()
-
-
-def test_a_deal_by_keyboard_alone(browser: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path, SEED) as link:
-        page, complaints = visit(browser, link, DESK)
-        sit_down(page)
-        wait_for_table(page)
-        for _ in range(MOVES):
-            if page.locator(".next").count():
-                break
-            play_by_keyboard(page)
-        page.keyboard.press("n")
-        expect(page.locator(".rail")).to_contain_text("Deal 2")
-        page.keyboard.press("?")
-        expect(page.locator(".side")).to_contain_text("Help")
-        assert complaints == []
-        page.context.close()
-
-
-def play_by_keyboard(page: Page) -> None:
-    """Knock, draw or pass if that is offered, else throw the second card."""
-    before = ply(page)
-    offered = page.evaluate("document.querySelector('game-table').choices.map(c => c.action)")
-    keys = {"k": "knock", "d": "draw", "p": "pass"}
-    for key, word in keys.items():
-        if any(action.startswith(word) for action in offered):
-            page.keyboard.press(key)
-            break
-    else:
-        page.keyboard.press("Escape")
-        if any(action.startswith("discard") for action in offered):
-            page.keyboard.press("ArrowDown")
-            page.locator(".hand .slot[aria-disabled=false]").last.focus()
-            page.keyboard.press("ArrowLeft")
-            page.keyboard.press("ArrowRight")
-            page.keyboard.press("Enter")
-        else:
-            page.locator(".bar button").last.focus()
-        page.keyboard.press("Enter")
-    page.wait_for_function("n => document.querySelector('game-table').state.ply !== n", arg=before)
-    wait_for_table(page)
 
 
 def drag(page: Page, start: str, end: str, across: int = 0) -> None:
