@@ -7,15 +7,18 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from undercut.app import store as stores
 from undercut.app.host import Entry, Host, Kind
+from undercut.app.seating import seat_agent
 from undercut.app.session import Session
 from undercut.app.store import FILE, Kept, Store, StoreError, data_folder
-from undercut.core.agent import Random
+from undercut.core.agent import KernelAgent, Random
 from undercut.core.errors import IllegalAction, OptionsError
 from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
@@ -185,6 +188,38 @@ def test_two_programs_cannot_both_go_on(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="game 1 went on elsewhere"):
         session.play(session.choices()[0])
     assert everything(other.host) == before, "what could not be written has not happened"
+
+
+def test_lines_that_wait_are_written_together_and_one_that_fails_alone_fails(
+    tmp_path: Path,
+) -> None:
+    store = Store(tmp_path)
+    for _ in range(3):
+        store.begin(parse_game("gin"), ["you", "simple"], 5)
+    entry = Entry(Kind.PLAY, 0, "draw")
+    store.append(2, 0, entry)
+    waiting = [stores._Line(number, 0, entry) for number in (1, 2, 3)]
+    store._waiting.extend(waiting)
+    store.append(1, 1, entry)
+    assert [(line.is_done, line.is_elsewhere) for line in waiting] == [
+        (True, False),
+        (True, True),
+        (True, False),
+    ]
+    assert [len(store.entries(number)) for number in (1, 2, 3)] == [2, 1, 1]
+    with ThreadPoolExecutor(8) as people:
+        list(people.map(lambda place: store.append(3, place, entry), range(1, 41)))
+    assert len(store.entries(3)) == 41
+
+
+def test_tables_share_what_their_agents_are_made_of() -> None:
+    game = parse_game("gin")
+    one, other = (seat_agent("master", game) for _ in range(2))
+    assert isinstance(one, KernelAgent)
+    assert isinstance(other, KernelAgent)
+    assert one.packed[1] is other.packed[1]
+    assert one.packed[2] is not other.packed[2]
+    assert repr(one) == repr(other) == "agent('master', 'gin')"
 
 
 def test_a_full_disk_stops_the_game_before_the_move_counts(tmp_path: Path) -> None:

@@ -6,10 +6,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 
 from undercut.app.store import Store
 from undercut.app.web import tables
+from undercut.games.families import parse_game
 from web_page import HOST, Shut, TestClient, connect, first_action, joined, serve, visit
 
 pytestmark = pytest.mark.compiled
@@ -166,6 +168,34 @@ def test_a_page_watches_one_table_at_a_time(client: TestClient) -> None:
         second = page.begin("gin:first_starter=0", "beginner")
         assert "is not open" in page.go_on(first)["why"]
         assert page.go_on(second)["kind"] == "table"
+
+
+def test_tables_that_nobody_looks_at_are_forgotten(tmp_path: Path) -> None:
+    class Silent:
+        """Somebody who is told everything, and forgets it."""
+
+        language = "en"
+
+        def tell(self, message: object) -> None:
+            pass
+
+    async def look_in() -> tables.Tables:
+        store = Store(tmp_path)
+        found = tables.Tables(store, 0.0)
+        for _ in range(3):
+            number = store.begin(parse_game("gin"), ["you", "beginner"], 5).number
+            watchers = [Silent(), Silent()]
+            async with anyio.create_task_group() as group:
+                for watcher in watchers:
+                    group.start_soon(found.watch, number, watcher)
+            assert len(found._open) == 1
+            for watcher in watchers:
+                found.forget(watcher)
+        store.close()
+        return found
+
+    found = anyio.run(look_in)
+    assert (found._open, found._opening, found._watched) == ({}, {}, {})
 
 
 def test_an_owner_can_ask_for_the_links_again(client: TestClient) -> None:
