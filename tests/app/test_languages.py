@@ -14,12 +14,17 @@ from rich.console import Console
 
 from typed_table import Table
 from undercut.app.session import Session
+from undercut.app.store import Store
 from undercut.app.terminal.board import Board
 from undercut.app.terminal.table import Terminal
 from undercut.app.web.catalog import games_offered
+from undercut.app.web.protocol import TableShown, Told
 from undercut.app.web.snapshot import snapshot
+from undercut.app.web.tables import Table as OpenTable
+from undercut.app.web.tempo import Tempo
 from undercut.core import words
 from undercut.core.words import LANGUAGES, speaking
+from undercut.games.description import YOU
 from undercut.games.families import parse_game
 from undercut.games.plain import description_of
 from web_page import connect, serve, visit
@@ -187,3 +192,28 @@ def test_a_page_is_sent_its_words(tmp_path: Path) -> None:
         assert client.get("/words/xx.json").status_code == 404
     with visit(serve(tmp_path), let_in=False) as client:
         assert client.get("/words/cs.json").status_code == 403
+
+
+class Watching:
+    """A page without a browser."""
+
+    def __init__(self, language: str) -> None:
+        self.language, self.goals = language, list[str]()
+
+    def tell(self, message: Told) -> None:
+        assert isinstance(message, TableShown)
+        self.goals.append(message.goal)
+
+
+def test_who_comes_while_something_happens_is_shown_it_in_the_own_language(tmp_path: Path) -> None:
+    """A page of another language comes just when the table has been described for those before."""
+    store, game = Store(tmp_path), parse_game("gin")
+    table = OpenTable(store, store.begin(game, [YOU, "beginner"], 1), Tempo(0.0, 0.0))
+    early, late = Watching("cs"), Watching("sk")
+    table.watchers[early] = 0
+    table.answer()
+    table.look()
+    table.watchers[late] = 0
+    table.show()
+    store.close()
+    assert (early.goals, late.goals) == (["do 100 bodů"], ["do 100 bodov"])

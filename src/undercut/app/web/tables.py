@@ -132,19 +132,22 @@ class Table:
         While something happens, it is not described in a language that nobody has spoken here: it
         follows when it has happened.
         """
-        seen = (self.watchers[watcher], watcher.language)
-        if seen not in self.shown and not self.lock.locked():
-            self.shown[seen] = self._seen_in(watcher.language, self.watchers[watcher])
-        if seen in self.shown:
-            watcher.tell(self.shown[seen])
+        if not self.lock.locked() or (self.watchers[watcher], watcher.language) in self.shown:
+            self._show(watcher)
+
+    def _show(self, watcher: Watcher) -> None:
+        seat, language = self.watchers[watcher], watcher.language
+        if (seat, language) not in self.shown:  # nobody who spoke it was here before
+            self.shown[seat, language] = self._seen_in(language, seat)
+        watcher.tell(self.shown[seat, language])
 
     def _seen(self, session: Session) -> TableShown:
         return snapshot(session, self.number, self._opponents, self._kept.pledge)
 
     def show(self) -> None:
         """Show everybody who watches what the own seat may know."""
-        for watcher, seat in [*self.watchers.items()]:
-            watcher.tell(self.shown[seat, watcher.language])
+        for watcher in [*self.watchers]:
+            self._show(watcher)
 
     def tell(self, message: Told) -> None:
         """Tell all who watch."""
