@@ -13,6 +13,7 @@ from web_page import LIMIT, serving
 SOON = 30  # seconds, for whatever needs nothing compiled
 
 DESK = ViewportSize(width=1280, height=800)
+PHONE = ViewportSize(width=360, height=740)
 SEED = 10**18
 
 
@@ -172,3 +173,21 @@ def play_again(page: Page) -> None:
     page.get_by_role("link", name="Statistics").click()
     expect(page.get_by_role("heading", name="Statistics")).to_be_visible()
     expect(page.locator("main")).to_contain_text("1 game was left before its end")
+
+
+def test_a_page_speaks_as_its_browser_or_as_it_is_told(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as link:
+        page = browser.new_context(locale="cs-CZ", viewport=PHONE).new_page()
+        page.set_default_timeout(SOON * 1000)
+        page.goto(link)
+        expect(page.get_by_role("heading", name="Nová hra")).to_be_visible(timeout=LIMIT * 1000)
+        expect(page.locator("html")).to_have_attribute("lang", "cs")
+        expect(page.get_by_text("2–8 hráčů").first).to_be_visible()
+        page.locator("button.gear").click()
+        page.get_by_role("dialog").get_by_text("Slovenčina").click()
+        expect(page.get_by_role("button", name="Zasadnúť k stolu")).to_be_visible()
+        page.reload()
+        expect(page.get_by_role("button", name="Zasadnúť k stolu")).to_be_visible()
+        wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert page.evaluate(wide) == 0
+        page.context.close()
