@@ -75,6 +75,8 @@ def _declared() -> Iterator[Found]:
             yield level.about, None, f"{family.name} levels"
         for name, entry in all_agents(family).items():
             yield entry.about, None, f"{family.name} agents: {name}"
+            for option in entry.options.values():
+                yield option.help, None, f"{family.name} agents: {name}"
 
 
 def template() -> Catalog:
