@@ -351,6 +351,20 @@ class Store:
             raise StoreError(message) from None
 
 
+class _Log:
+    """Where the next choice of a game is written.
+
+    A host knows this and no `Kept`, which knows the host: so both are gone when nobody needs them.
+    """
+
+    def __init__(self, store: Store, number: int, place: int) -> None:
+        self._store, self._number, self._place = store, number, place
+
+    def __call__(self, entry: Entry) -> None:
+        self._store.append(self._number, self._place, entry)
+        self._place += 1
+
+
 class Kept:
     """A game that is played and kept."""
 
@@ -360,23 +374,18 @@ class Kept:
         game = game_of(stored)
         players = [None if spec == YOU else seat_agent(spec, game) for spec in stored.players]
         entries = store.entries(stored.number)
-        self._place = len(entries)
         self.host = Host(
             game,
             players,
             stored.seed,
             training=stored.training,
             asks_all=stored.asks_all,
-            log=self._append,
+            log=_Log(store, stored.number, len(entries)),
             entries=entries,
         )
         self.people = stored.people
         self._noted = (stored.state, stored.scores, stored.deals)
         self.note()
-
-    def _append(self, entry: Entry) -> None:
-        self._store.append(self.number, self._place, entry)
-        self._place += 1
 
     def note(self) -> None:
         """Keep in the list how the match stands, if that has changed."""

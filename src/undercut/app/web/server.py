@@ -1,5 +1,6 @@
 """The web table: a server on this machine alone, for the person who has started it."""
 
+import gc
 import socket
 import webbrowser
 from collections.abc import Callable
@@ -34,6 +35,7 @@ PING = 20.0  # seconds after which a page that does not answer is dropped
 RECORD = "application/jsonl"
 JSON = "application/json"
 MOST = 2**53 - 1  # a number of a game that there will never be
+COLLECTIONS = (700, 10, 1000)  # as Python has them, but it looks at everything once an hour
 FAREWELL = 2  # seconds that pages have to go when the server stops
 STATIC = {
     "index.html": "text/html",
@@ -146,6 +148,7 @@ def serve(
         opening = Timer(0.3, webbrowser.open, (link,))  # when the server listens
         opening.daemon = True
         opening.start()
+    gc.set_threshold(*COLLECTIONS)
     server = uvicorn.Server(_configuration(app))
     try:
         server.run(sockets=[listening])
