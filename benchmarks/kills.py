@@ -69,7 +69,7 @@ class Browsers:
             server.kill()
         done = await asyncio.gather(*playing, return_exceptions=True)
         for failure in done:
-            if not isinstance(failure, ConnectionClosed | OSError):
+            if failure is not None and not isinstance(failure, ConnectionClosed | OSError):
                 raise Loss(repr(failure))
         check_folder(self.folder, self._played)
 
@@ -98,7 +98,7 @@ class Browsers:
                 self.moves += 1
             table = message if message["kind"] == "table" else await page.table()
         del self._numbers[place], self._tables[number]
-        await asyncio.Event().wait()  # until the server is gone
+        await page.socket.wait_closed()  # until the server is gone
 
     def _compare(self, table: dict[str, Any]) -> None:
         """A table to which nothing was sent is as it was."""
