@@ -20,7 +20,7 @@ from random import Random
 from typing import Any
 
 from rich.progress import track
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import WebSocketException
 
 from measure import parser, report
 from pages import GAMES, Page, Server, begin
@@ -69,7 +69,7 @@ class Browsers:
             server.kill()
         done = await asyncio.gather(*playing, return_exceptions=True)
         for failure in done:
-            if failure is not None and not isinstance(failure, ConnectionClosed | OSError):
+            if failure is not None and not isinstance(failure, WebSocketException | OSError):
                 raise Loss(repr(failure))
         check_folder(self.folder, self._played)
 
@@ -215,7 +215,7 @@ def main() -> None:
     words.add_argument("--seed", type=int, default=1)
     given = words.parse_args()
     chance = Random(given.seed)
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name:  # a loss ends it with an error
         browsers = Browsers(Path(name, "web"), chance)
         terminals = Terminals(Path(name, "terminal"), chance)
         for kill in track(range(given.kills), "killing"):
