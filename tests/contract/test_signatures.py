@@ -24,8 +24,10 @@ compiled = Counter()
 
 class Count(event.Listener):
     def on_start(self, started):
-        function = started.data["dispatcher"].py_func
-        compiled[f"{{function.__module__}}.{{function.__qualname__}}"] += 1
+        dispatcher = started.data["dispatcher"]
+        function = dispatcher.py_func
+        way = "linked" if "no_cpython_wrapper" in dispatcher.targetoptions else "called"
+        compiled[f"{{function.__module__}}.{{function.__qualname__}} {{way}}"] += 1
     def on_end(self, ended):
         pass
 

@@ -238,6 +238,18 @@ def test_a_part_is_compiled_with_its_caller_alone() -> None:
     assert (len(whole.signatures), part.signatures) == (1, [])
 
 
+@pytest.mark.compiled
+def test_a_kernel_that_kernels_call_is_linked_and_called_by_python_it_is_compiled() -> None:
+    inner: Any = kernel(_below_ten)
+    outer: Any = specialise(_template, "linked", step=inner)
+    assert outer(5) == 7
+    assert (len(outer.signatures), inner.signatures) == (1, [])
+    assert (inner(5), len(inner.signatures)) == (6, 1)
+    for each in (outer, inner):
+        with pytest.raises(ValueError, match="ten is too much"):
+            each(10)
+
+
 def test_a_value_that_nothing_is_bound_to_is_an_error() -> None:
     assert specialise(_scaled, "tripled", factor=3)(5) == 15
     with pytest.raises(TypeError, match="nothing is bound to 'factor'"):
@@ -253,6 +265,12 @@ factor: int = jit.hole_value()
 
 def _template(number: int) -> int:
     return step(number) + 1
+
+
+def _below_ten(number: int) -> int:
+    if number == 10:
+        raise ValueError("ten is too much")
+    return number + 1
 
 
 def _scaled(number: int) -> int:

@@ -14,7 +14,8 @@ import shutil
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from types import FunctionType
@@ -24,6 +25,8 @@ import numba
 from llvmlite import ir
 from numba import config, njit, types
 from numba.extending import intrinsic
+
+from undercut.core.linking import as_linked
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
@@ -81,15 +84,27 @@ def _compile(
     outside |= _outside_digest(Path(function.__code__.co_filename))
     # Kernels allocate nothing, so no references need counting: that saves a fifth of the time.
     flags: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
-    previous, _settings.CACHE_DIR = _settings.CACHE_DIR, str(cache_folder(outside))
-    try:
+    folder = cache_folder(outside)
+    with _cached_in(folder):
         compiled: Any = njit(cache=True, nogil=True, **placing, **flags)(function)
-    finally:
-        _settings.CACHE_DIR = previous
     if COMPILED:
+        with _cached_in(folder / "linked"):
+            linked: Any = njit(cache=True, **as_linked(), **placing, **flags)(function)
+        compiled.get_call_template = linked.get_call_template
+        compiled.get_overload = linked.get_overload
         _compile_once(compiled)
         setattr(compiled, _OUTSIDE, outside)
     return compiled
+
+
+@contextmanager
+def _cached_in(folder: Path) -> Iterator[None]:
+    """What is declared meanwhile is kept there once it is compiled."""
+    previous, _settings.CACHE_DIR = _settings.CACHE_DIR, str(folder)
+    try:
+        yield
+    finally:
+        _settings.CACHE_DIR = previous
 
 
 def _compile_once(compiled: Any) -> None:
