@@ -4,7 +4,8 @@ import ast
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -46,7 +47,19 @@ def _name(path: Path) -> str:
     return ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
 
 
-every_module = pytest.mark.parametrize("path", MODULES, ids=_name)
+def every_module(check: Callable[[Path], None]) -> Callable[[], None]:
+    """A test of all modules, which names the one that fails."""
+
+    def test() -> None:
+        for path in MODULES:
+            try:
+                check(path)
+            except AssertionError as error:
+                raise AssertionError(f"{_name(path)}: {error}") from error
+
+    test.__name__, test.__doc__ = check.__name__, check.__doc__
+    return test
+
 
 pytestmark = pytest.mark.compiled  # sources are read, no kernel is run
 
@@ -64,6 +77,7 @@ def _floor_of(path: Path) -> str:
     return _floor(path.relative_to(PACKAGE).with_suffix("").parts)
 
 
+@cache
 def _tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
