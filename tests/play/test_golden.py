@@ -1,9 +1,9 @@
 """What a seed plays, it plays for ever: matches of every game and agent against their digests.
 
 golden.json was written before the package was rebuilt. Where an agent or a rule is meant to play
-otherwise, the new digest is in the failure, and goes into golden.json and into CHANGELOG.md. Pharaoh's
-records and positions were digested anew when acorns got a letter of their own: with the old letter all
-70 were as before.
+otherwise, the new digest is in the failure, and goes into golden.json and into CHANGELOG.md.
+Pharaoh's records and positions were digested anew when acorns got a letter of their own: with the
+old letter all 70 were as before.
 """
 
 import hashlib
