@@ -41,6 +41,9 @@ class OwnWords extends LitElement {
 
 customElements.define("own-words", OwnWords);
 
+/** Browsers compute digests only for pages of this computer, or that came over https. */
+export const canSeal = Boolean(globalThis.crypto?.subtle);
+
 /** Whether what was sealed is what was shown: SHA-256 of a few words. */
 export const isSealOf = async (seal, seed, salt) => {
   const words = new TextEncoder().encode(`undercut deal ${seed} ${salt}`);

@@ -2,7 +2,7 @@
 
 import { isHouse, nameOf, sentence, shortTitle } from "./cards.js";
 import { hasOrder, inOrder, moveBefore } from "./byhand.js";
-import { isSealOf } from "./fair.js";
+import { canSeal, isSealOf } from "./fair.js";
 import { guestOf } from "./guests.js";
 import { LitElement, html, nothing } from "./lit.js";
 import "./lookback.js";
@@ -505,8 +505,11 @@ class GameTable extends LitElement {
   }
 
   async check(deal, place) {
-    const agrees = await isSealOf(deal.commitment, deal.seed, deal.salt);
-    this.checked = { ...this.checked, [place]: agrees ? t("They agree.") : t("They do not agree!") };
+    const { commitment, seed, salt } = deal;
+    const found = !canSeal
+      ? t("Over plain http this page cannot check it: {command} does.", { command: `undercut verify ${seed} ${salt} ${commitment}` })
+      : await isSealOf(commitment, seed, salt) ? t("They agree.") : t("They do not agree!");
+    this.checked = { ...this.checked, [place]: found };
   }
 
   rules() {
