@@ -43,10 +43,10 @@ def _played(game: Game, agents: list[Any], beside: Beside, choosers: list[int], 
     return results, asked
 
 
-@pytest.mark.parametrize("rival", ["simple", "thrifty"])
+@pytest.mark.parametrize("rival", ["simple", "patient"])
 def test_the_matches_are_those_that_are_played_without_asking(rival: str) -> None:
     game = parse_game("gin")
-    learner, other = _kernel("thrifty", game), _kernel(rival, game)
+    learner, other = _kernel("patient", game), _kernel(rival, game)
     beside = Beside(encoding_of(game).is_asked, learner, other)
     agents = [learner, other]
     choosers = [0, 1] if rival == "simple" else [0, 0]
