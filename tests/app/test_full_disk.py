@@ -1,6 +1,5 @@
 """A full disk stops a game with one line before a choice is acknowledged; what is kept goes on."""
 
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -8,19 +7,11 @@ from click.testing import CliRunner
 
 from undercut.app.store import Store
 from undercut.app.terminal import table as terminal
-from undercut.app.web import tables
 from undercut.app.web.server import make_app
 from undercut.cli import main
 from web_page import HOST, MANY, SECRET, connect, visit
 
-pytestmark = pytest.mark.compiled
-
-
-@pytest.fixture(autouse=True)
-def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same deals in every run."""
-    seeds = count(10**18)
-    monkeypatch.setattr(tables, "new_seed", lambda: next(seeds))
+pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("same_cards")]
 
 
 def limit(store: Store, more: int) -> None:

@@ -1,12 +1,9 @@
 """A person at a real browser: the lobby, cards that are dragged, and what is after a match."""
 
 import re
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from web_page import LIMIT, serving
 
@@ -15,16 +12,6 @@ SOON = 30  # seconds, for whatever needs nothing compiled
 DESK = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=360, height=740)
 SEED = 10**18
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    found = shutil.which("chromium") or shutil.which("google-chrome")
-    assert found, "these tests need chromium (Debian: apt install chromium)"
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        yield started
-        started.close()
 
 
 def visit(browser: Browser, link: str, size: ViewportSize) -> tuple[Page, list[str]]:

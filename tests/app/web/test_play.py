@@ -3,7 +3,6 @@
 import re
 import time
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ from starlette.websockets import WebSocketDisconnect
 
 from undercut.app.host import Host
 from undercut.app.store import Store
-from undercut.app.web import tables
 from undercut.app.web.connection import Limits
 from undercut.app.web.tables import Tables
 from undercut.core.errors import AgentError, UndercutError
@@ -27,19 +25,24 @@ GAMES = {
     "prsi:deals=2,players=4": ["beginner", "casual", "beginner"],
 }
 every_game = pytest.mark.parametrize("game", GAMES)
-
-
-@pytest.fixture(autouse=True)
-def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same deals in every run."""
-    seeds = count(10**18)
-    monkeypatch.setattr(tables, "new_seed", lambda: next(seeds))
+pytestmark = pytest.mark.usefixtures("same_cards")
 
 
 @pytest.fixture
 def page(tmp_path: Path) -> Iterator[Page]:
     with visit(serve(tmp_path)) as client, connect(client) as connected:
         yield connected
+
+
+def play_until_refused(page: Page, table: dict[str, Any]) -> dict[str, Any]:
+    """The refusal that comes at last, also behind a table that nobody has a choice at."""
+    seen = [table]
+    while seen[-1]["kind"] != "refused":
+        table = seen[-1]
+        seen.append(page.go_on(table))
+        if seen[-1]["kind"] == "table" and seen[-1]["question"] is None:
+            seen.append(page.answer())
+    return seen[-1]
 
 
 def entries(folder: Path) -> list[Any]:
@@ -318,13 +321,8 @@ def test_an_agent_that_fails_can_be_asked_again(
 
     with monkeypatch.context() as patched:
         patched.setattr(Host, "answer", fail)
-        seen = []
-        while not any(each["kind"] == "refused" for each in seen):
-            seen.append(page.go_on(table))
-            table = next((each for each in reversed(seen) if each["kind"] == "table"), table)
-            if table["question"] is None:
-                seen.append(page.answer())
-    assert "lost my glasses" in str(seen[-1])
+        refused = play_until_refused(page, table)
+    assert "lost my glasses" in str(refused)
     assert page.ask("open", number=1)["question"] is not None
 
 
@@ -337,12 +335,7 @@ def test_the_words_of_an_agent_that_fails_are_not_for_a_page(
         raise AgentError("beginner answered 9, which is not legal: hidden words")
 
     monkeypatch.setattr("undercut.app.host.ask", fail)
-    seen = []
-    while not any(each["kind"] == "refused" for each in seen):
-        seen.append(page.go_on(table))
-        table = next((each for each in reversed(seen) if each["kind"] == "table"), table)
-        if table["question"] is None:
-            seen.append(page.answer())
-    assert "an opponent could not answer" in str(seen[-1])
+    refused = play_until_refused(page, table)
+    assert "an opponent could not answer" in str(refused)
     assert "hidden words" not in str(page.heard)
     assert "hidden words" in caplog.text

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +13,7 @@ from undercut.app.web import tables
 from undercut.games.families import parse_game
 from web_page import HOST, Shut, TestClient, connect, first_action, joined, serve, visit
 
-pytestmark = pytest.mark.compiled
-
-
-@pytest.fixture(autouse=True)
-def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same deals in every run."""
-    seeds = count(10**18)
-    monkeypatch.setattr(tables, "new_seed", lambda: next(seeds))
+pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("same_cards")]
 
 
 @pytest.fixture
