@@ -126,11 +126,32 @@ def test_a_run_begins_with_what_an_agent_knows(tmp_path: Path) -> None:
         assert torch.allclose(network(bits)[:, :used], rival(bits)[:, :used], atol=1e-3)
 
 
+def test_what_it_does_not_see_changes_nothing_and_a_magnet_draws(tmp_path: Path) -> None:
+    """Weights of what is unseen are zero and stay so; nobody strays from a magnet like himself."""
+    config = replace(TINY, unseen="0 18", epochs=2, magnet=0.5, piece=1, measured="random")
+    learner = train(config, tmp_path, "cpu", seconds=1e-6).learner
+    weights, planes = learner.network.entry.weight.detach(), learner.arena.encoding.planes
+    scores = slice(sum(planes[:18]), sum(planes[:19]))
+    assert not bool(weights[:, :52].any())
+    assert not bool(weights[:, scores].any())
+    assert bool(weights[:, 52:104].all())
+    steps = learner.optimiser.state[learner.master[0]]["step"]
+    assert int(steps) == config.steps * config.epochs
+    legal = torch.ones(64, 106, dtype=torch.bool)
+    even = torch.full((64,), 1 / 64)
+    magnet = learner.magnet
+    assert magnet is not None
+    own = torch.log_softmax(magnet(learner.arena.bits).detach()[:, :106], dim=1)
+    assert abs(float(learner._strayed(magnet, own, legal, even))) < 1e-6
+    assert float(learner._strayed(magnet, own.roll(1, 1), legal, even)) > 1e-6
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
         ({"also": "rummy"}, "also=rummy: no rule set of the game gin"),
         ({"begin": "simple"}, "simple is no network"),
+        ({"unseen": "99"}, "unseen=99: no word of the encoding, 0 to 21"),
         (
             {"begin": "blueprint"},
             "a network of another size: blocks.0.first.bias is (768,), not (32,)",
@@ -148,10 +169,9 @@ def test_what_a_run_cannot_begin_with(
 @pytest.mark.parametrize("game", ["rummy", "pharaoh:players=3"])
 def test_every_game_can_be_learned(game: str, tmp_path: Path) -> None:
     config = replace(TINY, game=game, past_share=0.5, rivals="random", rival_share=0.25)
-    run = train(config, tmp_path, "cpu", seconds=1e-6)
+    run = train(replace(config, measured="random"), tmp_path, "cpu", seconds=1e-6)
     assert run.decisions == 64 * 8 * 3
-    reference = run.game.family.reference
-    assert isinstance(run.curve[-1][reference], list)
+    assert isinstance(run.curve[-1]["random"], list)
 
 
 def test_a_run_of_another_kind_is_not_continued(tmp_path: Path) -> None:
@@ -183,6 +203,8 @@ def test_rivals_are_known_before_anything_is_played(
         ({"rows": "0"}, "rows=0: must be at least 1"),
         ({"past_share": "2"}, "past_share, rival_share and also_share: from 0 to 1"),
         ({"cost": "-1"}, "cost=-1: must be at least 0"),
+        ({"magnet": "-1"}, "magnet=-1: must be at least 0"),
+        ({"epochs": "0"}, "epochs=0: must be at least 1"),
         ({"reward": "glory"}, "unknown reward 'glory': one of match, points"),
     ],
 )

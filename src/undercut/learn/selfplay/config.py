@@ -20,6 +20,7 @@ class Config:
     width: int = 768
     blocks: int = 2
     begin: str = ""  # an agent that is such a network, to begin with; none: it knows nothing
+    unseen: str = ""  # words of the encoding that it does not see, by number, with a space between
 
     # How much is played: after a piece the network is measured, and everything is saved
     rows: int = 65536  # games side by side
@@ -39,6 +40,8 @@ class Config:
     discount: float = 1.0  # what is left of a win that comes a decision of its own later
     cost: float = 0.0  # that every decision of its own takes off the reward: hoarding does not pay
     clip: float = 0.2
+    epochs: int = 1  # how often it learns from each decision
+    magnet: float = 0.0  # what it costs to play otherwise than its average does
     value_weight: float = 0.5
     hidden_weight: float = 0.3
     entropy: float = 0.03
@@ -101,7 +104,7 @@ def change(config: Config, changes: dict[str, str]) -> Config:
 
 def check(config: Config) -> Config:
     """A configuration that can be run, or an error that says what is wrong with it."""
-    wholes = ("width", "blocks", "rows", "steps", "piece", "games", "past_kept")
+    wholes = ("width", "blocks", "rows", "steps", "piece", "games", "past_kept", "epochs")
     for name in wholes:
         if getattr(config, name) < 1:
             raise OptionsError(f"{name}={getattr(config, name)}: must be at least 1")
@@ -115,6 +118,7 @@ def check(config: Config) -> Config:
         raise OptionsError(f"unknown reward {config.reward!r}: one of match, points")
     if not 0 < config.averaging < 1 or not 0 <= config.trail <= 1 or not 0 < config.discount <= 1:
         raise OptionsError("averaging, trail and discount: must lie between 0 and 1")
-    if config.cost < 0:
-        raise OptionsError(f"cost={config.cost:g}: must be at least 0")
+    for name in ("cost", "magnet"):
+        if getattr(config, name) < 0:
+            raise OptionsError(f"{name}={getattr(config, name):g}: must be at least 0")
     return config

@@ -6,6 +6,7 @@ from typing import Any
 import torch
 from torch.nn import functional
 
+from undercut.core.errors import OptionsError
 from undercut.games.encoding import bit_places
 from undercut.learn.selfplay.arena import Arena, Device
 from undercut.learn.selfplay.config import Config
@@ -30,6 +31,7 @@ class Learner:
         torch.manual_seed(config.seed)
         self.network = self._new_network()
         self.past, self.shown = deepcopy(self.network), deepcopy(self.network)
+        self.magnet = deepcopy(self.network) if config.magnet else None
         self._rivals = self._rival_networks()
         self.names = [name for name, _ in self.network.named_parameters()]
         self.weights = list(self.network.parameters())
@@ -64,6 +66,9 @@ class Learner:
         )
         if config.begin:
             begin_with(config.begin, self.arena.sittings[0].game, network)
+        self._unseen = unseen_bits(config.unseen, encoding.planes)
+        for bits in self._unseen:
+            network.entry.weight.detach()[:, bits] = 0
         return network.to(self.device.name, self.device.number_type)
 
     def _rival_networks(self) -> dict[str, PolicyNetwork]:
@@ -109,6 +114,7 @@ class Learner:
                 each.grad.zero_()
         self._losses_of().backward()  # type: ignore[no-untyped-call]
         with torch.no_grad():
+            self._look_away()
             if self.device.on_gpu:
                 torch._foreach_copy_(_gradients(self.master), _gradients(self.weights))
             torch.nn.utils.clip_grad_norm_(self.master, self.config.most_gradient, foreach=True)
@@ -116,6 +122,15 @@ class Learner:
             if self.device.on_gpu:
                 torch._foreach_copy_([*self.weights], [*self.master])
             torch._foreach_lerp_(self.average, [*self.master], 1 - self.config.averaging)
+            if self.magnet is not None:
+                torch._foreach_copy_([*self.magnet.parameters()], self.average)
+
+    def _look_away(self) -> None:
+        """Learn nothing from inputs that are not to be seen: their weights stay zero."""
+        gradient = self.network.entry.weight.grad
+        if gradient is not None:
+            for bits in self._unseen:
+                gradient[:, bits] = 0
 
     def _unpack(self) -> None:
         self.arena.unpack(self.step["words"], self.arena.bits)
@@ -156,12 +171,29 @@ class Learner:
         moved = (weights * (ratio - 1).abs()).sum()
         figures = (policy, missed, entropy, hidden, 1 - missed / (scatter + 1e-9), moved)
         self.figures.copy_(torch.stack([each.detach() for each in figures]))
-        return (
+        loss = (
             policy
             + config.value_weight * missed
             + config.hidden_weight * hidden
             - self.entropy * entropy
         )
+        if self.magnet is not None:
+            loss = loss + config.magnet * self._strayed(self.magnet, logs, legal, weights)
+        return loss
+
+    def _strayed(
+        self,
+        magnet: PolicyNetwork,
+        logs: torch.Tensor,
+        legal: torch.Tensor,
+        weights: torch.Tensor,
+    ) -> torch.Tensor:
+        """How far its answers are from the magnet's: the divergence of Kullback and Leibler."""
+        with torch.no_grad():
+            heads = magnet(self.arena.bits).float()[:, : legal.shape[1]]
+            there = functional.log_softmax(heads.masked_fill(~legal, IMPOSSIBLE), dim=1)
+        apart = (logs.exp() * (logs - there)).masked_fill(~legal, 0).sum(1)
+        return (weights * apart).sum()
 
     def set_rates(self, rate: float, entropy: float) -> None:
         """How fast it learns, and how much it still tries out."""
@@ -182,6 +214,21 @@ class Learner:
             for mine, theirs in zip(self.shown.parameters(), self.average, strict=True):
                 mine.copy_(theirs)
         return self.shown
+
+
+def unseen_bits(text: str, planes: tuple[int, ...]) -> list[slice]:
+    """The inputs of the words that a network is not to see.
+
+    >>> unseen_bits("0 2", (4, 8, 2))
+    [slice(0, 4, None), slice(12, 14, None)]
+    """
+    found = []
+    for each in text.split():
+        if not each.isdecimal() or int(each) >= len(planes):
+            raise OptionsError(f"unseen={each}: no word of the encoding, 0 to {len(planes) - 1}")
+        first = sum(planes[: int(each)])
+        found.append(slice(first, first + planes[int(each)]))
+    return found
 
 
 def _gradients(weights: list[torch.nn.Parameter]) -> list[torch.Tensor]:

@@ -98,10 +98,11 @@ class Run:
             self.learner.set_past(chance.choice(self.past))
         self._play()
         order = list(range(config.steps))
-        chance.shuffle(order)
-        for step in order:
-            self.learner.take(step)
-            self._learn()
+        for _ in range(config.epochs):
+            chance.shuffle(order)
+            for step in order:
+                self.learner.take(step)
+                self._learn()
         self.device.wait()
         self.decisions += self.arena.rows * config.steps
 
