@@ -1,6 +1,7 @@
 """`undercut selfplay`: a player that learns a game by playing itself."""
 
 import time
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,6 +44,13 @@ restart_option = click.option(
     metavar="M",
     help="How long it plays and learns, earlier calls counted in; the piece begun last is finished.",
 )
+@click.option(
+    "--decisions",
+    type=click.FloatRange(1),
+    default=inf,
+    metavar="N",
+    help="Stop after this many decisions, which a clock cannot change; 2e6 is two million.",
+)
 @size_option
 @set_option
 @click.option(
@@ -59,6 +67,7 @@ def selfplay(
     game: str,
     folder: Path,
     minutes: float,
+    decisions: float,
     size: str,
     changes: tuple[str, ...],
     plot: Path | None,
@@ -104,6 +113,7 @@ def selfplay(
             folder,
             device,
             seconds=60 * minutes,
+            decisions=decisions,
             restart=restart,
             about={"command": command_line()},
             progress=clock.advance,
@@ -116,7 +126,8 @@ def selfplay(
     if as_json:
         screen.print_json(_to_json(run, folder / POLICY))
     elif not points:
-        click.echo(f"{folder}: it has already lasted {run.seconds / 60:.1f} minutes")
+        lasted = f"{run.seconds / 60:.1f} minutes, {run.decisions:,} decisions"
+        click.echo(f"{folder}: it has already lasted {lasted}")
 
 
 def _to_json(run: "Run", policy: Path) -> dict[str, object]:

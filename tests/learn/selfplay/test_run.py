@@ -217,7 +217,7 @@ def test_settings_that_cannot_be(changes: dict[str, str], message: str) -> None:
 def test_the_command(tmp_path: Path) -> None:
     folder = str(tmp_path / "run")
     sizes = [f"--set={name}" for name in ("width=32", "rows=64", "steps=8", "piece=2", "games=32")]
-    command = ["selfplay", "gin", folder, "--minutes", "0.0001", "--json", *sizes]
+    command = ["selfplay", "gin", folder, "--decisions", "1000", "--json", *sizes]
     done = CliRunner().invoke(main, [*command, "--plot", str(tmp_path / "curve.png")])
     assert done.exit_code == 0, done.output
     told = json.loads(done.stdout.splitlines()[-1])
