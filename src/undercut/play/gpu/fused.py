@@ -46,6 +46,7 @@ REGISTERS = 64  # so that a block of that size fits
 PATIENCE = 24  # turns that a thread waits, at the end of its deal, for
 COMPANY = 0.9  # this share of the threads of its block
 PART = 1 << 20  # matches that are sent home together
+LINES = 2  # parts in work at a time: one is played, the other is sent
 COPIERS = 8  # threads that put them in place: one alone is slower than the GPU
 
 Progress = Callable[[int], None]
@@ -208,7 +209,7 @@ def play_whole(
     )
     lines = [
         _line(results.dtype, size, traces.shape[1], traces.dtype, number).clear()
-        for number in range(2 if len(results) > size else 1)
+        for number in range(min(LINES, -(-len(results) // size)))
     ]
     seconds = 0.0
     starts: list[int | None] = [*range(0, len(results), size), *[None] * len(lines)]
