@@ -30,8 +30,8 @@ def quick_agents(game: Game) -> list[str]:
 def quick_specs(game: Game) -> list[str]:
     """The agents of a game, those that search or sample in a hurry.
 
-    Interpreted, searches take too long even so, and what is one kernel with other settings is
-    tried once.
+    Interpreted, searches take too long even so, sampling is tried in one rule set, and what is one
+    kernel with other settings is tried once.
     """
     entries = all_agents(game.family)
     kernels = {entry.choose: name for name, entry in reversed(entries.items())}
@@ -39,10 +39,13 @@ def quick_specs(game: Game) -> list[str]:
     for name, entry in entries.items():
         if "iterations" in entry.options:
             specs += [f"{name}:iterations=20"] if COMPILED else []
+        elif "samples" in entry.options:
+            if COMPILED:
+                specs.append(f"{name}:samples=4")
+            elif kernels[entry.choose] == name and game.name == game.family.measured_at:
+                specs.append(f"{name}:samples=1")
         elif COMPILED or kernels[entry.choose] == name:
-            specs.append(
-                f"{name}:samples={4 if COMPILED else 1}" if "samples" in entry.options else name
-            )
+            specs.append(name)
     return specs
 
 
