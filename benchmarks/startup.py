@@ -19,7 +19,7 @@ from undercut.play.deal import Deal
 game = parse_game("gin")
 deal = Deal(game, seed=1)
 simple = parse_agent("simple", game)
-deal.apply(simple.act(deal.view(), deal.legal, Random.from_seed(1)))
+deal.apply(simple.act(deal.observe(), deal.actions, Random.from_seed(1)))
 """
 COMMAND = "import sys; from undercut.cli import main; sys.argv[0] = 'undercut'; main()"
 MATCH = ["match", "gin", "simple", "simple", "-n", "1000"]

@@ -11,7 +11,7 @@ chance = Random.from_seed(1)
 
 deal = Deal(game, seed=2026, starter=0)
 while not deal.is_over:
-    action = agents[deal.seat].act(deal.view(), deal.legal, chance)
+    action = agents[deal.seat].act(deal.observe(), deal.actions, chance)
     print(deal.seat, game.notation.format_action(action))
     deal.apply(action)
 print("points", deal.points())

@@ -76,6 +76,8 @@ class Table:
         self.rules.observe(self.state, self.options, self.seat if seat is None else seat, view)
         return view
 
+    observe = view  # as a Deal calls it
+
     def points(self) -> list[int]:
         out = np.zeros(self.game.seats, dtype=np.int64)
         self.rules.score(self.state, self.options, out)

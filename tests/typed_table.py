@@ -81,18 +81,19 @@ class Position:
         return int(self._state["seat"])
 
     @property
-    def legal(self) -> list[int]:
+    def actions(self) -> list[int]:
         out = np.zeros(self.game.rules.LEGAL, dtype=np.int64)
         return out[: self.game.rules.legal(self._state, self._options, out)].tolist()
 
     @property
     def is_over(self) -> bool:
-        return not self.legal
+        return not self.actions
 
-    def texts(self) -> list[str]:
-        return [self.game.notation.format_action(action) for action in self.legal]
+    @property
+    def legal(self) -> list[str]:
+        return [self.game.notation.format_action(action) for action in self.actions]
 
-    def view(self, seat: int) -> Any:
+    def observe(self, seat: int) -> Any:
         view = new(self.game.rules.VIEW, 1)[0]
         self.game.rules.observe(self._state, self._options, seat, view)
         return view

@@ -2,11 +2,12 @@
 
 >>> import undercut
 >>> game = undercut.load("gin")
->>> deal = undercut.Deal(game, seed=7)
->>> deal.texts()
+>>> deal = game.deal(seed=7)
+>>> deal.legal
 ['take', 'pass']
->>> simple = undercut.agent("simple", game)
->>> deal.apply(undercut.ask(game, simple, deal.view(), deal.legal, undercut.Random.from_seed(1)))
+>>> deal.play("pass")
+>>> print(deal.view(0).hand)
+3c 8c 9c Tc Ad Jd As 4s Js Qs
 """
 
 from importlib import import_module

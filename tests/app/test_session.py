@@ -201,7 +201,7 @@ class Watched(Host):
             twins = [redealt(session, chance) for _ in range(8)]
         super()._apply(action)
         for twin in twins:
-            if action in twin._host.match.deal.legal:
+            if action in twin._host.match.deal.actions:
                 Host._apply(twin._host, action)
                 assert twin.events == session.events
                 if not session.is_deal_over and not twin.is_deal_over:  # else hands lie open

@@ -54,7 +54,7 @@ def play_on(kept: Kept, choices: int, seed: int) -> None:
 
 def everything(host: Host) -> tuple[object, ...]:
     chances = [chance.generator.tobytes() for chance in host._chances]
-    view = host.match.deal.view(0).tobytes()
+    view = host.match.deal.observe(0).tobytes()
     kept = copy.deepcopy((host._notes, host.choices, host.results, host.events))
     return *kept, host.undone, chances, view
 

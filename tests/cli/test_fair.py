@@ -51,8 +51,8 @@ def test_every_ply_of_a_record_is_a_position(name: str) -> None:
         game, view = parse_position(text)
         deal = replay_to(read, ply).deal
         assert game.name == read.game.name
-        assert view.tobytes() == deal.view(deal.seat).tobytes()
-        assert read.actions[ply] in deal.legal
+        assert view.tobytes() == deal.observe(deal.seat).tobytes()
+        assert read.actions[ply] in deal.actions
     at_the_end = undercut("replay", RECORDS / name, "--position", len(read.actions))
     assert "the match is over there" in at_the_end.stderr
     behind = undercut("replay", RECORDS / name, "--position", len(read.actions) + 1)

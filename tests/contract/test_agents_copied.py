@@ -136,7 +136,7 @@ def test_an_agent_that_was_changed_is_not_taken_for_what_its_spec_makes() -> Non
 def test_an_agent_plays_in_another_process() -> None:
     game = parse_game("gin")
     agent, deal = parse_agent("simple", game), Deal(game, seed=5)
-    question = game, agent, deal.view(), deal.legal, Random.from_seed(2)
+    question = game, agent, deal.observe(), deal.actions, Random.from_seed(2)
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         answer = pool.apply(ask, question)
         assert pool.apply(repr, (agent,)) == "agent('simple', 'gin')"

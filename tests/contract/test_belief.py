@@ -25,7 +25,7 @@ def _views(game: Game) -> np.recarray:  # type: ignore[type-arg]
     """The first view of some deals, each of the seat on turn."""
     views = new(game.rules.VIEW, 5)
     for seed in range(len(views)):
-        views[seed] = Deal(game, seed=seed).view()
+        views[seed] = Deal(game, seed=seed).observe()
     return views
 
 

@@ -84,6 +84,6 @@ def test_a_position_that_is_read_looks_the_same(game: Game) -> None:
     for _ in range(sample(game, 60, 8)):
         if deal.is_over:
             break
-        again = parse_position(format_position(game, deal.view()))[1]
-        assert _words(encoding, deal.view(), options) == _words(encoding, again, options)
-        deal.apply(deal.legal[-1])
+        again = parse_position(format_position(game, deal.observe()))[1]
+        assert _words(encoding, deal.observe(), options) == _words(encoding, again, options)
+        deal.apply(deal.actions[-1])

@@ -69,7 +69,7 @@ def _held(deal: Deal) -> bytes:
     """Everything a deal keeps in memory, and whose turn it is."""
     kept = [value.tobytes() for value in vars(deal).values() if isinstance(value, np.ndarray)]
     assert kept
-    return b"".join(kept) + bytes([deal.seat, *np.array(deal.legal).tobytes()])
+    return b"".join(kept) + bytes([deal.seat, *np.array(deal.actions).tobytes()])
 
 
 @every_game
@@ -130,14 +130,14 @@ def test_a_copy_is_independent(game: Game) -> None:
     random = Random(9)
     deal = Deal(game, seed=11)
     for _ in range(12):
-        deal.apply(random.choice(deal.legal))
+        deal.apply(random.choice(deal.actions))
         before, twin = _held(deal), deal.copy()
         assert _held(twin) == before
         while not twin.is_over:
-            twin.apply(random.choice(twin.legal))
+            twin.apply(random.choice(twin.actions))
         assert _held(deal) == before
         kept = _held(twin)
-        deal.apply(random.choice(deal.legal))
+        deal.apply(random.choice(deal.actions))
         assert _held(twin) == kept
 
 
@@ -146,12 +146,12 @@ def test_an_illegal_action_is_refused_and_changes_nothing(game: Game) -> None:
     random = Random(13)
     deal = Deal(game, seed=14)
     while not deal.is_over:
-        before, legal = _held(deal), deal.legal
+        before, legal = _held(deal), deal.actions
         illegal = sorted(set(range(game.rules.ACTIONS)) - set(legal))
         for action in [*random.sample(illegal, 12), -1, game.rules.ACTIONS, 2**40, 2**70]:
             with pytest.raises(IllegalAction) as caught:
                 deal.apply(action)
-            assert deal.texts()[0] in str(caught.value)
+            assert deal.legal[0] in str(caught.value)
             assert "\n" not in str(caught.value)
         assert _held(deal) == before
         deal.apply(random.choice(legal))
@@ -442,7 +442,7 @@ def test_every_agent_answers_legally(game: Game) -> None:
                 starter, chance = seed % game.seats, Chance(generator(seed))
                 deal = Deal(game, seed, starter=starter)
                 while not deal.is_over:
-                    deal.apply(players[deal.seat].act(deal.view(), deal.legal, chance))
+                    deal.apply(players[deal.seat].act(deal.observe(), deal.actions, chance))
 
 
 @pytest.mark.compiled

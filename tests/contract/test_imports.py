@@ -93,8 +93,20 @@ def _imports(path: Path) -> Iterator[str]:
             yield from (f"{module}.{alias.name}" for alias in node.names)
 
 
+# What a type checker alone is told: a game deals, and its views have types that an editor knows.
+TOLD = {
+    "games.contract": {"undercut.play.deal.Deal"},
+    "__init__": {
+        "undercut.games.gin.readable.GinView",
+        "undercut.games.pharaoh.readable.PharaohView",
+        "undercut.games.rummy.readable.RummyView",
+    },
+}
+
+
 def _imported_floors(path: Path) -> set[str]:
-    own = (name.split(".") for name in _imports(path))
+    told = TOLD.get(_name(path), set())
+    own = (name.split(".") for name in _imports(path) if name not in told)
     return {_floor(name[1:]) for name in own if name[0] == "undercut" and len(name) > 1} & {*FLOORS}
 
 
@@ -123,7 +135,8 @@ def test_only_a_game_s_own_rooms_know_it(path: Path) -> None:
     parts = path.relative_to(PACKAGE).parts
     if parts[0] == "paper":
         return
-    names = [name.split(".") for name in _imports(path)]
+    told = TOLD.get(_name(path), set())
+    names = [name.split(".") for name in _imports(path) if name not in told]
     known = {part for name in names if name[0] == "undercut" for part in name} & GAMES
     assert known <= GAMES & {*parts}
 

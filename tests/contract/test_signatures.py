@@ -54,9 +54,9 @@ for name in rule_sets({family!r}):
         deal = Deal(game, seed=2)
         while not deal.is_over:
             state = new(game.rules.STATE, 1)[0]
-            view = deal.view()
+            view = deal.observe()
             game.rules.complete(view, pack(game.options), chance.generator, state)
-            deal.apply(agent.act(view, deal.legal, chance))
+            deal.apply(agent.act(view, deal.actions, chance))
         deal.points(), deal.next_starter()
 game = parse_game({family!r})
 agents = [parse_agent(helpers_for(game).usual[0], game)] * game.seats

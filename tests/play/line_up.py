@@ -35,5 +35,5 @@ def deals_along(game_spec: str, seed: int) -> Iterator[Deal]:
     deal = Deal(game, seed, starter=seed % game.seats, scores=scores)
     yield deal
     while not deal.is_over:
-        deal.apply(agents[deal.seat].act(deal.view(), deal.legal, random))
+        deal.apply(agents[deal.seat].act(deal.observe(), deal.actions, random))
         yield deal

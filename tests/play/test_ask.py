@@ -74,14 +74,16 @@ def forge(
 @pytest.mark.parametrize("agent", [Fixed(None), Last()])
 def test_a_seat_without_a_choice_is_not_asked(agent: Any) -> None:
     deal = Deal(GAME, 1)
-    assert ask(GAME, agent, deal.view(), deal.legal[:1], Random.from_seed(1)) == deal.legal[0]
+    assert (
+        ask(GAME, agent, deal.observe(), deal.actions[:1], Random.from_seed(1)) == deal.actions[0]
+    )
 
 
 def test_any_kind_of_whole_number_is_an_answer() -> None:
     deal = Deal(GAME, 1)
-    for answer in (deal.legal[1], np.int16(deal.legal[1]), np.int64(deal.legal[1])):
-        found = ask(GAME, Fixed(answer), deal.view(), deal.legal, Random.from_seed(1))
-        assert found == deal.legal[1]
+    for answer in (deal.actions[1], np.int16(deal.actions[1]), np.int64(deal.actions[1])):
+        found = ask(GAME, Fixed(answer), deal.observe(), deal.actions, Random.from_seed(1))
+        assert found == deal.actions[1]
         assert type(found) is int
 
 
@@ -89,7 +91,7 @@ def test_any_kind_of_whole_number_is_an_answer() -> None:
 def test_other_answers_are_refused_even_if_they_equal_an_action(kind: Any) -> None:
     deal = Deal(GAME, 1)
     with pytest.raises(AgentError, match=r"fixed answered .*, which is not legal: take, pass"):
-        ask(GAME, Fixed(kind(deal.legal[0])), deal.view(), deal.legal, Random.from_seed(1))
+        ask(GAME, Fixed(kind(deal.actions[0])), deal.observe(), deal.actions, Random.from_seed(1))
 
 
 def table_with_leftovers() -> VectorTable:
@@ -120,8 +122,8 @@ def test_what_a_kernel_writes_among_the_legal_actions_is_refused() -> None:
 def test_the_chance_of_an_agent_that_decides_for_many_moves_on() -> None:
     deal, alone, many = Deal(GAME, 1), Random.from_seed(8), Random.from_seed(8)
     for _ in range(12):
-        one = ask(GAME, Chancy(), deal.view(), deal.legal, alone)
-        assert ask(GAME, ManyChancy(), deal.view(), deal.legal, many) == one
+        one = ask(GAME, Chancy(), deal.observe(), deal.actions, alone)
+        assert ask(GAME, ManyChancy(), deal.observe(), deal.actions, many) == one
         deal.apply(one)
     expected = new(rng.GENERATOR, 1)[0]
     assert many.generator.tobytes() == alone.generator.tobytes() != expected.tobytes()

@@ -77,7 +77,7 @@ def test_damaged_records_are_refused_in_one_line_or_shown() -> None:
 def positions_of(rules: str) -> list[str]:
     random = Random(rules)
     return [
-        format_position(deal.game, deal.view(random.randrange(deal.game.seats)))
+        format_position(deal.game, deal.observe(random.randrange(deal.game.seats)))
         for seed in range(scaled(6, 1))
         for deal in deals_along(rules, seed)
     ]

@@ -71,12 +71,12 @@ def position_digest(rules: str) -> str:
     for seed in range(4):
         deal = Deal(game, seed, seed % game.seats, tuple(range(seed, seed + game.seats)))
         for step in range(150):
-            said.append(format_position(game, deal.view(step % game.seats)))
-            said += deal.texts()
+            said.append(format_position(game, deal.observe(step % game.seats)))
+            said += deal.legal
             if deal.is_over:
                 said.append(f"{deal.points()} {deal.next_starter()}")
                 break
-            deal.apply(deal.legal[(seed + 7 * step) % len(deal.legal)])
+            deal.apply(deal.actions[(seed + 7 * step) % len(deal.actions)])
     return digest("\n".join(said))
 
 

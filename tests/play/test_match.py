@@ -115,7 +115,7 @@ def test_the_next_deal_is_dealt_when_it_is_asked_for() -> None:
         match.next_deal()
     first = match.deal
     while not first.is_over:
-        match.apply(first.legal[-1])
+        match.apply(first.actions[-1])
     assert match.deal is first, "it stays on the table"
     assert match.scores == first.points()
     with pytest.raises(IllegalAction, match="the next one has to be dealt first"):
@@ -132,11 +132,11 @@ def test_games_and_deals_can_be_pickled_copied_and_printed(rules: str) -> None:
     assert repr(game) == f"Game({rules!r})"
     deal, chance = Deal(game, 5), Random.from_seed(1)
     for _ in range(6):
-        deal.apply(ask(game, agents[deal.seat], deal.view(), deal.legal, chance))
+        deal.apply(ask(game, agents[deal.seat], deal.observe(), deal.actions, chance))
     assert f"seat {deal.seat} to play" in repr(deal)
     for twin in (pickle.loads(pickle.dumps(deal)), copy(deal), deepcopy(deal)):
         assert repr(twin) == repr(deal)
         while not twin.is_over:
-            twin.apply(twin.legal[0])
+            twin.apply(twin.actions[0])
         assert "over" in repr(twin)
         assert not deal.is_over

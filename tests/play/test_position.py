@@ -16,7 +16,7 @@ def test_every_view_comes_back_byte_for_byte(rules: str) -> None:
     longest = 0
     for seed in range(sample(parse_game(rules), 5, 2)):
         for number, deal in enumerate(deals_along(rules, seed)):
-            view = deal.view((number + number // 5) % deal.game.seats)
+            view = deal.observe((number + number // 5) % deal.game.seats)
             text = format_position(deal.game, view)
             game, again = parse_position(text)
             assert game.options == deal.game.options
@@ -28,7 +28,7 @@ def test_every_view_comes_back_byte_for_byte(rules: str) -> None:
 @pytest.mark.parametrize("rules", ["gin:knock_face_down=1", "rummy:max_turns=90"])
 def test_positions_need_no_escaping_in_a_link(rules: str) -> None:
     for deal in deals_along(rules, 5):
-        text = format_position(deal.game, deal.view(1))
+        text = format_position(deal.game, deal.observe(1))
         assert set(text) <= set("abcdefghijklmnopqrstuvwxyzACDHJKQST0123456789-._~"), text
 
 
@@ -117,7 +117,7 @@ def test_a_knock_card_lies_the_way_the_rules_say() -> None:
     texts = set()
     for deal in (deal for seed in range(8) for deal in deals_along("gin:knock_face_down=1", seed)):
         for seat in range(2):
-            texts.add(format_position(deal.game, deal.view(seat)))
+            texts.add(format_position(deal.game, deal.observe(seat)))
     hidden = [text for text in texts if "x.s" in text or "x.d" in text]
     assert hidden
     for text in hidden:

@@ -153,7 +153,7 @@ def _begun_by(name: str, starter: int) -> str:
     events: list[Event] = [header(game, ["first legal"] * game.seats)]
     match = Match(game, lambda number: (number, "salt"), starter, 1, events.append)
     while not match.is_over:
-        match.apply(match.deal.legal[0])
+        match.apply(match.deal.actions[0])
     return format_record(events)
 
 

@@ -20,7 +20,7 @@ def left(choices: int) -> list[dict[str, Any]]:
     notes: list[Event] = []
     match = Match.from_seed(GAME, 5, note=notes.append)
     for _ in range(choices):
-        match.apply(match.deal.legal[0])
+        match.apply(match.deal.actions[0])
     match.leave(1)
     text = format_record([header(GAME, ["a", "b"], left=True), *notes])
     assert verify(parse_record(text)).is_left
@@ -70,7 +70,7 @@ def test_nobody_leaves_a_match_that_is_over() -> None:
     notes: list[Event] = []
     match = Match.from_seed(GAME, 5, max_deals=1, note=notes.append)
     while not match.is_over:
-        match.apply(match.deal.legal[-1])
+        match.apply(match.deal.actions[-1])
     text = format_record([header(GAME, ["a", "b"], left=True), *notes])
     lines = [json.loads(line) for line in text.splitlines()][:-1]
     lines[-1] = {"event": "left", "seat": 0, "scores": lines[-1]["scores"]}

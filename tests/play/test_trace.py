@@ -31,7 +31,7 @@ def packed(batch: Batch) -> tuple[Any, Any]:
 
 def is_concealed(batch: Batch, match: Match) -> bool:
     """Gin's hands lie open after a knock; other games never show them before the end."""
-    view = match.deal.view()
+    view = match.deal.observe()
     return batch.game.rules.NAME != "gin" or int(view.knocker) < 0
 
 
@@ -47,12 +47,12 @@ def slow_decisions(batch: Batch, index: int) -> list[tuple[bytes, list[str], str
     while not match.is_over:
         if match.deal.is_over:
             match.next_deal()
-        deal, legal = match.deal, match.deal.legal
+        deal, legal = match.deal, match.deal.actions
         action = legal[0] if len(legal) == 1 else legal[next(places)]
         if len(legal) > 1 and is_concealed(batch, match):
-            hands = [batch.game.notation.format_hand(deal.view(seat)) for seat in seats]
+            hands = [batch.game.notation.format_hand(deal.observe(seat)) for seat in seats]
             text = batch.game.notation.format_action(action)
-            waiting.append((deal.view().tobytes(), hands, text, deal.seat))
+            waiting.append((deal.observe().tobytes(), hands, text, deal.seat))
         match.apply(action)
         if deal.is_over:
             points = deal.points()

@@ -142,9 +142,9 @@ class Host:
             message = say("{why}: {action!r} cannot be played", why=self._standing(), action=text)
             raise IllegalAction(message)
         action, notation = self.game.notation.parse_action(text), self.game.notation
-        if self.on_turn != seat or action not in self.match.deal.legal:
+        if self.on_turn != seat or action not in self.match.deal.actions:
             allowed = (
-                self.match.deal.texts() if self.on_turn == seat else [say("it is not your turn")]
+                self.match.deal.legal if self.on_turn == seat else [say("it is not your turn")]
             )
             why = ", ".join(allowed)
             raise IllegalAction(say("{action!r} is not allowed now: {why}", action=text, why=why))
@@ -158,7 +158,7 @@ class Host:
         deal, chance = self.match.deal, self._chances[seat]
         before = int(chance.generator.position)
         try:
-            action = ask(self.game, agent, deal.view(seat), deal.legal, chance)
+            action = ask(self.game, agent, deal.observe(seat), deal.actions, chance)
             text, position = self.game.notation.format_action(action), chance.generator.position
             self._choose(Entry(Kind.PLAY, seat, text, int(position)))
         except BaseException:
@@ -249,8 +249,8 @@ class Host:
     def _play_forced(self) -> None:
         """Actions without an alternative are played unasked; then the deal may be over."""
         deal = self.match.deal
-        while not deal.is_over and len(deal.legal) == 1 and not self._is_asked(deal.seat):
-            self._apply(deal.legal[0])
+        while not deal.is_over and len(deal.actions) == 1 and not self._is_asked(deal.seat):
+            self._apply(deal.actions[0])
         if deal.is_over:
             self._settle()
 
@@ -265,10 +265,10 @@ class Host:
     def _tell(self, action: Action) -> None:
         """Play an action, and keep what each person saw of it."""
         deal, seat = self.match.deal, self.match.deal.seat
-        before = [deal.view(person) for person in self._people]
+        before = [deal.observe(person) for person in self._people]
         self.match.apply(action)
         for person, view in zip(self._people, before, strict=True):
-            text = self._see(action, view, deal.view(person), seat)
+            text = self._see(action, view, deal.observe(person), seat)
             self.events[person].append(Event(seat, text))
 
     def _settle(self) -> None:

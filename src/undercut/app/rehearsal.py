@@ -43,7 +43,7 @@ def _parts(
 def _ask(game: Game, agent: AnyAgent | None) -> None:
     """Deal, and ask an agent what it would do."""
     deal = Deal(game, seed=0)
-    view, legal = deal.view(), deal.legal
+    view, legal = deal.observe(), deal.actions
     action = legal[0] if agent is None else ask(game, agent, view, legal, Random.from_seed(0))
     deal.apply(action)
 
@@ -64,7 +64,7 @@ def time_answers(game: Game, players: Sequence[AnyAgent | None]) -> float:
     longest = _answer(host)
     for _ in range(ACTIONS):
         if host.on_turn is not None:
-            host.play(host.on_turn, host.match.deal.texts()[0])
+            host.play(host.on_turn, str(host.match.deal.legal[0]))
             longest = max(longest, _answer(host))
     return longest
 

@@ -175,11 +175,12 @@ class Session:
 
     def view(self) -> View:
         """What the person may know."""
-        return self._host.match.deal.view(self.person)
+        return self._host.match.deal.observe(self.person)
 
     def choices(self) -> list[str]:
         """What the person may do now, in words; nothing when the deal is over."""
-        return self._host.match.deal.texts() if self._host.on_turn == self.person else []
+        legal = self._host.match.deal.legal if self._host.on_turn == self.person else []
+        return [str(action) for action in legal]
 
     def play(self, text: str) -> None:
         """Play the person's action, then the agents' until a person has a choice again."""

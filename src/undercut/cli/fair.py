@@ -74,7 +74,7 @@ def deal(game: str, seed: int, starter: int, as_json: bool) -> None:
         )
     with screen.compiling():
         dealt = Deal(rules, seed, starter)
-        views = [dealt.view(seat) for seat in range(rules.seats)]
+        views = [dealt.observe(seat) for seat in range(rules.seats)]
     hands = [rules.notation.format_hand(view) for view in views]
     upcard = rules.notation.format_upcard(views[0])
     if as_json:

@@ -425,7 +425,7 @@ def _print_position(read: "Record", ply: int) -> None:
     deal = replay_to(read, ply).deal
     if deal.is_over:
         raise click.UsageError(f"--position {ply}: the match is over there, and nobody on turn")
-    click.echo(format_position(read.game, deal.view(deal.seat)))
+    click.echo(format_position(read.game, deal.observe(deal.seat)))
 
 
 def _goes_on() -> bool:

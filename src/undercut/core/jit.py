@@ -167,6 +167,15 @@ def _specialise(
     return _compile(copy, placing, outside)  # type: ignore[return-value]
 
 
+def undispatched(kernel: Kernel) -> Kernel:
+    """The machine code of a kernel that has been called once, without the search for the types.
+
+    That saves a tenth of a microsecond a call. The caller must always pass the same types.
+    """
+    (compiled,) = getattr(kernel, "overloads", {}).values() or (None,)
+    return kernel if compiled is None else compiled.entry_point
+
+
 def kernel_name(function: Any) -> str:
     """A name that no other kernel has, for copies that are made for it."""
     source = getattr(function, "py_func", function)

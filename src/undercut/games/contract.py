@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol
 
 from undercut.core.records import Action, Layout, Options, Seat, View
+from undercut.games import readable
 from undercut.games.description import (
     Company,
     Event,
@@ -15,6 +16,10 @@ from undercut.games.description import (
     Summary,
     Table,
 )
+from undercut.games.readable import Seen
+
+if TYPE_CHECKING:
+    from undercut.play.deal import Deal
 
 MAX_SEATS = 8
 USUAL = "skilled"  # the level of those whom a person meets unless he asks for others
@@ -175,11 +180,17 @@ class Family:
     description: Description | None = None  # without one, people are shown it the plain way
     renew: Callable[[str], str] | None = None  # an earlier version's text, as it is written now
     adviser: str = ""  # the agent whose hints are shown unless another is named; "": the opponent
+    view: type[readable.View] = readable.View  # a view for people who write Python
 
     @property
     def name(self) -> str:
         """What the game is called."""
         return self.rules.NAME
+
+    @property
+    def pack(self) -> Pack:
+        """The cards it is played with."""
+        return Pack("plain") if self.description is None else self.description.pack
 
     @property
     def usual(self) -> str:
@@ -192,8 +203,11 @@ class Family:
 
 
 @dataclass(frozen=True)
-class Game:
-    """A rule set that can be played: a game, its options, and how many sit down."""
+class Game(Generic[Seen]):
+    """A rule set that can be played: a game, its options, and how many sit down.
+
+    Its type says which views its seats get: Game[GinView].
+    """
 
     name: str  # the spec that names it, such as "distilled+knock"
     family: Family
@@ -209,6 +223,13 @@ class Game:
     def notation(self) -> Notation:
         """Its text."""
         return self.family.notation
+
+    def deal(
+        self, seed: int = 0, starter: Seat = 0, scores: tuple[int, ...] | None = None
+    ) -> "Deal[Seen]":
+        """Deal the cards: a Deal, whose floor is above this one and is entered when it is asked for."""
+        deal: Deal[Seen] = import_module("undercut.play.deal").Deal(self, seed, starter, scores)
+        return deal
 
     def __reduce__(self) -> tuple[object, ...]:
         return _parse_again, (self.name,)

@@ -228,8 +228,8 @@ def playouts(name: str) -> Work:
         done, seed = 0, 0
         while done < amount:
             deal = Deal(game, seed=seed)
-            if len(deal.legal) > 1:
-                agent.act(deal.view(), deal.legal, chance)
+            if len(deal.actions) > 1:
+                agent.act(deal.observe(), deal.actions, chance)
                 done += rounds
             seed += 1
         return done

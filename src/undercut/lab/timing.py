@@ -49,11 +49,11 @@ def _nanoseconds(game: Game, agent: AnyAgent) -> Iterator[int]:
     for number in count():
         deal, chance = Deal(game, number, number % game.seats), Random.from_seed(number)
         while not deal.is_over:
-            legal = deal.legal
+            legal = deal.actions
             if len(legal) == 1:
                 deal.apply(legal[0])
                 continue
-            view = deal.view()
+            view = deal.observe()
             began = _clock()
             action = ask(game, agent, view, legal, chance)
             yield _clock() - began

@@ -99,7 +99,7 @@ class Match:
             seat = deal.seat
             before, self._seen = self._seen.get(seat), {}
             if before is None:
-                before = deal.view(seat)
+                before = deal.observe(seat)
             deal.apply(action)
             self._seen = {seat: self._notes.played(deal, seat, action, before)}
         if deal.is_over:
@@ -187,10 +187,10 @@ def play_match(
     match = Match.from_seed(game, seed, pair, max_deals, note, seat)
     while not match.is_over:
         deal = match.next_deal() if match.deal.is_over else match.deal
-        legal = deal.legal
+        legal = deal.actions
         if len(legal) == 1:
             match.apply(legal[0])
         else:
             place = deal.seat
-            match.apply(ask(game, agents[place], deal.view(), legal, chances[place]))
+            match.apply(ask(game, agents[place], deal.observe(), legal, chances[place]))
     return match

@@ -24,7 +24,7 @@ Note = Callable[[Event], None]
 class Table(Protocol):
     """A deal that seats look at."""
 
-    def view(self, seat: Seat) -> View: ...
+    def observe(self, seat: Seat) -> View: ...
 
 
 class Notes:
@@ -51,17 +51,17 @@ class Notes:
                 scores=list(scores),
                 commitment=commitment,
                 hands=hands,
-                upcard=self._game.notation.format_upcard(table.view(0)),
+                upcard=self._game.notation.format_upcard(table.observe(0)),
             )
         )
 
     def played(self, table: Table, seat: Seat, action: Action, before: View) -> View:
         """A seat, whose view was `before`, has played; returns its view now."""
         notation = self._game.notation
-        after = table.view(seat)
+        after = table.observe(seat)
         text = shown = notation.format_action(action)
         if self._seat is not None:
-            seen = after if self._seat == seat else table.view(self._seat)
+            seen = after if self._seat == seat else table.observe(self._seat)
             shown = notation.format_public(action, seen)
         if shown != text:
             self._revealed.append(text)
@@ -81,7 +81,7 @@ class Notes:
         self._note(
             Ended(
                 deal=number,
-                outcome=self._game.notation.format_outcome(table.view(0)),
+                outcome=self._game.notation.format_outcome(table.observe(0)),
                 points=list(points),
                 scores=list(scores),
                 hands=self._hands(table),
@@ -122,4 +122,4 @@ class Notes:
 
     def _hands(self, table: Table) -> list[str]:
         seats = range(self._game.seats)
-        return [self._game.notation.format_hand(table.view(seat)) for seat in seats]
+        return [self._game.notation.format_hand(table.observe(seat)) for seat in seats]

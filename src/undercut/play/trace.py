@@ -214,7 +214,7 @@ def replay_match(
     places = iter(batch.traces[index][:choices].tolist())
     while not match.is_over:
         deal = match.next_deal() if match.deal.is_over else match.deal
-        legal = deal.legal
+        legal = deal.actions
         match.apply(legal[0] if len(legal) == 1 else legal[next(places)])
     return match
 

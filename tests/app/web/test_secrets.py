@@ -44,7 +44,7 @@ def test_a_hidden_card_that_is_sent_is_noticed(
     """The comparison is able to fail."""
 
     def whisper(session: Session) -> str:
-        return f"they hold {session._host.match.deal.view(1).hand}"
+        return f"they hold {session._host.match.deal.observe(1).hand}"
 
     monkeypatch.setattr(snapshot, "verdict", whisper)
     with pytest.raises(AssertionError, match="they hold"):

@@ -338,7 +338,7 @@ def test_one_seed_one_deal() -> None:
     agent = _agent("published:samples=3")
     played = []
     while not deal.is_over:
-        played.append(agent.act(deal.view(), deal.legal, chance))
+        played.append(agent.act(deal.observe(), deal.actions, chance))
         deal.apply(played[-1])
     assert " ".join(map(str, played)) == (
         "106 106 104 34 104 35 104 6 104 25 104 12 104 47 104 16 105 46 104 50 104 49 104 11 104 "

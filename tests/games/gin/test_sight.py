@@ -35,13 +35,13 @@ def positions(spec: str, seed: int) -> Iterator[Deal]:
         yield deal
         if deal.is_over:
             return
-        deal.apply(agent.act(deal.view(), deal.legal, chance))
+        deal.apply(agent.act(deal.observe(), deal.actions, chance))
 
 
 @pytest.mark.parametrize("spec", [*rule_sets("gin"), "gin:knock_face_down=1"])
 def test_the_hand_is_laid_out_as_cheaply_as_can_be(spec: str) -> None:
     for deal in positions(spec, 3):
-        view, options = deal.view(0), deal.game.options
+        view, options = deal.observe(0), deal.game.options
         table = look(view, options)
         cards = cards_of(table.hand)
         in_hand = int(view.hand) & ~int(view.melded[0])
@@ -56,11 +56,11 @@ def test_the_hand_is_laid_out_as_cheaply_as_can_be(spec: str) -> None:
 def test_the_other_hand_is_shown_when_it_lies_open(spec: str) -> None:
     for seed in range(5):
         for deal in positions(spec, seed):
-            table = look(deal.view(0), deal.game.options)
+            table = look(deal.observe(0), deal.game.options)
             if table.knocker is None:
                 assert table.hands[1] is None
-        hands = look(deal.view(0), deal.game.options).hands
-        twin = look(deal.view(1), deal.game.options).hands
+        hands = look(deal.observe(0), deal.game.options).hands
+        twin = look(deal.observe(1), deal.game.options).hands
         if deal.is_over and table.knocker is not None:
             assert hands == twin
             assert all(hand is not None and len(cards_of(hand)) == 10 for hand in hands)
@@ -68,18 +68,18 @@ def test_the_other_hand_is_shown_when_it_lies_open(spec: str) -> None:
 
 def test_cards_the_other_player_took_are_known_until_they_are_thrown() -> None:
     deal = Deal(GIN, seed=1, starter=1)
-    assert look(deal.view(0), GIN.options).upcard == "Kd"
+    assert look(deal.observe(0), GIN.options).upcard == "Kd"
     deal.play("take")
-    table = look(deal.view(0), GIN.options)
+    table = look(deal.observe(0), GIN.options)
     assert (table.known, table.upcard, table.pile) == (("Kd",), None, 0)
-    assert look(deal.view(1), GIN.options).taken == "Kd"
-    other = next(text for text in deal.texts() if text.startswith("discard"))
+    assert look(deal.observe(1), GIN.options).taken == "Kd"
+    other = next(text for text in deal.legal if text.startswith("discard"))
     deal.play(other)
-    table = look(deal.view(0), GIN.options)
+    table = look(deal.observe(0), GIN.options)
     assert (table.known, table.upcard) == (("Kd",), other.split()[1])
     for text in ("draw", None, "draw", "discard Kd"):
-        deal.play(text or deal.texts()[0])
-    assert look(deal.view(0), GIN.options).known == ()
+        deal.play(text or deal.legal[0])
+    assert look(deal.observe(0), GIN.options).known == ()
 
 
 def test_a_card_that_fits_a_set_and_a_run_goes_where_less_is_left() -> None:
@@ -88,7 +88,7 @@ def test_a_card_that_fits_a_set_and_a_run_goes_where_less_is_left() -> None:
 
 
 def test_the_deadwood_after_a_throw() -> None:
-    view = Deal(GIN, seed=1).view(0)
+    view = Deal(GIN, seed=1).observe(0)
     assert look(view, GIN.options).hand.deadwood == 57
     assert deadwood_after(view, parse_card("Jh"), GIN.options) == 47
     assert deadwood_after(view, parse_card("Ac"), GIN.options) == 56

@@ -387,7 +387,7 @@ def test_r13_a_tie_that_takes_both_over_100_is_won_by_the_higher_total() -> None
     match = Match.from_seed(parse_game("rummy:max_turns=1"), seed=1)
     match.scores = [98, 96]
     for _ in range(2):
-        match.apply(match.deal.legal[0])
+        match.apply(match.deal.actions[0])
     assert match.is_over
     assert match.scores == [103, 101]
     assert match.shares == [1.0, 0.0]

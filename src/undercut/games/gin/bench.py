@@ -101,8 +101,8 @@ def _steps(with_view: bool) -> Work:
             deal = Deal(game, seed=done)
             while not deal.is_over:
                 if with_view:
-                    deal.view()
-                deal.apply(chance.choice(deal.legal))
+                    deal.observe()
+                deal.apply(chance.choice(deal.actions))
                 done += 1
         return done
 

@@ -3,6 +3,7 @@
 from undercut.games.contract import Family, Level
 from undercut.games.gin import rules, text
 from undercut.games.gin.describe import DESCRIPTION
+from undercut.games.gin.readable import GinView
 
 FAMILY = Family(
     rules=rules,
@@ -37,6 +38,7 @@ FAMILY = Family(
         Level("master", "blueprint", "The best there is here."),
     ),
     description=DESCRIPTION,
+    view=GinView,
     adviser="heuristic",
     encoding=f"{__package__}.encoding:ENCODING",
     belief=f"{__package__}.belief.learned:BELIEF",

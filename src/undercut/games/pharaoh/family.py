@@ -3,6 +3,7 @@
 from undercut.games.contract import Family, Level
 from undercut.games.pharaoh import rules, text
 from undercut.games.pharaoh.describe import DESCRIPTION
+from undercut.games.pharaoh.readable import PharaohView
 
 FAMILY = Family(
     rules=rules,
@@ -32,6 +33,7 @@ FAMILY = Family(
         Level("master", "blueprint", "The best there is here."),
     ),
     description=DESCRIPTION,
+    view=PharaohView,
     encoding=f"{__package__}.encoding:ENCODING",
     renew=text.renew,
 )

@@ -3,6 +3,7 @@
 from undercut.games.contract import Family, Level
 from undercut.games.rummy import rules, text
 from undercut.games.rummy.describe import DESCRIPTION
+from undercut.games.rummy.readable import RummyView
 
 FAMILY = Family(
     rules=rules,
@@ -36,5 +37,6 @@ FAMILY = Family(
         Level("master", "blueprint", "The best there is here."),
     ),
     description=DESCRIPTION,
+    view=RummyView,
     encoding=f"{__package__}.encoding:ENCODING",
 )

@@ -113,7 +113,7 @@ class Mirror:
         theirs = self.theirs
         self._require(theirs.current_player() == self.ours.seat, "whose turn it is")
         self.knocked = any(theirs.knocked())
-        views = [self.ours.view(seat) for seat in (0, 1)]
+        views = [self.ours.observe(seat) for seat in (0, 1)]
         self.hands = [int(view.hand) for view in views]
         if self.knocked:
             self.hands = [int(view.hand) & ~int(view.melded[view.me]) for view in views]
@@ -123,7 +123,7 @@ class Mirror:
             held = sum([_OUR_SINGLE[card] for card in cards])
             self._require(held == self.hands[seat], "the hands")
         self._compare_deadwood()
-        ours, legal = set(self.ours.legal), set(theirs.legal_actions())
+        ours, legal = set(self.ours.actions), set(theirs.legal_actions())
         phase = theirs.current_phase()
         if phase in (Phase.FIRST_UPCARD, Phase.DRAW):
             return self._compare_draw(ours, legal)
@@ -253,7 +253,7 @@ class Mirror:
     def compare_end(self) -> None:
         """Compare a deal that is over here: how it ended, and the points."""
         gained = self.ours.points()
-        view = self.ours.view(0)
+        view = self.ours.observe(0)
         if view.outcome == Outcome.VOID:
             self._require(gained == [0, 0], "the points")
             self._end_void(view)
@@ -282,7 +282,7 @@ class Mirror:
 
     def _require(self, agreed: bool, what: str) -> None:
         if not agreed:
-            legal = [_OURS.notation.format_action(action) for action in self.ours.legal]
+            legal = [_OURS.notation.format_action(action) for action in self.ours.actions]
             raise Divergence(
                 f"seed {self.seed}: the engines disagree about {what}\n"
                 f"played: {', '.join(self.played)}\n"
@@ -317,7 +317,7 @@ def play_hand(seed: int) -> Counter[str]:
     care, haste = PLAYERS[seed % len(PLAYERS)]
     while not mirror.ours.is_over:
         if mirror.theirs.is_terminal():  # by the last take; here a discard is still to come
-            mirror.ours.apply(mirror.ours.legal[0])
+            mirror.ours.apply(mirror.ours.actions[0])
             continue
         forms = mirror.compare()
         wanted = list(forms)
