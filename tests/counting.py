@@ -102,4 +102,4 @@ def check_deal_by_seed(table: Table, seed: int) -> None:
     """A table is the deal of a seed, so that a count is of a deal anybody can play."""
     deal = Deal(table.game, seed)
     for seat in range(table.game.seats):
-        assert table.view(seat).tobytes() == deal.view(seat).tobytes()
+        assert table.view(seat).tobytes() == deal.observe(seat).tobytes()
