@@ -128,7 +128,7 @@ def test_help_is_quick_because_nothing_heavy_is_imported() -> None:
         "try:\n"
         "    main(['--help'])\n"
         "except SystemExit:\n"
-        "    heavy = {'numba', 'numpy', 'rich', 'matplotlib', 'choix'} & set(sys.modules)\n"
+        "    heavy = {'numba', 'numpy', 'rich', 'matplotlib', 'scipy'} & set(sys.modules)\n"
         "    print(sorted(heavy), file=sys.stderr)\n"
     )
     done = subprocess.run(

@@ -234,4 +234,4 @@ def test_help_need_not_wait_for_heavy_imports(module: str) -> None:
     )
     loaded = {name.split(".")[0] for name in done.stdout.split()}
     assert "undercut" in loaded
-    assert not loaded & {"numba", "numpy", "llvmlite", "matplotlib", "torch", "choix", "scipy"}
+    assert not loaded & {"numba", "numpy", "llvmlite", "matplotlib", "torch", "scipy"}

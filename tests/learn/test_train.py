@@ -13,12 +13,12 @@ from undercut.core.errors import OptionsError, UndercutError
 from undercut.games.gin.belief.features import features_of
 from undercut.games.gin.belief.learned import BELIEF
 from undercut.games.gin.belief.network import load_network
+from undercut.lab.extras import need
 from undercut.learn import train as module
 from undercut.learn.alarm import Clock
 from undercut.learn.checkpoint import load_checkpoint, save_checkpoint
 from undercut.learn.decisions import Decisions
 from undercut.learn.evaluate import evaluate
-from undercut.learn.extras import need
 from undercut.learn.model import build, export
 from undercut.learn.rows import (
     Lot,

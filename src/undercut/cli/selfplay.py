@@ -89,7 +89,7 @@ def selfplay(
     undercut selfplay gin runs/gin --minutes 10 --plot curve.png
     undercut selfplay gin runs/big --size full --device cuda --set compiled=1
     """
-    from undercut.learn.extras import need
+    from undercut.lab.extras import need
 
     need("torch", "train")
     from undercut.learn.selfplay.config import SIZES, change

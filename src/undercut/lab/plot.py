@@ -2,16 +2,16 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.layout_engine import ConstrainedLayoutEngine
-from matplotlib.ticker import LogLocator, NullFormatter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from undercut.core.errors import OptionsError
+from undercut.lab.extras import need
 from undercut.lab.moments import Interval
 from undercut.lab.tournament import Standings
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 _INK = "#22303c"
 _DOT = "#1f5fa8"
@@ -30,9 +30,15 @@ class _Panel(NamedTuple):
     is_long_tailed: bool = False  # drawn on a logarithmic axis
 
 
+def new_figure(**options: Any) -> "Figure":
+    """An empty picture of matplotlib's, or a line that says how to get matplotlib."""
+    figure: Figure = need("matplotlib.figure", "plot").Figure(**options)
+    return figure
+
+
 def check_plot_path(path: Path) -> None:
     """Refuse a file that could not be written, before hours are spent on what it should show."""
-    kinds = Figure().canvas.get_supported_filetypes()
+    kinds = new_figure().canvas.get_supported_filetypes()
     kind = path.suffix.removeprefix(".").lower()
     if kind not in kinds:
         raise OptionsError(
@@ -46,7 +52,8 @@ def plot_standings(standings: Standings, path: Path) -> None:
     """Draw what was measured, best on top; the end of the file's name says what kind of picture."""
     panels = _panels(standings)
     size = (2.4 + 3.2 * len(panels), 1.7 + 0.5 * len(standings.agents))
-    figure = Figure(figsize=size, layout=ConstrainedLayoutEngine(wspace=0.06))
+    layout = need("matplotlib.layout_engine", "plot").ConstrainedLayoutEngine(wspace=0.06)
+    figure = new_figure(figsize=size, layout=layout)
     order = standings.order[::-1]
     all_axes = figure.subplots(1, len(panels), sharey=True)
     for axes, panel in zip(all_axes, panels, strict=True):
@@ -99,7 +106,7 @@ def _panels(standings: Standings) -> list[_Panel]:
     return panels
 
 
-def _draw(axes: Axes, panel: _Panel, order: list[int]) -> None:
+def _draw(axes: "Axes", panel: _Panel, order: list[int]) -> None:
     rows = range(len(order))
     values = [panel.value(agent) for agent in order]
     intervals = [panel.interval(agent) for agent in order]
@@ -107,9 +114,10 @@ def _draw(axes: Axes, panel: _Panel, order: list[int]) -> None:
     below = [max(0.0, value - low) for value, (low, _) in zip(values, intervals, strict=True)]
     above = [max(0.0, high - value) for value, (_, high) in zip(values, intervals, strict=True)]
     if panel.is_long_tailed:
+        ticks = need("matplotlib.ticker", "plot")
         axes.set_xscale("log")
-        axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-        axes.xaxis.set_minor_formatter(NullFormatter())
+        axes.xaxis.set_major_locator(ticks.LogLocator(subs=(1, 2, 5)))
+        axes.xaxis.set_minor_formatter(ticks.NullFormatter())
     axes.xaxis.set_major_formatter(panel.tick)
     axes.errorbar(values, rows, xerr=[below, above], fmt="o", color=_DOT, markersize=7, capsize=4)
     for row, value in zip(rows, values, strict=True):

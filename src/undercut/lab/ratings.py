@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import log
 
-import choix
 import numpy as np
 
 from undercut.core.records import Array, Floats
@@ -20,6 +19,9 @@ ELO = 400 / log(10)  # Elo points in one unit of log odds
 RESAMPLES = 1000
 _LEAST = 1e-3  # of the games won by one agent against another
 _DOUBTFUL = 10  # a rating that varies this many times as much as the median agent's is a guess
+_LONGEST_STEP = 1.0  # of Newton's method, in log odds: 174 Elo points
+_MOST_STEPS = 100
+_CLOSE = 1e-9
 _MOST_UNITS = 4096  # more rounds than this are put together before they are weighted
 
 
@@ -71,7 +73,29 @@ def _log_odds(totals: Floats, agents: int, start: Floats | None) -> Floats:
     totals = np.maximum(totals, _LEAST)  # what is left without luck may be less than nothing
     for pair, (i, j) in enumerate(combinations(range(agents), 2)):
         wins[i, j], wins[j, i] = totals[:, pair]
-    return choix.ilsr_pairwise_dense(wins, initial_params=start)
+    return _most_likely(wins, np.zeros(agents) if start is None else start)
+
+
+def _most_likely(wins: Floats, strengths: Floats) -> Floats:
+    """Strengths that add up to 0 and make these wins most likely: Newton's method.
+
+    The likelihood is concave. A step is cut short where it would go too far, since far from the
+    best place the curve is flat, and what Newton's method makes of it is anyone's guess.
+    """
+    games = wins + wins.T
+    won = wins.sum(axis=1)
+    for _ in range(_MOST_STEPS):
+        chances = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
+        slope = won - (games * chances).sum(axis=1)
+        bend = games * chances * (1 - chances)
+        curve = np.diag(bend.sum(axis=1)) - bend
+        # Only differences count: the mean is held by adding a constant to every entry.
+        step = np.linalg.solve(curve + bend.mean(), slope)
+        largest = np.abs(step).max()
+        strengths = strengths + step * min(1.0, _LONGEST_STEP / max(largest, _CLOSE))
+        if largest < _CLOSE:
+            break
+    return strengths - strengths.mean()
 
 
 def _well_known(samples: Floats) -> Floats:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from undercut.core import files
-from undercut.learn.extras import need
+from undercut.lab.extras import need
 from undercut.learn.shards import DataError
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from undercut.core.errors import UndercutError
 from undercut.core.records import Array
 from undercut.games.belief import Belief
-from undercut.learn.extras import need
+from undercut.lab.extras import need
 
 _LAYERS = {"hidden1": 0, "hidden2": 2, "output": 4}  # places in the Sequential
 

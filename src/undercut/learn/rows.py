@@ -13,8 +13,8 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from undercut.core.records import Array, Buffer
+from undercut.lab.extras import need
 from undercut.learn.decisions import Decisions
-from undercut.learn.extras import need
 
 _HAND_BYTES = 8
 _LOADED = 1 << 20  # decisions that are copied to the device at once, about

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from undercut.core import files
 from undercut.core.errors import UndercutError
 from undercut.core.records import Buffer
-from undercut.learn.extras import need
+from undercut.lab.extras import need
 
 FORMAT = "undercut-decisions/1"
 HEADING = "decisions.json"

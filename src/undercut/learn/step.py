@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, Protocol
 
-from undercut.learn.extras import need
+from undercut.lab.extras import need
 from undercut.learn.rows import Lot
 
 PIECE = 256  # rows of a batch that one thread works on

@@ -25,7 +25,7 @@ from undercut.core.spec import Option, one_of, split_spec
 from undercut.games.agents import PYTHON, find_agent, parse_agent
 from undercut.games.contract import Game
 from undercut.lab.compare import Comparison, play_match
-from undercut.learn.extras import need
+from undercut.lab.extras import need
 
 METHODS = ("paper", "random", "tpe", "cmaes")
 DIGITS = 3  # settings are rounded, so that a spec gives them in full

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-
-from undercut.lab.plot import check_plot_path
+from undercut.lab.plot import check_plot_path, new_figure
 from undercut.learn.evaluate import KS, LAST_TURN, METHODS
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 Found = dict[str, Any]  # by `undercut evaluate`
 
@@ -20,7 +20,7 @@ _BAR = 0.38  # of the room an opponent has
 def plot_evaluation(found: Found, path: Path, names: Mapping[str, str] = {}) -> None:
     """Draw what `Evaluation.to_json` gives; the file's name says what kind, `names` are for agents."""
     check_plot_path(path)
-    figure = Figure(figsize=(15, 4.8), layout="constrained")
+    figure = new_figure(figsize=(15, 4.8), layout="constrained")
     left, middle, right = figure.subplots(1, 3)
     _draw_calibration(left, found)
     _draw_turns(middle, found)
@@ -32,7 +32,7 @@ def plot_evaluation(found: Found, path: Path, names: Mapping[str, str] = {}) -> 
     figure.savefig(path, dpi=120)
 
 
-def _draw_calibration(axes: Axes, found: Found) -> None:
+def _draw_calibration(axes: "Axes", found: Found) -> None:
     axes.plot([0, 1], [0, 1], color="#9aa5af", linewidth=1, linestyle="--", label="true")
     for method in METHODS:
         chance, held, _ = zip(*found[method]["calibration"], strict=True)
@@ -42,7 +42,7 @@ def _draw_calibration(axes: Axes, found: Found) -> None:
     axes.set_title(f"Calibration, {found['decisions']:,} decisions")
 
 
-def _draw_turns(axes: Axes, found: Found) -> None:
+def _draw_turns(axes: "Axes", found: Found) -> None:
     for k, style in zip((KS[0], KS[2]), ("-", ":"), strict=True):
         for method in METHODS:
             values = [
@@ -57,7 +57,7 @@ def _draw_turns(axes: Axes, found: Found) -> None:
     axes.set_title("The other hand's cards among the K likeliest")
 
 
-def _draw_opponents(axes: Axes, found: Found, names: Mapping[str, str]) -> None:
+def _draw_opponents(axes: "Axes", found: Found, names: Mapping[str, str]) -> None:
     order = list(names)
     agents = [agent for agent, count in found["decisions_by_opponent"].items() if count]
     agents.sort(key=lambda agent: order.index(agent) if agent in order else -1)

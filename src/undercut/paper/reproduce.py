@@ -27,9 +27,9 @@ from undercut.games.gin.agents import estimator
 from undercut.games.gin.belief.network import load_network
 from undercut.games.gin.rules import Phase
 from undercut.lab.compare import play_match
+from undercut.lab.extras import need
 from undercut.learn.decisions import Decisions
 from undercut.learn.evaluate import evaluate
-from undercut.learn.extras import need
 from undercut.learn.generate import generate
 from undercut.learn.shards import DataError, Pairing
 from undercut.learn.train import Plan, train

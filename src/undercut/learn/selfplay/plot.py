@@ -2,14 +2,13 @@
 
 from pathlib import Path
 
-from undercut.learn.extras import need
+from undercut.lab.plot import new_figure
 from undercut.learn.selfplay.run import Point
 
 
 def plot_curve(curve: list[Point], path: Path, title: str) -> None:
     """Games won against each agent it was measured with, by the decisions it had learned from."""
-    figures = need("matplotlib.figure", "train")
-    figure = figures.Figure(figsize=(7, 4), layout="constrained")
+    figure = new_figure(figsize=(7, 4), layout="constrained")
     axes = figure.subplots()
     unit, name = (1e9, "billions") if _decisions(curve[-1]) >= 1e9 else (1e6, "millions")
     for rival in _rivals(curve):

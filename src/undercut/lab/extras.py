@@ -1,4 +1,4 @@
-"""Packages that only the paper's pipeline needs, or a line that says how to get them."""
+"""Packages that the base install leaves out, or a line that says how to get them."""
 
 import importlib
 from typing import Any
