@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= auto
 
-.PHONY: help play test lint test-compiled test-interpreted coverage bench words clean
+.PHONY: help play test lint test-compiled test-interpreted coverage bench words docs licences clean
 
 help:
 	@echo "make play              set up and open the table: in the browser, or in the terminal"
@@ -19,6 +19,8 @@ help:
 	@echo "make coverage          line coverage, taken with compilation off"
 	@echo "make bench             speed, beside peers"
 	@echo "make words             bring the catalogs of words up to date, and compile them"
+	@echo "make docs              build the pages, and serve them on this computer: http://127.0.0.1:8000"
+	@echo "make licences          bring the page of licences up to date"
 	@echo "make clean             remove what the above made"
 
 play: $(VENV)/.installed
@@ -47,8 +49,15 @@ bench: $(VENV)/.installed-for-tests
 words: $(VENV)/.installed-for-tests
 	$(BIN)/python tools/catalogs.py
 
+docs: $(VENV)/.installed-for-docs
+	$(BIN)/zensical build --strict
+	$(BIN)/zensical serve --open
+
+licences: $(VENV)/.installed-for-tests
+	$(BIN)/python tools/licences.py
+
 clean:
-	rm -rf $(VENV) build dist .coverage .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist .cache .coverage .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/.created:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -69,4 +78,8 @@ $(VENV)/.browser: $(VENV)/.installed-for-tests
 
 $(VENV)/.installed-for-tests: $(VENV)/.created pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[test]"
+	@touch $@ $(VENV)/.installed
+
+$(VENV)/.installed-for-docs: $(VENV)/.created pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[docs]"
 	@touch $@ $(VENV)/.installed
