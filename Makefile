@@ -66,7 +66,7 @@ $(VENV)/.created:
 	@touch $@
 
 $(VENV)/.installed: $(VENV)/.created pyproject.toml constraints.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	$(BIN)/python -m pip install --no-compile --quiet --disable-pip-version-check -c constraints.txt -e .
 	@touch $@
 
 # The tests of the page need a real browser: one that is here, Debian's, or Playwright's own.
@@ -77,7 +77,7 @@ $(VENV)/.browser: $(VENV)/.installed-for-tests
 	@touch $@
 
 $(VENV)/.installed-for-tests: $(VENV)/.created pyproject.toml constraints.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[test]"
+	$(BIN)/python -m pip install --no-compile --quiet --disable-pip-version-check -c constraints.txt -e ".[test]"
 	@touch $@ $(VENV)/.installed
 
 $(VENV)/.installed-for-docs: $(VENV)/.created pyproject.toml constraints.txt
