@@ -45,9 +45,9 @@ THREADS = 1024
 REGISTERS = 64  # so that a block of that size fits
 PATIENCE = 24  # turns that a thread waits, at the end of its deal, for
 COMPANY = 0.9  # this share of the threads of its block
-PART = 1 << 20  # matches that are sent home together
+PART = 1 << 22  # matches that are sent home together
 LINES = 2  # parts in work at a time: one is played, the other is sent
-COPIERS = 8  # threads that put them in place: one alone is slower than the GPU
+COPIERS = 16  # threads that put them in place: one alone is slower than the GPU
 
 Progress = Callable[[int], None]
 
