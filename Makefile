@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= auto
 
-.PHONY: help play test lint test-compiled test-interpreted coverage bench words docs licences clean
+.PHONY: help play test lint test-compiled test-interpreted coverage bench words schemas docs licences clean
 
 help:
 	@echo "make play              set up and open the table: in the browser, or in the terminal"
@@ -19,6 +19,7 @@ help:
 	@echo "make coverage          line coverage, taken with compilation off"
 	@echo "make bench             speed, beside peers"
 	@echo "make words             bring the catalogs of words up to date, and compile them"
+	@echo "make schemas           write the JSON Schemas of the package"
 	@echo "make docs              build the pages, and serve them on this computer: http://127.0.0.1:8000"
 	@echo "make licences          bring the page of licences up to date"
 	@echo "make clean             remove what the above made"
@@ -48,6 +49,9 @@ bench: $(VENV)/.installed-for-tests
 
 words: $(VENV)/.installed-for-tests
 	$(BIN)/python tools/catalogs.py
+
+schemas: $(VENV)/.installed-for-tests
+	$(BIN)/python tools/schemas.py
 
 docs: $(VENV)/.installed-for-docs
 	$(BIN)/zensical build --strict

@@ -14,6 +14,7 @@ import undercut
 
 PACKAGE = Path(undercut.__file__).parent
 FLOORS = [
+    "schemas",  # JSON Schemas, as files
     "core",
     "games",  # the rules and words of each game
     "play",

@@ -12,7 +12,7 @@ from undercut.games.contract import Rate
 from undercut.games.families import parse_game
 from undercut.lab.compare import Comparison
 from undercut.lab.moments import Moments
-from undercut.lab.rounds import Rounds, no_luck, places_of, rounds_of
+from undercut.lab.rounds import Rounds, no_forfeits, no_luck, places_of, rounds_of
 from undercut.play.batch import Batch
 from undercut.play.seating import line_ups
 from undercut.play.series import make_series, result_layout
@@ -64,6 +64,7 @@ def rounds_from(shares: Any, points: Any = None, deals: Any = None, tally: Any =
         deals=deals,
         tally=np.zeros((count, 3), dtype=np.int64) if tally is None else tally,
         luck=no_luck(count),
+        forfeits=no_forfeits(count),
         seconds=1.0,
     )
 

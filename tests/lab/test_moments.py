@@ -13,7 +13,7 @@ from undercut.lab.moments import (
     Z,
     wilson,
 )
-from undercut.lab.rounds import Rounds, no_luck, places_of
+from undercut.lab.rounds import Rounds, no_forfeits, no_luck, places_of
 from undercut.lab.student import t_quantile
 
 
@@ -169,6 +169,7 @@ def tables_of(places: Any) -> Rounds:
         deals=np.ones(count),
         tally=np.zeros((count, 3)),
         luck=no_luck(count),
+        forfeits=no_forfeits(count),
         seconds=0.0,
     )
 

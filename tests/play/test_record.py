@@ -284,7 +284,7 @@ def test_there_are_sample_records() -> None:
 
 
 def schema() -> Any:
-    text = (ROOT / "docs" / "record.schema.json").read_text(encoding="utf-8")
+    text = (ROOT / "src/undercut/schemas/record.schema.json").read_text(encoding="utf-8")
     return jsonschema.Draft202012Validator(json.loads(text))
 
 

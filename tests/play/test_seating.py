@@ -151,7 +151,7 @@ def test_threads_lock_step_and_the_checked_door_play_the_same_games_of_many() ->
 def test_records_of_many_players_verify_for_everyone(seats: int) -> None:
     game, agents = line_up(seats)
     batch = play_batch(game, agents, seats, 8, trace=TRACE)
-    schema = Path(__file__).parents[2] / "docs" / "record.schema.json"
+    schema = Path(__file__).parents[2] / "src/undercut/schemas/record.schema.json"
     validator = jsonschema.Draft202012Validator(json.loads(schema.read_text()))
     for seat in (None, 0, seats - 1):
         for line in record_of(batch, 1, seat).splitlines():

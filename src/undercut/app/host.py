@@ -24,6 +24,7 @@ from undercut.play.events import Ended
 from undercut.play.events import Event as Note
 from undercut.play.match import Match
 from undercut.play.seeds import Purpose, check_seed, derive
+from undercut.play.story import Story, is_told
 
 
 class Kind(StrEnum):
@@ -99,11 +100,17 @@ class Host:
         self._deals_at: list[int] = []  # how many deals had been dealt when each was made
         self.actions: list[Action] = []  # also those without an alternative
         self._notes: list[Note] = []
+        self._stories = {
+            seat: Story(self.game, seat)
+            for seat, player in enumerate(self.players)
+            if is_told(player)
+        }
         self._chances = [
             Random.from_seed(derive(self.seed, Purpose.AGENT, 0, seat))
             for seat in range(self.game.seats)
         ]
-        self.match = Match.from_seed(self.game, self.seed, note=self._notes.append)
+        stories = list(self._stories.values())
+        self.match = Match.from_seed(self.game, self.seed, note=self._notes.append, stories=stories)
         self._begin_deal()
 
     @property
@@ -158,7 +165,8 @@ class Host:
         deal, chance = self.match.deal, self._chances[seat]
         before = int(chance.generator.position)
         try:
-            action = ask(self.game, agent, deal.observe(seat), deal.actions, chance)
+            story, view = self._stories.get(seat), deal.observe(seat)
+            action = ask(self.game, agent, view, deal.actions, chance, story)
             text, position = self.game.notation.format_action(action), chance.generator.position
             self._choose(Entry(Kind.PLAY, seat, text, int(position)))
         except BaseException:

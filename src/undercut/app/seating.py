@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from undercut.core.agent import AnyAgent, KernelAgent
-from undercut.games.agents import PYTHON, parse_agent
+from undercut.games.agents import is_foreign, parse_agent
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
 
@@ -19,8 +19,8 @@ KINDS = 64  # of agents, that are kept at most
 
 def seat_agent(spec: str, game: Game) -> AnyAgent:
     """The agent that a spec names, for one table."""
-    if spec.startswith(PYTHON):
-        return parse_agent(spec, game)  # its file may have changed
+    if is_foreign(spec):
+        return parse_agent(spec, game)  # its file may have changed, its process is its own
     shared = _shared(spec, game.name)
     return _with_own_space(shared) if isinstance(shared, KernelAgent) else parse_agent(spec, game)
 

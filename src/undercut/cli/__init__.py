@@ -10,6 +10,7 @@ import click
 from undercut import __version__
 from undercut.cli.bench import bench
 from undercut.cli.catalogs import agents, rules
+from undercut.cli.engine import engine
 from undercut.cli.estimator import evaluate, generate, train
 from undercut.cli.exploit import exploit
 from undercut.cli.fair import deal, verify
@@ -119,6 +120,7 @@ for command in (
     exploit,
     rules,
     agents,
+    engine,
     bench,
 ):
     main.add_command(command)

@@ -119,6 +119,7 @@ def _show_agents(family: "Family") -> None:
         table.add_row(name, _strength(strengths.get(name)), "\n".join(lines))
     own = "Your own: a class with a method act or act_batch."
     table.add_row("python:FILE.py:CLASS", "", own)
+    table.add_row("engine:COMMAND", "", "Any program that speaks the protocol of docs/protocol.md.")
     console.print(table)
     if ladder:
         against = f"games won against {ladder.reference} at {ladder.game}"

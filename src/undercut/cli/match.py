@@ -117,6 +117,7 @@ def match(
             adjust=adjust,
             progress=bar.advance,
         )
+    results.say_forfeits(result.agents, result.moments, players)
     if as_json:
         screen.print_json(result.to_json())
     else:

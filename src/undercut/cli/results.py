@@ -3,11 +3,14 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+import click
+
 from undercut.cli import screen
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from undercut.core.agent import AnyAgent
     from undercut.lab.moments import Estimate, Interval, Moments
 
 Column = tuple[str, Callable[[int], str]]  # its heading, and the cell of an agent by its number
@@ -90,3 +93,12 @@ def _percent(interval: "Interval | None", digits: int = 1) -> str:
 
 def _plain(interval: "Interval | None") -> str:
     return "" if interval is None else f"{interval[0]:.2f} – {interval[1]:.2f}"
+
+
+def say_forfeits(names: Sequence[str], moments: "Moments", agents: "Sequence[AnyAgent]") -> None:
+    """Say who lost games by failing, and why the last time."""
+    for name, lost, agent in zip(names, moments.forfeits, agents, strict=False):
+        if lost:
+            last = (getattr(agent, "faults", None) or ["no reason is known"])[-1]
+            games = "1 game" if lost == 1 else f"{lost:,} games"
+            click.echo(f"{name} forfeited {games}; the last time: {last}", err=True)

@@ -21,5 +21,9 @@ class AgentError(UndercutError):
     """An agent raised, or answered with something that is not a legal action."""
 
 
+class Forfeit(AgentError):
+    """An agent in another process has crashed, hung or answered wrongly: it loses that game."""
+
+
 class RecordError(UndercutError):
     """A record that cannot be read, or that does not replay as it says."""

@@ -1,4 +1,4 @@
-"""Agents by spec: "simple", "thrifty:link=2", "beginner", "python:mybot.py:MyBot".
+"""Agents by spec: "simple", "thrifty:link=2", "beginner", "python:mybot.py:MyBot", "engine:./bot".
 
 An agent is a file in the folder `agents` of its game, and has the name of its file. `random` plays
 every game. A level is an agent with settings, under a name of its own.
@@ -24,6 +24,8 @@ from undercut.games.entry import Entry
 from undercut.games.families import parse_game
 
 PYTHON = "python:"
+ENGINES = ("engine:", "engine[")  # an agent in another process: docs/protocol.md
+_ENGINE = "undercut.adapters.engine.agent"  # it speaks of matches, so it stands above the players
 RANDOM = "random"
 
 
@@ -51,16 +53,32 @@ def all_agents(family: Family) -> dict[str, Entry]:
     return {name: find_agent(family, name) for name in agent_names(family)}
 
 
+def is_foreign(spec: str) -> bool:
+    """Whether a spec loads a file or runs a command: never one that a stranger may give.
+
+    >>> is_foreign("engine:node bot.js"), is_foreign("python:a.py:A"), is_foreign("simple")
+    (True, True, False)
+    """
+    return spec.startswith((PYTHON, *ENGINES))
+
+
 def parse_agent(spec: str, game: Game) -> AnyAgent:
     """The agent a spec names, made for a game. It can be pickled, copied and printed.
 
     >>> parse_agent("simple", parse_game("gin"))
     agent('simple', 'gin')
     """
-    agent = _load_python(spec) if spec.startswith(PYTHON) else _make(spec, game)
+    agent = _load(spec, game)
     if isinstance(agent, FromSpec):
         agent.come_from(Origin(_make_again, spec, game.name))
     return agent
+
+
+def _load(spec: str, game: Game) -> AnyAgent:
+    if spec.startswith(ENGINES):
+        agent: AnyAgent = importlib.import_module(_ENGINE).load_engine(spec, game)
+        return agent
+    return _load_python(spec) if spec.startswith(PYTHON) else _make(spec, game)
 
 
 def _make_again(spec: str, game: str) -> AnyAgent:
@@ -76,7 +94,8 @@ def _make(spec: str, game: Game) -> AnyAgent:
         if name in levels:
             raise OptionsError(f"{spec}: a level has no settings; {name} is {levels[name]}")
         known = one_of([*names, *levels])
-        raise OptionsError(f"unknown agent {name!r} for {game.name}: {known}, or python:FILE:CLASS")
+        own = "python:FILE:CLASS or engine:COMMAND"
+        raise OptionsError(f"unknown agent {name!r} for {game.name}: {known}, or {own}")
     return find_agent(game.family, name).make(spec, game, fields)
 
 

@@ -71,6 +71,8 @@ class Comparison:
             "seed": self.seed,
             **statistics_to_json(moments.statistics(self.game.rules)),
         }
+        if moments.forfeits:
+            result["forfeits"] = list(moments.forfeits)
         if moments.is_adjusted:
             result["adjusted"] = adjusted_to_json(moments)
         if self.sprt is not None:

@@ -51,6 +51,7 @@ class Part:
     deals: list[int]
     tally: list[list[int]]  # for each of the counts that the game keeps
     luck: list[list[float]] = field(default_factory=list)  # for each agent, where it was asked for
+    forfeits: list[list[int]] = field(default_factory=list)  # for each agent, where one can fail
 
     @classmethod
     def of(cls, table: Sequence[int], first: int, rounds: Rounds) -> "Part":
@@ -66,6 +67,7 @@ class Part:
             rounds.deals.tolist(),
             rounds.tally.T.tolist(),
             rounds.luck.T.tolist(),
+            rounds.forfeits.T.tolist(),
         )
 
     @property
@@ -87,6 +89,7 @@ class Part:
             deals=deals,
             tally=np.array(self.tally, dtype=np.int64).reshape(-1, count).T,
             luck=np.array(self.luck, dtype=np.float64).reshape(-1, count).T,
+            forfeits=np.array(self.forfeits, dtype=np.int64).reshape(-1, count).T,
             seconds=0.0,
         )
 

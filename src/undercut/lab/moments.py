@@ -38,6 +38,7 @@ class Moments:
     products: Floats
     seconds: float
     is_adjusted: bool = False  # luck is among the columns
+    forfeits: tuple[int, ...] = ()  # by each agent; none where nobody can fail
 
     @classmethod
     def of(cls, rounds: Rounds, seats: int | None = None) -> "Moments":
@@ -54,6 +55,7 @@ class Moments:
             products=rows.T @ rows,
             seconds=rounds.seconds,
             is_adjusted=rounds.luck.shape[1] > 0,
+            forfeits=tuple(rounds.forfeits.sum(axis=0).astype(int).tolist()),
         )
 
     def __add__(self, other: "Moments") -> "Moments":
@@ -65,6 +67,7 @@ class Moments:
             products=self.products + other.products,
             seconds=self.seconds + other.seconds,
             is_adjusted=self.is_adjusted,
+            forfeits=tuple(map(sum, zip(self.forfeits, other.forfeits, strict=True))),
         )
 
     @property

@@ -17,6 +17,7 @@ from undercut.games.contract import Game
 from undercut.play.batch import Batch, play_batch
 from undercut.play.luck import Luck, match_luck
 from undercut.play.seating import seatings
+from undercut.play.story import is_told
 from undercut.play.sums import WIN, sum_rounds
 from undercut.play.threads import Progress
 
@@ -38,6 +39,7 @@ class Rounds:
     deals: Buffer
     tally: Buffer  # the counts that the game keeps
     luck: Floats  # for each agent how much of its share was luck; no columns where nobody asked
+    forfeits: Array  # for each agent the games it forfeited; no columns where nobody can fail
     seconds: float
 
     def __len__(self) -> int:
@@ -72,10 +74,12 @@ def whole_rounds(games: int, agents: Sequence[object]) -> int:
     return -(-games // len(seatings(agents)))
 
 
-def rounds_of(batch: Batch, luck: Floats | None = None) -> Rounds:
+def rounds_of(batch: Batch, luck: Floats | None = None, can_fail: bool = False) -> Rounds:
     """The rounds of a batch that holds whole ones; `luck` is that of each game and agent."""
     sums, size = sum_rounds(batch), batch.games_in_round
-    agents = sums.wins.shape[1]
+    agents, forfeits = sums.wins.shape[1], no_forfeits(len(sums.deals))
+    if can_fail:
+        forfeits = batch.forfeits.reshape(-1, size, agents).sum(axis=1)
     return Rounds(
         shares=sums.wins / (WIN * size),
         places=places_of(sums.beats, agents, size),
@@ -86,6 +90,7 @@ def rounds_of(batch: Batch, luck: Floats | None = None) -> Rounds:
         deals=sums.deals,
         tally=sums.tally,
         luck=no_luck(len(sums.deals)) if luck is None else _means(luck, size),
+        forfeits=forfeits,
         seconds=batch.seconds,
     )
 
@@ -93,6 +98,11 @@ def rounds_of(batch: Batch, luck: Floats | None = None) -> Rounds:
 def no_luck(rounds: int) -> Floats:
     """What `luck` is where nobody asked for it."""
     return np.zeros((rounds, 0))
+
+
+def no_forfeits(rounds: int) -> Buffer:
+    """What `forfeits` is where no agent can fail."""
+    return np.zeros((rounds, 0), dtype=np.int64)
 
 
 def _means(numbers: Floats, size: int) -> Floats:
@@ -144,7 +154,8 @@ def play_rounds(
     )
     if keep is not None:
         keep(batch)
-    return rounds_of(batch, None if luck is None else match_luck(batch, luck, workers, progress))
+    found = None if luck is None else match_luck(batch, luck, workers, progress)
+    return rounds_of(batch, found, any(map(is_told, agents)))
 
 
 def parts(total: int, first: int, largest: int) -> Iterator[range]:

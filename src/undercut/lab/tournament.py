@@ -33,6 +33,7 @@ from undercut.lab.rounds import (
     TRACED_PART,
     Rounds,
     joined,
+    no_forfeits,
     no_luck,
     play_rounds,
     whole_rounds,
@@ -95,6 +96,8 @@ class Standings:
             **statistics_to_json(self.moments.statistics(self.game.rules)),
             "tables": [self._table_to_json(table) for table in self.tables],
         }
+        if self.moments.forfeits:
+            result["forfeits"] = list(self.moments.forfeits)
         if self.moments.is_adjusted:
             result["adjusted"] = adjusted_to_json(self.moments)
         if self.times is not None:
@@ -251,6 +254,8 @@ def _together(played: Mapping[Table, Rounds], agents: int) -> Rounds:
     shares, places, points, dealt = np.zeros((4, count, agents))
     beats = np.zeros((count, len(pairs)), dtype=np.int64)
     luck = np.zeros((count, agents)) if first.luck.shape[1] else no_luck(count)
+    can_fail = any(rounds.forfeits.shape[1] for rounds in played.values())
+    forfeits = np.zeros((count, agents), dtype=np.int64) if can_fail else no_forfeits(count)
     tables_of_each = comb(agents - 1, seats - 1)
     for table, rounds in played.items():
         own = list(table)
@@ -258,6 +263,8 @@ def _together(played: Mapping[Table, Rounds], agents: int) -> Rounds:
         places[:, own] += rounds.places / tables_of_each
         points[:, own] += rounds.points
         dealt[:, own] += rounds.dealt
+        if rounds.forfeits.shape[1]:
+            forfeits[:, own] += rounds.forfeits
         if luck.shape[1]:
             luck[:, own] += rounds.luck / tables_of_each
         beats[:, [pairs[pair] for pair in combinations(table, 2)]] += rounds.beats
@@ -271,6 +278,7 @@ def _together(played: Mapping[Table, Rounds], agents: int) -> Rounds:
         deals=np.sum([rounds.deals for rounds in played.values()], axis=0),
         tally=np.sum([rounds.tally for rounds in played.values()], axis=0),
         luck=luck,
+        forfeits=forfeits,
         seconds=0.0,
     )
 

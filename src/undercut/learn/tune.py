@@ -22,7 +22,7 @@ import numpy as np
 
 from undercut.core.errors import OptionsError
 from undercut.core.spec import Option, one_of, split_spec
-from undercut.games.agents import PYTHON, find_agent, parse_agent
+from undercut.games.agents import find_agent, is_foreign, parse_agent
 from undercut.games.contract import Game
 from undercut.lab.compare import Comparison, play_match
 from undercut.lab.extras import need
@@ -94,10 +94,12 @@ class Strategy:
 
 def parse_ranges(game: Game, agent: str, wanted: Sequence[str]) -> tuple[Range, ...]:
     """Ranges from text such as `link` or `link=0:5`; without any, all settings vary in full."""
+    if is_foreign(agent):
+        raise OptionsError(f"{agent!r} has no settings to tune")
     name, fixed = split_spec(agent)
     parse_agent(agent, game)
-    entry = None if agent.startswith(PYTHON) else find_agent(game.family, name)
-    if entry is None or not entry.options:
+    entry = find_agent(game.family, name)
+    if not entry.options:
         raise OptionsError(f"{agent!r} has no settings to tune")
     ranges = []
     for text in wanted or [field for field in entry.options if field not in fixed]:

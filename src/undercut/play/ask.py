@@ -18,15 +18,28 @@ from undercut.core.jit import hole, kernel_name, specialise
 from undercut.core.records import Action, Buffer, Options, Records, Settings, View, new
 from undercut.core.rng import Generator
 from undercut.games.contract import Game
+from undercut.play.story import Story, ToldAgent
 
 Answer = TypeVar("Answer")
 _WHOLE = (int, np.integer)  # numbers that can be actions
 
 
-def ask(game: Game, agent: AnyAgent, view: View, legal: Sequence[Action], random: Random) -> Action:
-    """One decision; the agent's chance moves on."""
+def ask(
+    game: Game,
+    agent: AnyAgent,
+    view: View,
+    legal: Sequence[Action],
+    random: Random,
+    story: Story | None = None,
+) -> Action:
+    """One decision; the agent's chance moves on. `story` is what its seat has heard of the match."""
     if len(legal) == 1:
         return int(legal[0])
+    if story is not None and isinstance(agent, ToldAgent):
+        told, heard = agent, story
+        return _check_one(
+            game, agent, _call(agent, lambda: told.act_told(heard, view, legal, random)), legal
+        )
     if hasattr(agent, "act_batch"):  # far quicker than isinstance of a protocol
         return _ask_alone(game, agent, view, legal, random)
     return _check_one(game, agent, _call(agent, lambda: agent.act(view, legal, random)), legal)
@@ -79,6 +92,8 @@ def _check_one(game: Game, agent: AnyAgent, answer: object, legal: Sequence[Acti
 def _call(agent: AnyAgent, decide: Callable[[], Answer]) -> Answer:
     try:
         return decide()
+    except AgentError:  # it says all there is to say
+        raise
     except Exception as error:
         raise AgentError(f"{agent.name} raised {type(error).__name__}: {error}") from error
 

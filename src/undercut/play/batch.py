@@ -17,7 +17,9 @@ from undercut.play.lockstep import play_in_lockstep
 from undercut.play.match import play_match
 from undercut.play.seating import line_ups
 from undercut.play.series import make_series, result_layout, trace_type
+from undercut.play.story import is_told
 from undercut.play.threads import Progress, play_on_threads
+from undercut.play.told import play_told
 
 FIRST_ROOM = 1024  # choices of a match that are traced at first, where all are to be
 
@@ -61,6 +63,15 @@ class Batch:
     def lineups(self) -> Buffer:
         """For each match and seat, the number of the agent that sat there."""
         return line_ups(self.series, self.first, len(self))
+
+    @property
+    def forfeits(self) -> Buffer:
+        """For each match and agent, 1 where that agent failed and lost: see play/told.py."""
+        lost = np.zeros_like(self.lineups)
+        rows = np.flatnonzero(self.results.is_stopped)
+        seats = self.results.is_stopped[rows] - 1
+        lost[rows, self.lineups[rows, seats]] = 1
+        return lost
 
     @property
     def scores(self) -> Buffer:
@@ -115,7 +126,8 @@ def play_batch(
     started = time.perf_counter()
     if not distinct:
         is_whole = trace is None
-        traces = play_in_lockstep(game, agents, series, first, results, traces, is_whole, progress)
+        play_all = play_told if any(map(is_told, agents)) else play_in_lockstep
+        traces = play_all(game, agents, series, first, results, traces, is_whole, progress)
     else:
         play = partial(_play_kernels, game, distinct, series, device, workers)
         play(first, results, traces, progress)

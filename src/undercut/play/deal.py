@@ -296,6 +296,12 @@ class Deal(Generic[Seen]):
         self._settle()
         return self._table["gained"][: self.game.seats].tolist()
 
+    def add_tally(self, counts: Buffer) -> None:
+        """Add what the game counts of a deal that is over."""
+        self._settle()
+        table = self._table
+        self.game.rules.tally(table["state"], table["options"], table["gained"], counts)
+
     def next_starter(self) -> Seat:
         """Who plays first in the next deal of a match, once this deal is over."""
         return self._settle()

@@ -1,6 +1,6 @@
 """What happens in a match, as a record shows it: each kind of event with its fields.
 
-An event is a line of JSON. `docs/record.schema.json` says the same for other programs.
+An event is a line of JSON. `undercut/schemas/record.schema.json` says the same for other programs.
 """
 
 from typing import Annotated, TypeAlias

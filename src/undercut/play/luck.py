@@ -326,6 +326,7 @@ def match_luck(
         return work
 
     work_on_threads(make, len(batch), workers, progress)
+    found[batch.results.is_stopped > 0] = 0.0  # one that was forfeited has no end to be lucky at
     wrong = np.flatnonzero(np.isnan(found[:, 0]))
     if len(wrong):
         raise RecordError(f"match {batch.first + wrong[0]} does not replay as it was written down")

@@ -22,8 +22,9 @@ from undercut.games.contract import Game, Rules
 from undercut.play.ask import ask
 from undercut.play.deal import Deal
 from undercut.play.fairness import commit
-from undercut.play.notes import Note, Notes
+from undercut.play.notes import ManyNotes, Note, Notebook, Notes
 from undercut.play.seeds import Purpose, check_seed, derive
+from undercut.play.story import Story
 
 Seeds = Callable[[int], tuple[Seed, str]]  # the seed and the salt of a deal, by its number
 
@@ -33,7 +34,8 @@ class Match:
 
     `seeds` gives each deal's seed and the salt of the commitment to it. `Match.from_seed` makes
     the match that `play_batch` plays for a seed and a pair. `note` gets every event as `seat`
-    may know it; without a seat in full, hidden cards included.
+    may know it; without a seat in full, hidden cards included. Each of `stories` gets the events
+    that its own seat may know.
     """
 
     def __init__(
@@ -44,6 +46,7 @@ class Match:
         max_deals: int = 0,
         note: Note | None = None,
         seat: Seat | None = None,
+        stories: Sequence[Story] = (),
     ) -> None:
         self.game = game
         self.starter = starter
@@ -53,7 +56,7 @@ class Match:
         self.is_over = False
         self.is_left = False
         self._seeds = seeds
-        self._notes = None if note is None else Notes(game, note, seat)
+        self._notes = _notebook(game, note, seat, stories)
         self._seen: dict[Seat, View] = {}  # by the seat that has just played, for notes
         self.deal = self._next_deal()
 
@@ -66,6 +69,7 @@ class Match:
         max_deals: int = 0,
         note: Note | None = None,
         seat: Seat | None = None,
+        stories: Sequence[Story] = (),
     ) -> "Match":
         """The match of a seed: every deal's seed and salt follow from it."""
 
@@ -74,7 +78,7 @@ class Match:
             return derive(seed, Purpose.DECK, pair, number), f"{salt:016x}"
 
         starter = first_starter(game, derive(check_seed(seed), Purpose.STARTER, pair, 0))
-        return cls(game, seeds, starter, max_deals, note, seat)
+        return cls(game, seeds, starter, max_deals, note, seat, stories)
 
     @property
     def commitment(self) -> str:
@@ -148,6 +152,15 @@ class Match:
             self.is_over = True
             if self._notes is not None:
                 self._notes.over(self.scores, self.shares)
+
+
+def _notebook(
+    game: Game, note: Note | None, seat: Seat | None, stories: Sequence[Story]
+) -> Notebook | None:
+    """What makes the events, if anybody wants them."""
+    notes = [] if note is None else [Notes(game, note, seat)]
+    notes += [Notes(game, story.events.append, story.seat) for story in stories]
+    return ManyNotes(notes) if len(notes) > 1 else next(iter(notes), None)
 
 
 def first_starter(game: Game, seed: Seed) -> Seat:

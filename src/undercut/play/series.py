@@ -43,7 +43,7 @@ MATCH = np.dtype(
         ("deals", "i8"),  # that are over
         ("starter", "i8"),
         ("is_over", "i8"),
-        ("is_stopped", "i8"),  # by an illegal answer, in the checked build
+        ("is_stopped", "i8"),  # by an illegal answer, in the checked build; see play/told.py
         ("actions", "i8"),
         ("choices", "i8"),  # the actions that had an alternative
         ("scores", "i8", MAX_SEATS),
@@ -62,7 +62,7 @@ def result_layout(rules: Rules) -> Layout:
             ("deals", "i4"),
             ("actions", "i4"),
             ("choices", "i4"),
-            ("is_stopped", "i4"),
+            ("is_stopped", "i4"),  # where agents are told what happens: 1 + the seat that failed
             ("scores", "i4", rules.SEATS[1]),
             ("tally", "i4", max(1, len(rules.TALLY))),
         ]

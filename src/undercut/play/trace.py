@@ -215,14 +215,19 @@ def replay_match(
     while not match.is_over:
         deal = match.next_deal() if match.deal.is_over else match.deal
         legal = deal.actions
-        match.apply(legal[0] if len(legal) == 1 else legal[next(places)])
+        place = 0 if len(legal) == 1 else next(places, NONE)
+        if place == NONE:  # an agent failed there, and forfeited the match
+            match.leave(int(batch.results.is_stopped[index]) - 1)
+            break
+        match.apply(legal[place])
     return match
 
 
 def record_events(batch: Batch, index: int, seat: Seat | None = None) -> list[Event]:
     """The record of one match of a batch that was traced, in full or as a seat may know it."""
     players = [batch.agents[agent] for agent in batch.lineups[index]]
-    events: list[Event] = [header(batch.game, players, seat)]
+    is_left = bool(batch.results.is_stopped[index])
+    events: list[Event] = [header(batch.game, players, seat, left=is_left)]
     replay_match(batch, index, events.append, seat)
     return events
 

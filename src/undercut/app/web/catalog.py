@@ -17,7 +17,7 @@ from undercut.app.web.protocol import (
 from undercut.core.errors import OptionsError, UndercutError
 from undercut.core.spec import one_of, options_of, split_spec
 from undercut.core.words import say, speaking
-from undercut.games.agents import PYTHON, agent_names, find_agent, parse_agent
+from undercut.games.agents import agent_names, find_agent, is_foreign, parse_agent
 from undercut.games.contract import Family, Game, Level
 from undercut.games.description import Pack, title_of
 from undercut.games.families import all_families, parse_game
@@ -98,12 +98,13 @@ def pack_shown(pack: Pack) -> PackShown:
 def check_opponent(spec: str, game: Game) -> None:
     """Raise an error unless a spec names an agent of the catalog, with settings that are numbers.
 
-    A page must never make the server load a file: no agent of one's own, no network by its file.
+    A page must never make the server load a file or run a command: no agent of one's own, no
+    engine, no network by its file.
     """
     family = game.family
     if any(level.name == spec for level in family.levels):
         return
-    if spec.startswith(PYTHON):
+    if is_foreign(spec):
         message = say(
             "{spec!r} cannot be sat down from a page: {command}",
             spec=spec,

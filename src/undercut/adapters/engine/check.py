@@ -1,0 +1,214 @@
+"""What the author of an engine wants to know: does it do all that a host may ask of it?"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from statistics import median
+
+from undercut.adapters.engine.agent import Conversation, EngineAgent, EngineSpec, load_engine
+from undercut.adapters.engine.messages import FromHost, Quit, Ready, format_message, game_message
+from undercut.core.agent import AnyAgent, Origin, Random
+from undercut.core.errors import AgentError, Forfeit, OptionsError
+from undercut.core.records import Action, View
+from undercut.games.agents import parse_agent
+from undercut.games.contract import Game
+from undercut.games.families import parse_game
+from undercut.play.batch import play_batch
+from undercut.play.deal import Deal
+from undercut.play.match import Match
+from undercut.play.story import Story
+
+GAMES = ("gin", "rummy", "pharaoh:players=3")
+_DEALS = 4  # of each game
+_QUIET = 0.2  # seconds of listening for what nobody asked for
+_ENDING = 3.0  # seconds to end in
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was tried."""
+
+    name: str
+    passed: bool
+    found: str = ""  # what was seen, or what is wrong
+
+
+@dataclass
+class Report:
+    """All that was tried."""
+
+    command: str
+    engine: str = ""
+    checks: list[Check] = field(default_factory=list)
+    decisions: int = 0
+    median_seconds: float = 0.0
+    longest_seconds: float = 0.0
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing is wrong."""
+        return all(check.passed for check in self.checks)
+
+    def to_json(self) -> dict[str, object]:
+        """The report as one JSON object."""
+        return {
+            "command": self.command,
+            "engine": self.engine,
+            "passed": self.passed,
+            "checks": [vars(check) for check in self.checks],
+            "decisions": self.decisions,
+            "median_seconds": self.median_seconds,
+            "longest_seconds": self.longest_seconds,
+        }
+
+    def run(self, name: str, check: Callable[[], str]) -> bool:
+        """Try something; whatever it says is kept."""
+        try:
+            self.checks.append(Check(name, True, check()))
+        except (AgentError, OptionsError) as error:
+            self.checks.append(Check(name, False, str(error)))
+        return self.checks[-1].passed
+
+
+def check_engine(command: str, games: Sequence[str] = (), seed: int = 0) -> Report:
+    """Try everything that a host may do with an engine, in the games that it plays."""
+    report = Report(command)
+    spec = EngineSpec.parse(f"engine:{command}")
+    plays: list[str] = []
+
+    def hello() -> str:
+        with _talk(spec) as talk:
+            report.engine, plays[:] = talk.engine.name, talk.engine.games
+            report.run("ends when told to quit", lambda: _end(talk, Quit()))
+            return f"{talk.engine.name}, {talk.engine.protocol}"
+
+    if not report.run("says hello", hello):
+        return report
+    rule_sets = [parse_game(game) for game in games or GAMES]
+    played = [game for game in rule_sets if not plays or game.family.name in plays]
+    report.run("plays a game that it is checked with", lambda: _named(played, plays))
+    report.run("ends when its input ends", lambda: _goes(spec))
+    for game in played:
+        report.run(f"{game.name}: ignores what it does not know", partial(_unknown, spec, game))
+        with _seated(command, game) as engine:
+            for name, check in (
+                ("begins anew in the middle of a match", _anew),
+                (f"{_DEALS} deals in every seat", partial(_play, report, seed)),
+                ("answers about a position (optional)", _position),
+            ):
+                report.run(f"{game.name}: {name}", partial(check, engine, game))
+    return report
+
+
+@contextmanager
+def _talk(spec: EngineSpec) -> Iterator[Conversation]:
+    talk = Conversation(spec)
+    try:
+        yield talk
+    finally:
+        talk.process.kill()
+
+
+def _named(played: Sequence[Game], plays: Sequence[str]) -> str:
+    if not played:
+        raise OptionsError(f"it plays {', '.join(plays)}: give --game")
+    return ", ".join(game.name for game in played)
+
+
+def _end(talk: Conversation, *last: FromHost) -> str:
+    for message in last:
+        talk.send(message)
+    began = time.monotonic()
+    if not talk.process.ends(_ENDING):
+        raise Forfeit(f"it goes on for {_ENDING:g} s and has to be killed")
+    return f"after {time.monotonic() - began:.2f} s"
+
+
+def _goes(spec: EngineSpec) -> str:
+    with _talk(spec) as talk:
+        return _end(talk)
+
+
+def _unknown(spec: EngineSpec, game: Game) -> str:
+    """Messages and fields of a later version; nor is anything said to them, or unasked."""
+    with _talk(spec) as talk:
+        talk.process.send(b'{"type":"of a later version","value":[1,{"a":null}]}\n')
+        line = format_message(game_message(game, 0))
+        talk.process.send(line.replace(b'"seat":0', b'"seat":0,"of_a_later_version":true'))
+        talk.receive(Ready, spec.limits.start)
+        try:
+            talk.receive(Ready, _QUIET)
+        except Forfeit as error:
+            if str(error).startswith("no answer"):
+                return ""
+            raise
+        raise Forfeit("it is ready twice")
+
+
+@contextmanager
+def _seated(command: str, game: Game) -> "Iterator[_Timed]":
+    spec = f"engine:{command}"
+    agent = load_engine(spec, game)
+    agent.come_from(Origin(lambda *_: agent, spec, game.name))
+    try:
+        yield _Timed(agent)
+    finally:
+        agent.close()
+
+
+def _anew(engine: "_Timed", game: Game) -> str:
+    for seed in (1, 2):
+        stories = [Story(game, seat) for seat in range(game.seats)]
+        match = Match.from_seed(game, seed, stories=stories)
+        while len(match.deal.actions) == 1:
+            match.apply(match.deal.actions[0])
+        deal = match.deal
+        engine.act_told(stories[deal.seat], deal.observe(), deal.actions, Random.from_seed(0))
+    return ""
+
+
+def _play(report: Report, seed: int, engine: "_Timed", game: Game) -> str:
+    engine.seconds.clear()
+    others: list[AnyAgent] = [parse_agent("random", game) for _ in range(game.seats - 1)]
+    batch = play_batch(game, [engine, *others], game.seats, seed, max_deals=_DEALS)
+    if batch.forfeits[:, 0].any():
+        raise Forfeit(engine.agent.faults[-1])
+    times = engine.seconds
+    if times:
+        report.decisions += len(times)
+        report.median_seconds = median(times)
+        report.longest_seconds = max(report.longest_seconds, *times)
+    return f"{len(times)} answers, the slowest {1000 * max(times, default=0.0):.1f} ms"
+
+
+def _position(engine: "_Timed", game: Game) -> str:
+    deal = Deal(game, 3)
+    try:
+        engine.agent.act(deal.observe(), deal.actions, Random.from_seed(0))
+    except Forfeit as error:
+        return f"no: {error}"
+    return "yes"
+
+
+class _Timed:
+    """An engine whose answers are timed."""
+
+    def __init__(self, agent: EngineAgent) -> None:
+        self.agent, self.name, self.seconds = agent, agent.name, list[float]()
+
+    def act(self, view: View, legal: Sequence[Action], random: Random) -> Action:
+        """A decision in a position out of the blue."""
+        return self.agent.act(view, legal, random)
+
+    def act_told(self, story: Story, view: View, legal: Sequence[Action], random: Random) -> Action:
+        """A decision in a match of which all was told."""
+        began = time.monotonic()
+        action = self.agent.act_told(story, view, legal, random)
+        self.seconds.append(time.monotonic() - began)
+        return action
+
+    def hear_out(self, story: Story) -> None:
+        """Hear how a match has ended."""
+        self.agent.hear_out(story)

@@ -1,0 +1,232 @@
+"""The engine protocol: what a host and an engine say to each other, one JSON object a line.
+
+docs/protocol.md explains it, and undercut/schemas/engine.schema.json describes it for other
+programs. Whoever reads a message ignores fields that it does not know; an engine also ignores
+messages of a kind that it does not know.
+"""
+
+from typing import TypeAlias, TypeVar
+
+import msgspec
+
+from undercut.core.errors import NotationError
+from undercut.core.records import Seat
+from undercut.games.contract import Game
+from undercut.play import events
+from undercut.play.events import Event, Place, Points, Share, Text, plain
+
+PROTOCOL = "undercut-engine/1"
+
+
+class _Message(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type"):
+    """A field with a default is left out where it has nothing to say."""
+
+
+class Hello(_Message, frozen=True, tag="hello"):
+    """The first line of a host: which protocol it speaks."""
+
+    protocol: Text
+    host: str = ""
+
+
+class Options(_Message, frozen=True, tag="options"):
+    """Values for options that the engine has named."""
+
+    values: dict[str, str]
+
+
+class NewGame(_Message, frozen=True, tag="game"):
+    """A match begins; whatever was before it is over."""
+
+    game: Text  # the rule set as a spec: gin:target=50
+    rules: Text  # gin, rummy or pharaoh
+    version: int  # of these rules
+    options: dict[str, Points]  # every house rule and its value
+    seats: int
+    seat: Place  # the engine's own
+
+
+class Deal(_Message, frozen=True, tag="deal"):
+    """Cards are dealt."""
+
+    deal: int  # from 0
+    starter: Place
+    scores: list[Points]  # of the match before this deal
+    hand: str  # the engine's own cards
+    upcard: Text = ""  # what is turned up for all to see
+
+
+class Action(_Message, frozen=True, tag="action"):
+    """A seat plays: the engine's own actions too, and those nobody had to choose."""
+
+    seat: Place
+    action: Text
+    cards: Text = ""  # what the engine itself drew, unseen by others
+
+
+class End(_Message, frozen=True, tag="end"):
+    """A deal is over, and all hands are shown."""
+
+    deal: int
+    outcome: Text
+    points: list[Points]
+    scores: list[Points]
+    hands: list[str]
+    revealed: list[Text] = []  # the actions that were shown in part, in full and in order
+
+
+class Over(_Message, frozen=True, tag="over"):
+    """The match is over."""
+
+    scores: list[Points]
+    shares: list[Share]  # of the win
+
+
+class Left(_Message, frozen=True, tag="left"):
+    """A seat has left, or failed: the match ends here."""
+
+    seat: Place
+    scores: list[Points]
+
+
+class Position(_Message, frozen=True, tag="position"):
+    """A position out of the blue, in place of events: the next question is about it."""
+
+    position: Text
+
+
+class Go(_Message, frozen=True, tag="go"):
+    """A question: what does the engine play?"""
+
+    id: int  # to be repeated in the answer
+    legal: list[Text]  # one of these
+    position: Text  # all that the seat may know of this deal, in one line
+    seconds: float  # for this answer
+    game_seconds: float | None = None  # left for all answers of this match, where they are counted
+
+
+class Quit(_Message, frozen=True, tag="quit"):
+    """Nothing follows: the engine ends."""
+
+
+class Option(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something that can be set before play begins."""
+
+    name: Text
+    default: str = ""
+    about: str = ""
+
+
+class Welcome(_Message, frozen=True, tag="hello"):
+    """The first line of an engine: who it is."""
+
+    protocol: Text
+    name: Text
+    author: str = ""
+    games: list[Text] = []  # the rules it plays, of gin, rummy, pharaoh; none named: any
+    options: list[Option] = []
+
+
+class Ready(_Message, frozen=True, tag="ready"):
+    """The answer to a new match: events may come."""
+
+
+class Play(_Message, frozen=True, tag="play"):
+    """The answer to a question."""
+
+    id: int
+    action: Text
+
+
+class Info(_Message, frozen=True, tag="info"):
+    """Anything the engine wants to say at any time; nobody answers it."""
+
+    message: str = ""
+
+
+class Trouble(_Message, frozen=True, tag="error"):
+    """The engine cannot do what it was asked to do."""
+
+    message: str
+
+
+FromHost: TypeAlias = (
+    Hello | Options | NewGame | Deal | Action | End | Over | Left | Position | Go | Quit
+)
+FromEngine: TypeAlias = Welcome | Ready | Play | Info | Trouble
+
+Read = TypeVar("Read")
+_OF_HOST = msgspec.json.Decoder(FromHost)
+_OF_ENGINE = msgspec.json.Decoder(FromEngine)
+_SHOWN = 80  # signs of a line that are quoted
+
+
+def format_message(message: FromHost | FromEngine) -> bytes:
+    """A message as a line.
+
+    >>> format_message(Play(id=3, action="draw"))
+    b'{"type":"play","id":3,"action":"draw"}\\n'
+    """
+    return msgspec.json.encode(message) + b"\n"
+
+
+def parse_from_engine(line: bytes) -> FromEngine:
+    """Read what an engine says."""
+    return _parse(_OF_ENGINE, line)
+
+
+def parse_from_host(line: bytes) -> FromHost:
+    """Read what a host says."""
+    return _parse(_OF_HOST, line)
+
+
+def _parse(decoder: "msgspec.json.Decoder[Read]", line: bytes) -> Read:
+    try:
+        return decoder.decode(line)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise NotationError(f"not a message: {quoted(line)} ({plain(error)})") from None
+
+
+def quoted(line: bytes) -> str:
+    """A line for people, cut where it is long."""
+    text = line[: _SHOWN + 1].decode(errors="replace")
+    return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")
+
+
+def game_message(game: Game, seat: Seat) -> NewGame:
+    """A match of a rule set begins, seen from a seat."""
+    return NewGame(
+        game=game.name,
+        rules=game.family.name,
+        version=game.rules.VERSION,
+        options=game.options._asdict(),
+        seats=game.seats,
+        seat=seat,
+    )
+
+
+def event_message(event: Event, seat: Seat) -> FromHost:
+    """An event, which is that of a seat's own story, for the engine that sits there."""
+    if isinstance(event, events.Dealt):
+        return Deal(
+            deal=event.deal,
+            starter=event.starter,
+            scores=event.scores,
+            hand=event.hands[seat] or "",
+            upcard=event.upcard,
+        )
+    if isinstance(event, events.Played):
+        return Action(seat=event.seat, action=event.action, cards=event.cards)
+    if isinstance(event, events.Ended):
+        return End(
+            deal=event.deal,
+            outcome=event.outcome,
+            points=event.points,
+            scores=event.scores,
+            hands=event.hands,
+            revealed=event.revealed,
+        )
+    if isinstance(event, events.Over):
+        return Over(scores=event.scores, shares=event.shares)
+    assert isinstance(event, events.Left), "a story has no header"
+    return Left(seat=event.seat, scores=event.scores)

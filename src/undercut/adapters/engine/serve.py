@@ -1,0 +1,103 @@
+"""`undercut engine SPEC`: any agent of ours as an engine, for whoever speaks the protocol.
+
+It plays by the position that comes with every question, so it needs no memory of events.
+"""
+
+from collections.abc import Callable, Iterable
+
+from undercut import __version__
+from undercut.adapters.engine.messages import (
+    PROTOCOL,
+    FromEngine,
+    FromHost,
+    Go,
+    Hello,
+    NewGame,
+    Play,
+    Quit,
+    Ready,
+    Trouble,
+    Welcome,
+    format_message,
+    parse_from_host,
+)
+from undercut.core.agent import AnyAgent, Random
+from undercut.core.errors import NotationError, UndercutError
+from undercut.core.spec import split_spec
+from undercut.games.agents import agent_names, is_foreign, parse_agent
+from undercut.games.families import all_families, parse_game
+from undercut.games.position import parse_position
+from undercut.play.ask import ask
+from undercut.play.seeds import Purpose, derive
+
+
+def serve(spec: str, seed: int, lines: Iterable[bytes], write: Callable[[bytes], object]) -> None:
+    """Answer a host's lines until it quits, or has no more."""
+    engine = Engine(spec, seed)
+    for line in lines:
+        try:
+            message = parse_from_host(line)
+        except NotationError:
+            continue  # of a later version, or no message at all
+        if isinstance(message, Quit):
+            return
+        answer = engine.answer(message)
+        if answer is not None:
+            write(format_message(answer))
+
+
+class Engine:
+    """An agent that answers messages."""
+
+    def __init__(self, spec: str, seed: int) -> None:
+        self._spec, self._seed, self._games = spec, seed, 0
+        self._agents: dict[str, AnyAgent] = {}  # by the rule set
+        self._chance = Random.from_seed(seed)
+
+    def answer(self, message: FromHost) -> FromEngine | None:
+        """What is said to a message, if anything is."""
+        try:
+            if isinstance(message, Hello):
+                return self._welcome()
+            if isinstance(message, NewGame):
+                return self._begin(message)
+            return self._play(message) if isinstance(message, Go) else None
+        except UndercutError as error:
+            return Trouble(message=str(error))
+
+    def _welcome(self) -> Welcome:
+        return Welcome(
+            protocol=PROTOCOL,
+            name=self._spec,
+            author=f"undercut {__version__}",
+            games=self._plays(),
+        )
+
+    def _plays(self) -> list[str]:
+        """The games that have such an agent; none are named where any might."""
+        if is_foreign(self._spec):
+            return []
+        name = split_spec(self._spec)[0]
+        return [
+            family.name
+            for family in all_families()
+            if name in (*agent_names(family), *(level.name for level in family.levels))
+        ]
+
+    def _begin(self, message: NewGame) -> Ready:
+        game = parse_game(message.game)
+        if game.name not in self._agents:
+            self._agents[game.name] = parse_agent(self._spec, game)
+        self._chance = Random.from_seed(
+            derive(self._seed, Purpose.AGENT, self._games, message.seat)
+        )
+        self._games += 1
+        return Ready()
+
+    def _play(self, message: Go) -> Play:
+        game, view = parse_position(message.position)
+        if game.name not in self._agents:
+            self._agents[game.name] = parse_agent(self._spec, game)
+        legal = [game.notation.parse_action(text) for text in message.legal]
+        action = ask(game, self._agents[game.name], view, legal, self._chance)
+        return Play(id=message.id, action=game.notation.format_action(action))

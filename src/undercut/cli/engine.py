@@ -1,0 +1,58 @@
+"""`undercut engine`: an agent as an engine for other programs, or another program's engine checked."""
+
+import sys
+
+import click
+
+from undercut.cli import arguments, screen
+
+
+@click.command(short_help="Serve an agent to other programs, or check an engine.")
+@click.argument("spec", metavar="AGENT")
+@click.option(
+    "--check", "is_check", is_flag=True, help="AGENT is the command of an engine: check it."
+)
+@click.option(
+    "--game", "games", multiple=True, metavar="GAME", help="What to check it with; several times."
+)
+@arguments.seed_option
+@arguments.json_option
+def engine(spec: str, is_check: bool, games: tuple[str, ...], seed: int, as_json: bool) -> None:
+    """Serve AGENT as an engine: JSON Lines on standard input and output, see docs/protocol.md.
+
+    With --check, AGENT is the command of an engine that you have written. Everything a host may do
+    to it is tried, and what it does wrong is said. Exit code 1: it does something wrong.
+
+    \b
+    undercut engine simple
+    undercut match gin "engine:undercut engine simple" patient -n 20
+    undercut match gin "engine[seconds=2]:node bot.js" simple -n 100
+    undercut engine --check "node bot.js"
+    undercut engine --check "java Bot.java" --game gin --game gin:target=25
+    """
+    if is_check:
+        _check(spec, games, seed, as_json)
+        return
+    if games or as_json:
+        raise click.UsageError("--game and --json go with --check")
+    from undercut.adapters.engine.serve import serve
+
+    def write(line: bytes) -> None:
+        sys.stdout.buffer.write(line)
+        sys.stdout.buffer.flush()
+
+    serve(spec, seed, iter(sys.stdin.buffer.readline, b""), write)
+
+
+def _check(command: str, games: tuple[str, ...], seed: int, as_json: bool) -> None:
+    from undercut.adapters.engine.check import check_engine
+
+    report = check_engine(command, games, seed)
+    if as_json:
+        screen.print_json(report.to_json())
+    else:
+        for each in report.checks:
+            mark = "ok  " if each.passed else "FAIL"
+            click.echo(f"{mark} {each.name}" + (f": {each.found}" if each.found else ""))
+    if not report.passed:
+        raise click.exceptions.Exit(1)
