@@ -32,6 +32,7 @@ UPPER_ROOMS = {
     "strategy",
     "belief",
     "encoding",
+    "observation",
     "luck",
     "policy",
     "family",

@@ -330,15 +330,36 @@ def _generate_stay_apart(typing: Any) -> Any:
     return types.void(), generate
 
 
+def _interpreted_store_bits(out: Any, first: int, word: int) -> None:
+    """Write the 64 bits of a word, which is not negative, as bytes 0 or 1 from out[first] on."""
+    for bit in range(64):
+        out[first + bit] = int(word) >> bit & 1
+
+
+def _generate_store_bits(typing: Any, out: Any, first: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = context.make_array(signature.args[0])(context, builder, arguments[0])
+        row = ir.VectorType(ir.IntType(8), 64)
+        bits = builder.bitcast(arguments[2], ir.VectorType(ir.IntType(1), 64))
+        place = builder.gep(array.data, [arguments[1]])
+        store = builder.store(builder.zext(bits, row), builder.bitcast(place, row.as_pointer()))
+        store.align = 1
+        return context.get_dummy_value()
+
+    return types.void(out, types.int64, types.int64), generate
+
+
 # The first three are one processor instruction each, or two, on a CPU and on a GPU.
 count_ones: Callable[[int], int] = _interpreted_count_ones
 count_trailing_zeros: Callable[[int], int] = _interpreted_count_trailing_zeros
 wrapped_product: Callable[[int, int], int] = _interpreted_wrapped_product
 meet: Callable[[int], None] = _interpreted_meet
 stay_apart: Callable[[], None] = _interpreted_stay_apart
+store_bits: Callable[[Any, int, int], None] = _interpreted_store_bits
 if COMPILED:
     count_ones = _intrinsic(_generate_count_ones)
     count_trailing_zeros = _intrinsic(_generate_count_trailing_zeros)
     wrapped_product = _intrinsic(_generate_wrapped_product)
     meet = _intrinsic(_generate_meet)
     stay_apart = _intrinsic(_generate_stay_apart)
+    store_bits = _intrinsic(_generate_store_bits)

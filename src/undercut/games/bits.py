@@ -8,14 +8,22 @@ from undercut.core.rng import Generator
 
 @kernel
 def single(card: Card) -> Cards:
-    """A card as a set; nothing for NONE and HIDDEN."""
-    return 1 << card if card >= 0 else 0
+    """A card as a set; nothing for NONE and HIDDEN.
+
+    These are -1 and -2: shifted by two places more first, they fall out again, without a branch.
+    """
+    return (1 << (card + 2)) >> 2
 
 
 @kernel
 def thermometer(number: int, most: int) -> int:
     """As many low bits as the number says, `most` at most."""
     return (1 << max(0, min(number, most))) - 1
+
+
+@kernel
+def encode_nothing(view: View, options: Options, words: Buffer) -> None:
+    """What more there is to see where the network answers everything: nothing."""
 
 
 @kernel

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,16 +14,31 @@ from undercut.games.contract import Game
 from undercut.games.families import all_families
 
 
+class Piece(NamedTuple):
+    """Some bits in a row that mean something together."""
+
+    name: str
+    width: int
+    about: str
+
+
 @dataclass(frozen=True)
 class Encoding:
     """What a game provides so that networks can learn it.
 
     A row of inputs is a few int64 words of which the low bits count: as many as `planes` says, 62
-    at most. Networks read them as zeros and ones.
+    at most. Networks read them as zeros and ones. `pieces` names all bits in their order. The words
+    of `more` follow: what only those read who also decide where our networks are not asked.
     """
+
+    version: int  # rises when a bit changes its place or its meaning
+    pieces: tuple[Piece, ...]  # the bits of `planes`, then those of `more`
 
     planes: tuple[int, ...]  # for each word how many of its bits are used
     encode: Callable[..., None]  # (view, options, words): fill them
+    more: tuple[int, ...]  # as `planes`
+    encode_more: Callable[..., None]  # (view, options, words)
+    asked: int  # every action that a network is asked about is below this
     outputs: int
     output_of: Callable[
         [Action], int
@@ -39,6 +54,11 @@ class Encoding:
     def inputs(self) -> int:
         """How many bits a network reads."""
         return sum(self.planes)
+
+    @property
+    def words(self) -> tuple[int, ...]:
+        """As `planes`, with those of `more`."""
+        return self.planes + self.more
 
 
 def bit_places(planes: tuple[int, ...]) -> Any:

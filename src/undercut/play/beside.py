@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 from undercut.core.agent import NO_SETTINGS, KernelAgent
 from undercut.core.cards import NONE
-from undercut.core.jit import hole, kernel, kernel_name, specialise
+from undercut.core.jit import hole, hole_value, kernel, kernel_name, specialise
 from undercut.core.records import (
     Action,
     Buffer,
@@ -41,7 +41,8 @@ class Beside:
     """Choices of a vector table that are played without asking.
 
     `is_asked` says of a view, and of the number of the agent's kernel, whether its choice is asked
-    for. If not, `plain` plays it for the first agent, `rival` for every other.
+    for. If not, `plain` plays it for the first agent, `rival` for every other. Others than the first
+    are not shown a view if they never look, and must then be asked always or never.
     """
 
     is_asked: Callable[[View, int], bool]
@@ -52,6 +53,9 @@ class Beside:
     def workspace(self) -> int:
         """How many int64 numbers its kernels need."""
         return max(1, self.plain.workspace, self.rival.workspace)
+
+
+rival_looks: bool = hole_value()
 
 
 @hole
@@ -129,7 +133,8 @@ def _go_on(
             seat = int(state.seat)
             who = int(match.choosers[seat])
             match.choices += 1
-            observe(state, options, seat, view)
+            if who == 0 or rival_looks:
+                observe(state, options, seat, view)
             if is_asked(view, who):
                 return count
             choices, chance = out[:count], generators[seat]
@@ -179,23 +184,31 @@ def _no_choice(
 @cache
 def bind_table(
     rules: Rules,
-    beside: tuple[Callable[..., int], ...],
+    beside: tuple[Callable[..., int] | bool, ...],
     bind: Callable[..., Callable[..., int]] = specialise,
 ) -> SimpleNamespace:
     """The match kernels of a vector table: those of the game, and `go_on` and `begin_row`."""
-    names = dict(zip(("is_asked", "plain_choose", "rival_choose"), beside, strict=True))
+    names = dict(zip(_BESIDE, beside, strict=True))
     bound = {**vars(bind_rules(rules)), **names}
-    name = "_".join([rules.NAME, *map(kernel_name, beside)])
+    name = name_beside(rules, beside)
     bound["go_on"] = bind(_go_on, name, **bound)
     bound["begin_row"] = bind(_begin_row, name, **bound)
     return SimpleNamespace(**bound)
 
 
-def kernels_beside(beside: Beside | None) -> tuple[Callable[..., int], ...]:
+_BESIDE = ("is_asked", "plain_choose", "rival_choose", "rival_looks")
+
+
+def kernels_beside(beside: Beside | None) -> tuple[Callable[..., int] | bool, ...]:
     """What `bind_table` takes; with nothing beside a table, all choices are asked for."""
     if beside is None:
-        return _always, _no_choice, _no_choice
-    return beside.is_asked, beside.plain.choose, beside.rival.choose
+        return _always, _no_choice, _no_choice, True
+    return beside.is_asked, beside.plain.choose, beside.rival.choose, beside.rival.looks
+
+
+def name_beside(rules: Rules, beside: tuple[Callable[..., int] | bool, ...]) -> str:
+    """A name for what is bound to these."""
+    return "_".join([rules.NAME, *map(kernel_name, beside[:-1])])
 
 
 def settings_beside(beside: Beside | None) -> tuple[Records, Records]:

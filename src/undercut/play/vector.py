@@ -19,6 +19,7 @@ from undercut.core import rng
 from undercut.core.errors import IllegalAction, OptionsError
 from undercut.core.jit import kernel, kernel_name, specialise, specialise_part
 from undercut.core.records import Array, Buffer, Options, Records, array_of, new
+from undercut.core.rng import Seed
 from undercut.games.contract import Game, Rules
 from undercut.play.ask import illegal_rows
 from undercut.play.beside import (
@@ -26,11 +27,22 @@ from undercut.play.beside import (
     bind_table,
     go_on,
     kernels_beside,
+    name_beside,
     settings_beside,
 )
 from undercut.play.checked import is_checked
+from undercut.play.display import (
+    Display,
+    bind_display,
+    make_shown,
+    may_play,
+    show,
+    show_gain,
+    show_last,
+)
 from undercut.play.loop import apply, begin_match, next_deal, trace_choice, write_result
 from undercut.play.rows import RowKernel
+from undercut.play.seeds import check_seed
 from undercut.play.series import MATCH, MatchRecord, make_series, result_layout, trace_type
 
 if TYPE_CHECKING:
@@ -38,6 +50,7 @@ if TYPE_CHECKING:
 
 ENDLESS = 1 << 62  # the number of matches where nobody counts them
 THREAD_ROWS = 2048  # that are worth a thread of their own
+SHOWN_ROWS = 256  # the same where each is shown, which takes longer
 
 
 @kernel
@@ -86,16 +99,26 @@ def _play_rows(
     first: int,
     results: Records,
     traces: Array,
+    stride: int,
+    shown: Any,
 ) -> int:
     """Play in some rows, from rows[0] up to rows[1]; returns how many of them have a match.
 
     An action is applied in each, if that is asked for; then matches before number `end` begin in
-    those that have none. One loop does both: the way to the next choice is most of its code.
+    those that have none. One loop does both: the way to the next choice is most of its code. With a
+    stride, the match after number n of a row is n + stride, whatever happens in other rows.
     """
     playing = 0
     for i in range(rows[0], rows[1]):
         match, count = matches[i], int(counts[i])
         is_old = is_applying and count > 0
+        is_new = is_old or count == 0
+        if is_old and not may_play(actions[i], shown, i):
+            open_account(match, gained[i], ended[i : i + 1])
+            close_account(match, gained[i], ended[i : i + 1])
+            show_gain(int(seats[i]), gained[i], 0, True, shown, i)
+            show_last(states[i], options, int(seats[i]), views[i], shown, i)
+            is_old, count = False, 0
         if is_old:
             place = int(match.number) - first
             if place < len(traces):
@@ -105,9 +128,10 @@ def _play_rows(
             apply(states[i], options, actions[i])
         while is_old or (count == 0 and next_match[0] < end):
             if not is_old:
-                begin_match(match, series[0], int(next_match[0]), options, generators[i])
+                number = int(match.number) + stride if stride else int(next_match[0])
+                begin_match(match, series[0], number, options, generators[i])
                 next_deal(match, series[0], states[i], options, generators[i])
-                next_match[0] += 1
+                next_match[0] += 0 if stride else 1
             count = go_on(
                 match,
                 series[0],
@@ -121,21 +145,28 @@ def _play_rows(
             )
             if is_old:
                 close_account(match, gained[i], ended[i : i + 1])
+                show_gain(int(seats[i]), gained[i], int(ended[i]), count == 0, shown, i)
             if count == 0:
                 keep_result(match, first, results)
+                if is_old:
+                    show_last(states[i], options, int(seats[i]), views[i], shown, i)
             is_old = False
         counts[i] = count
         if count > 0:
             seats[i] = states[i].seat
             playing += 1
+            if is_new:
+                show(views[i], options, legal[i, :count], shown, i)
     return playing
 
 
 @cache
-def _kernel(rules: Rules, beside: tuple[Callable[..., Any], ...]) -> Callable[..., int]:
-    bound = vars(bind_table(rules, beside, specialise_part))
-    name = "_".join([rules.NAME, *map(kernel_name, beside)])
-    return specialise(_play_rows, name, **bound)
+def _kernel(
+    rules: Rules, beside: tuple[Callable[..., Any] | bool, ...], encoder: Callable[..., None] | None
+) -> Callable[..., int]:
+    bound = vars(bind_table(rules, beside, specialise_part)) | bind_display(encoder, rules)
+    shown = f"_{kernel_name(encoder)}" if encoder else ""
+    return specialise(_play_rows, name_beside(rules, beside) + shown, **bound)
 
 
 class VectorTable:
@@ -169,13 +200,17 @@ class VectorTable:
         traces: Array | None = None,
         workers: int = 1,
         beside: Beside | None = None,
+        display: Display | None = None,
+        own_rows: bool = False,
         checked: bool | None = None,
     ) -> None:
         """`count` matches from number `first` on are played, by default one after another without end.
 
         The line-ups are those of `agents`, by default of as many different ones as there are seats.
-        With `beside`, the choices that it is for are not asked for. A table that is `checked`, as
-        all are with UNDERCUT_CHECKED=1, refuses illegal actions, and is slower for that.
+        With `beside`, the choices that it is for are not asked for. With a `display`, `shown` has what
+        it shows of every row, and an illegal action ends a match and costs points. With `own_rows`, the matches of a row do not depend on other rows,
+        each has cards of its own, and they go on without end. A table that is `checked`, as all are
+        with UNDERCUT_CHECKED=1, refuses illegal actions, and is slower for that.
         """
         if width < 1:
             raise OptionsError(f"a table of {width} matches: must be at least 1")
@@ -186,7 +221,9 @@ class VectorTable:
             series = make_series(game, players, seed, max_deals)
         self.series = series
         self.options = array_of(game.options)
-        self._kernel = _kernel(rules, kernels_beside(beside))
+        encoder = None if display is None else display.encode
+        self._kernel = _kernel(rules, kernels_beside(beside), encoder)
+        self.shown: Any = None if display is None else make_shown(display, width)
         self._settings = settings_beside(beside)
         self._checked = is_checked() if checked is None else checked
         self._first = first
@@ -206,6 +243,9 @@ class VectorTable:
         self.generators = new(rng.GENERATOR, (width, game.seats + 1))
         self._states = new(rules.STATE, width)
         self._pool = ThreadPoolExecutor(workers) if workers > 1 else None
+        self._thread_rows = THREAD_ROWS if display is None else SHOWN_ROWS
+        self.stride = row_stride(series, width) if own_rows else 0
+        self._place_rows(first)
         self._begin()
 
     @property
@@ -242,14 +282,25 @@ class VectorTable:
         parts = self._parts()
         if self._pool is None or len(parts) == 1:
             self._playing = self._play(parts[0], chosen, self._workspaces[0], self._end)
-        else:
-            list(self._pool.map(self._play, parts, repeat(chosen), self._workspaces))
+            return
+        # Rows that share their matches take them in order, when all have come so far.
+        end = self._end if self.stride else 0
+        playing = self._pool.map(self._play, parts, repeat(chosen), self._workspaces, repeat(end))
+        self._playing = sum(playing)
+        if not self.stride:
             self._begin()
 
-    def restart(self, first: int) -> None:
+    def restart(self, first: int, seed: Seed | None = None) -> None:
         """Leave the matches in play and begin others in all rows, from number `first` on."""
+        if seed is not None:
+            self.series["seed"][0] = check_seed(seed)
         self.counts[:], self._next[0] = 0, first
+        self._place_rows(first)
         self._begin()
+
+    def _place_rows(self, first: int) -> None:
+        if self.stride:
+            self.matches.number[:] = first + row_starts(self.series, self.width) - self.stride
 
     def reveal(self, kernel: RowKernel, words: Buffer, stream: object = None) -> None:
         """Write what the seat on turn cannot see, for those who train agents to guess it."""
@@ -265,7 +316,7 @@ class VectorTable:
             raise IllegalAction(f"row {row}: action {actions[row]} is not legal: {allowed}")
 
     def _parts(self) -> list[Buffer]:
-        count = max(1, min(self.workers, self.width // THREAD_ROWS))
+        count = max(1, min(self.workers, self.width // self._thread_rows))
         cuts = np.linspace(0, self.width, count + 1).astype(np.int64)
         return [cuts[i : i + 2] for i in range(count)]
 
@@ -297,7 +348,23 @@ class VectorTable:
             self._first,
             self.results,
             self.traces,
+            self.stride,
+            () if self.shown is None else self.shown,
         )
+
+
+def row_starts(series: Records, width: int) -> Buffer:
+    """The number of each row's first match, if rows do not share matches.
+
+    Each is in a round of its own, so that no two have the same cards, and in another seating.
+    """
+    games, rows = int(series["games_in_round"][0]), np.arange(width, dtype=np.int64)
+    return games * rows + rows % games
+
+
+def row_stride(series: Records, width: int) -> int:
+    """How far it is to a row's next match: as many rounds as there are rows, one seating further."""
+    return int(series["games_in_round"][0]) * width + 1
 
 
 def vector_table(

@@ -4,18 +4,18 @@ from typing import Any
 
 from undercut.core.cards import Cards, lowest
 from undercut.core.jit import kernel
-from undercut.core.melds import deadwood, deadwood_without, in_melds
+from undercut.core.melds import LAYOUT, deadwood, deadwood_without, in_melds, is_run
 from undercut.core.records import Action, Buffer, Options, Seat, State, View
 from undercut.core.rng import Generator
 from undercut.games.bits import single, thermometer
-from undercut.games.encoding import Encoding
+from undercut.games.encoding import Encoding, Piece
 from undercut.games.gin.layout import (
+    DONE,
     DRAW,
     PASS,
     Phase,
     drawn,
     thrown,
-    was_taken,
 )
 from undercut.games.gin.strategy.laying import WORKSPACE, lay_cheapest
 
@@ -23,6 +23,8 @@ OUTPUTS = 106  # discards, knocks, draw or pass, take
 
 RECENT = 3  # throws of each seat whose order is kept
 TURNS = 8  # of each seat, whether a card was taken
+_SPREAD = int(Phase.SPREAD)
+_UNKNOWN = -3  # no card, nor what stands for one that was drawn
 
 _CARDS = 52
 _HAND, _UPCARD, _DEAD, _THEIRS, _THROWN, _REFUSED, _SHOWN, _MELDED, _BEST = range(9)
@@ -32,6 +34,51 @@ _HIS_TAKE = _HIS_THROWS + RECENT
 _COURSE = _HIS_TAKE + 1
 _DEADWOOD, _SCORES, _RULES, _TURN, _OFFER = range(_COURSE + 1, _COURSE + 6)
 PLANES = (*(_CARDS,) * _COURSE, 38, 42, 50, 19, 40, 12)
+
+_MY_LAID, _HIS_LAID, _SETS, _STARTS, _LAYING = range(5)
+LAID = (*(_CARDS,) * _LAYING, 5)
+
+PIECES = (
+    Piece("hand", 52, "the seat's own cards"),
+    Piece("upcard", 52, "the top of the discard pile"),
+    Piece("pile", 52, "the rest of the discard pile"),
+    Piece("theirs", 52, "cards the other seat is known to hold"),
+    Piece("thrown", 52, "cards the other seat has thrown"),
+    Piece("refused", 52, "upcards the other seat has left"),
+    Piece("shown", 52, "own cards that the other seat knows"),
+    Piece("melded", 52, "own cards that are in a meld of the hand"),
+    Piece("best", 52, "the discards that leave least deadwood; nothing before the draw"),
+    *(Piece(f"my_throw_{i}", 52, f"own throw, {i} turns before the last") for i in range(RECENT)),
+    *(
+        Piece(f"his_throw_{i}", 52, f"the other's, {i} turns before the last")
+        for i in range(RECENT)
+    ),
+    Piece("his_take", 52, "the upcard the other seat took last"),
+    Piece("phase", 3, "offer, draw, discard (also set while cards are laid down)"),
+    Piece("passed", 1, "somebody has passed the first upcard"),
+    Piece("starter", 1, "this seat played first"),
+    Piece("took", 1, "the card in hand was just taken from the pile"),
+    Piece("stock", 32, "cards in the stock, one bit each"),
+    Piece("deadwood", 31, "one of 0 to 30 and more; with a discard due, after the best one"),
+    Piece("deadwood_scale", 11, "a bit for every six points of it"),
+    Piece("my_score", 25, "a bit for every 25th of the target"),
+    Piece("his_score", 25, "the same of the other seat"),
+    Piece("rules", 5, "knocking, a first upcard, automatic gin, lay-offs, faces above ten"),
+    Piece("gin_bonus", 5, "a bit for every five points"),
+    Piece("undercut_bonus", 5, "a bit for every five points"),
+    Piece("target", 4, "a bit for every 25 points"),
+    Piece("turn", 24, "turns so far, one bit each"),
+    Piece("my_takes", TURNS, "whether this seat took, in its last turns, the latest first"),
+    Piece("his_takes", TURNS, "whether the other seat took"),
+    Piece("fits", 1, "the upcard would lie in a meld"),
+    Piece("gain", 11, "deadwood that the upcard would save, one bit a point"),
+    Piece("my_laid", 52, "own cards that are laid down or laid off"),
+    Piece("his_laid", 52, "the other's"),
+    Piece("sets", 52, "cards of sets on the table"),
+    Piece("starts", 52, "the lowest card of each run on the table"),
+    Piece("laying", 3, "the knocker lays down, the other does, the deal is over"),
+    Piece("knocker", 2, "this seat knocked, the other did"),
+)
 
 
 @kernel
@@ -90,31 +137,63 @@ def _encode_course(view: View, words: Buffer) -> None:
 @kernel
 def _encode_history(view: View, words: Buffer) -> None:
     """Who threw, took and refused what; the latest throws and takes in their order."""
-    me, last = int(view.me), int(view.turn)
-    words[_TURN] = thermometer(last, 24)
-    mine, his, turn = 0, 0, last - 1
-    while turn >= 0:
-        card = thrown(view, turn)
-        took = was_taken(view, turn)
-        if (int(view.opener) + turn) % 2 == me:
-            if mine < RECENT:
-                words[_MY_THROWS + mine] = single(card)
-            if mine < TURNS and took:
-                words[_TURN] |= 1 << (24 + mine)
-            mine += 1
-        else:
-            words[_THROWN] |= single(card)
-            if his < RECENT:
-                words[_HIS_THROWS + his] = single(card)
-            if took and words[_HIS_TAKE] == 0:
-                words[_HIS_TAKE] = single(drawn(view, turn))
-            if his < TURNS and took:
-                words[_TURN] |= 1 << (24 + TURNS + his)
-            if not took:
-                refused = thrown(view, turn - 1) if turn > 0 else int(view.first_upcard)
-                words[_REFUSED] |= single(refused)
-            his += 1
-        turn -= 1
+    last = int(view.turn)
+    mine = (int(view.me) - int(view.opener)) & 1  # turns with this parity are one's own
+    takes = _look_back(view, last - 1 - ((last - 1 - mine) & 1), _MY_THROWS, words)
+    words[_TURN] = thermometer(last, 24) | (takes << 24)
+    latest = last - 1 - ((last - mine) & 1)
+    takes = _look_back(view, latest, _HIS_THROWS, words)
+    words[_TURN] |= takes << (24 + TURNS)
+    words[_THROWN], words[_REFUSED] = _thrown_and_refused(view, 1 - mine)
+    while latest >= 0 and drawn(view, latest) != _offered(view, latest):
+        latest -= 2
+    words[_HIS_TAKE] = single(drawn(view, latest)) if latest >= 0 else 0
+
+
+@kernel
+def _look_back(view: View, latest: int, throws: int, words: Buffer) -> int:
+    """A seat's last turns: write what it threw, return in which it took the upcard."""
+    takes = 0
+    for number in range(min(TURNS, (latest + 2) >> 1)):
+        turn = latest - 2 * number
+        if number < RECENT:
+            words[throws + number] = single(thrown(view, turn))
+        takes |= int(drawn(view, turn) == _offered(view, turn)) << number
+    return takes
+
+
+@kernel
+def _offered(view: View, turn: int) -> int:
+    """The upcard at the beginning of a turn; no card that could be drawn where it is not known."""
+    card = thrown(view, turn - 1) if turn > 0 else int(view.first_upcard)
+    return card if card >= 0 else _UNKNOWN
+
+
+@kernel
+def _thrown_and_refused(view: View, parity: int) -> tuple[Cards, Cards]:
+    """All that a seat has thrown, and the upcards that it has left.
+
+    This looks at every turn, so it reads the history as it is stored: for each turn a byte with the
+    card drawn and one with the card thrown, each higher by 3, two turns of a seat in a word. What
+    was offered is the byte before. Whether it was taken cannot be foreseen: nothing branches on it.
+    """
+    away, refused = 0, 0
+    turns = (int(view.turn) - parity + 1) >> 1
+    before = int(view.first_upcard) + 3
+    for i in range((turns + 1) >> 1):
+        word = int(view.history[i])
+        cards = word >> 8 if parity else (word << 8) | before
+        before = word >> 56
+        later = cards >> 32 if 2 * i + 1 < turns else 0
+        away |= (1 << ((cards >> 16) & 255)) | (1 << ((later >> 16) & 255))
+        refused |= _left_lying(cards) | _left_lying(later)
+    return away >> 3, refused >> 3
+
+
+@kernel
+def _left_lying(cards: int) -> int:
+    """The card of the first byte, unless the second says that it was drawn."""
+    return (1 << (cards & 255)) & -int((cards & 255) != ((cards >> 8) & 255))
 
 
 @kernel
@@ -139,6 +218,26 @@ def _rules(options: Options) -> int:
     rules |= thermometer(int(options.gin_bonus) // 5, 5) << 5
     rules |= thermometer(int(options.undercut_bonus) // 5, 5) << 10
     return rules | (thermometer(int(options.target) // 25, 4) << 15)
+
+
+@kernel
+def encode_laid(view: View, options: Options, words: Buffer) -> None:
+    """Fill the words of LAID: what lies on the table after a knock."""
+    me, sets, starts = int(view.me), 0, 0
+    for seat in range(2):
+        for i in range(LAYOUT):
+            meld = int(view.melds[seat, i])
+            if meld and is_run(meld):
+                starts |= 1 << lowest(meld)
+            else:
+                sets |= meld
+    words[_MY_LAID] = int(view.melded[me])
+    words[_HIS_LAID] = int(view.melded[1 - me])
+    words[_SETS] = sets
+    words[_STARTS] = starts
+    laying = (1 << int(view.phase)) >> _SPREAD
+    knocker = int(view.knocker == me) | (int(view.knocker == 1 - me) << 1)
+    words[_LAYING] = laying | (knocker << 3)
 
 
 @kernel
@@ -173,8 +272,13 @@ def reveal(state: State, options: Options, seat: Seat, words: Buffer) -> None:
 
 
 ENCODING = Encoding(
+    version=1,
+    pieces=PIECES,
     planes=PLANES,
     encode=encode,
+    more=LAID,
+    encode_more=encode_laid,
+    asked=DONE,
     outputs=OUTPUTS,
     output_of=output_of,
     is_asked=is_asked,

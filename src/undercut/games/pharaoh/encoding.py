@@ -5,9 +5,16 @@ Players are numbered from the one who looks, in the order of play.
 
 from undercut.core.jit import kernel
 from undercut.core.records import Buffer, Options, Seat, State, View
-from undercut.games.bits import asks_first, same_output, single, take_first, thermometer
+from undercut.games.bits import (
+    asks_first,
+    encode_nothing,
+    same_output,
+    single,
+    take_first,
+    thermometer,
+)
 from undercut.games.contract import MAX_SEATS
-from undercut.games.encoding import Encoding
+from undercut.games.encoding import Encoding, Piece
 from undercut.games.pharaoh.layout import ACTIONS
 from undercut.games.pharaoh.view import on_pile, unseen_old
 
@@ -17,6 +24,50 @@ _DENIED = 8  # + the number of a player, and then
 _COUNTS = _DENIED + MAX_SEATS
 PLANES = (*(_CARDS,) * 5, 61, 32, 32, *(_CARDS,) * MAX_SEATS, *(39,) * MAX_SEATS)
 OTHERS = MAX_SEATS - 1
+
+
+def _counted(number: int) -> tuple[Piece, ...]:
+    """What all can count of a player, by his number from the one who looks."""
+    return (
+        Piece(f"cards_{number}", 16, "cards in this player's hand, one bit each"),
+        Piece(f"fresh_{number}", 13, "those of them that were shuffled last"),
+        Piece(f"gained_{number}", 8, "cards taken in the last draw and since"),
+        Piece(f"out_{number}", 1, "this player is out"),
+        Piece(f"starter_{number}", 1, "this player moved first"),
+    )
+
+
+PIECES = (
+    Piece("hand", 32, "the seat's own cards"),
+    Piece("pile", 32, "the discard pile"),
+    Piece("top", 32, "its top"),
+    Piece("shuffled", 32, "cards that were shuffled last and have not been played since"),
+    Piece("old", 32, "cards that have been in other hands since before"),
+    Piece("suit", 4, "the suit to match"),
+    Piece("value", 8, "the value to match"),
+    Piece("skips", 4, "skips still to be served, one bit each"),
+    Piece("count", 13, "cards to take when drawing, one bit each"),
+    Piece("stock", 32, "cards in the stock, one bit each"),
+    Piece("left", 8, "players who still have cards, one bit each"),
+    Piece("idle", 8, "moves in a row without a card played or taken"),
+    Piece("just_out", 1, "somebody went out by the last move"),
+    Piece("reshuffles", 3, "how often the pile was shuffled"),
+    Piece("moves", 12, "a bit for every eight moves"),
+    Piece("players", 8, "players at the table, one bit each"),
+    Piece("most_cards", 4, "the most cards played at once, one bit each"),
+    Piece("seven_cards", 5, "cards to take for each VII, one bit each"),
+    Piece(
+        "rules",
+        15,
+        "aces stack, over on active, leaves-under, quads, quad effects, first out wins, heart VII "
+        "returns, upcard effects; seven bits are not used",
+    ),
+    *(
+        Piece(f"denied_{number}", 32, "cards this player could have put first when it last drew")
+        for number in range(MAX_SEATS)
+    ),
+    *(piece for number in range(MAX_SEATS) for piece in _counted(number)),
+)
 
 
 @kernel
@@ -91,8 +142,13 @@ def reveal(state: State, options: Options, seat: Seat, words: Buffer) -> None:
 
 
 ENCODING = Encoding(
+    version=1,
+    pieces=PIECES,
     planes=PLANES,
     encode=encode,
+    more=(),
+    encode_more=encode_nothing,
+    asked=ACTIONS,
     outputs=ACTIONS,
     output_of=same_output,
     is_asked=asks_first,

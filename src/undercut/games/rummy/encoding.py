@@ -4,8 +4,15 @@ from undercut.core.cards import NONE, Cards, size
 from undercut.core.jit import kernel
 from undercut.core.melds import in_melds
 from undercut.core.records import Buffer, Options, Seat, State, View
-from undercut.games.bits import asks_first, same_output, single, take_first, thermometer
-from undercut.games.encoding import Encoding
+from undercut.games.bits import (
+    asks_first,
+    encode_nothing,
+    same_output,
+    single,
+    take_first,
+    thermometer,
+)
+from undercut.games.encoding import Encoding, Piece
 from undercut.games.rummy.layout import ACTIONS, QUEUE, Phase, stock_card
 
 _CARDS = 52
@@ -33,6 +40,42 @@ _CARDS = 52
     _TURN,
 ) = range(21)
 PLANES = (*(_CARDS,) * _COURSE, 39, 28, 50, 12, 30)
+
+PIECES = (
+    Piece("hand", 52, "the seat's own cards"),
+    Piece("upcard", 52, "the top of the discard pile"),
+    Piece("theirs", 52, "cards the other seat is known to hold"),
+    Piece("shown", 52, "own cards that the other seat knows"),
+    Piece("my_throws", 52, "cards this seat has thrown and not taken back"),
+    Piece("his_throws", 52, "cards the other seat has"),
+    Piece("my_refused", 52, "upcards this seat has left and not taken since"),
+    Piece("his_refused", 52, "upcards the other seat has"),
+    Piece("my_laid", 52, "cards this seat has put on the table"),
+    Piece("his_laid", 52, "cards the other seat has"),
+    Piece("sets", 52, "cards of sets on the table"),
+    Piece("starts", 52, "the lowest card of each run on the table"),
+    Piece("fresh", 52, "cards put down in this turn"),
+    Piece("known", 52, "cards of pile and stock whose place this seat knows"),
+    Piece("melded", 52, "own cards that are in a meld of the hand"),
+    Piece("next", 52, "the next card of the stock, where the seat knows it"),
+    Piece("drawn", 1, "this seat has drawn"),
+    Piece("took", 1, "it took from the pile"),
+    Piece("starter", 1, "this seat played first"),
+    Piece("turnovers", 3, "how often the pile was turned over, one bit each"),
+    Piece("put_down", 1, "something was put down in this turn"),
+    Piece("stock", 32, "cards in the stock, one bit each"),
+    Piece("opened", 2, "this seat has put something down, the other has"),
+    Piece("my_cards", 13, "cards in hand, one bit each"),
+    Piece("his_cards", 13, "cards in the other hand"),
+    Piece("my_score", 25, "a bit for every 25th of the target"),
+    Piece("his_score", 25, "the same of the other seat"),
+    Piece(
+        "rules", 3, "a taken card may be thrown back, rummy doubles, players take turns to begin"
+    ),
+    Piece("turnover_limit", 4, "the rule for turnovers, from -1 on, one bit each"),
+    Piece("tie_points", 5, "a bit for every five points of a tie, four at most"),
+    Piece("turn", 30, "a bit for every two turns"),
+)
 
 
 @kernel
@@ -108,8 +151,13 @@ def reveal(state: State, options: Options, seat: Seat, words: Buffer) -> None:
 
 
 ENCODING = Encoding(
+    version=1,
+    pieces=PIECES,
     planes=PLANES,
     encode=encode,
+    more=(),
+    encode_more=encode_nothing,
+    asked=ACTIONS,
     outputs=ACTIONS,
     output_of=same_output,
     is_asked=asks_first,

@@ -5,13 +5,14 @@ that of one field of all views (`field`). Nothing depends on which row a match i
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from undercut.core.errors import OptionsError
 from undercut.core.jit import hole, hole_value
 from undercut.core.records import Array, Buffer, Options, Records, State, array_of, new
-from undercut.core.rng import GENERATOR
+from undercut.core.rng import GENERATOR, Seed
 from undercut.games.contract import Game, Rules
 from undercut.play.beside import (
     Beside,
@@ -23,6 +24,14 @@ from undercut.play.beside import (
     settings_beside,
 )
 from undercut.play.checked import checker
+from undercut.play.display import (
+    Display,
+    Shown,
+    bind_display,
+    make_shown,
+    show_rows,
+    slow_spread,
+)
 from undercut.play.gpu.target import (
     DeviceArray,
     compile_for_gpu,
@@ -33,8 +42,16 @@ from undercut.play.gpu.target import (
 )
 from undercut.play.loop import apply, is_allowed, is_over, observe, trace_choice
 from undercut.play.rows import RowKernel
+from undercut.play.seeds import check_seed
 from undercut.play.series import MATCH, make_series, result_layout, trace_type
-from undercut.play.vector import ENDLESS, close_account, keep_result, open_account
+from undercut.play.vector import (
+    ENDLESS,
+    close_account,
+    keep_result,
+    open_account,
+    row_starts,
+    row_stride,
+)
 
 THREADS = 128
 REGISTERS = 128
@@ -121,6 +138,7 @@ def _finish_rows(
     settings: tuple[Records, Records],
     first: int,
     results: Records,
+    stride: int,
     length: Buffer,
     queue: Buffer,
 ) -> None:
@@ -147,7 +165,9 @@ def _finish_rows(
             if count == 0:
                 keep_result(match, first, results)
         if count == 0 and next_match[0] < end:
-            number = int(cuda.atomic.add(next_match, 0, 1))
+            number = int(match.number) + stride
+            if stride == 0:
+                number = int(cuda.atomic.add(next_match, 0, 1))
             if number < end:
                 count = begin_row(
                     match,
@@ -194,6 +214,8 @@ class GpuVectorTable:
         results: DeviceArray | None = None,
         traces: DeviceArray | None = None,
         beside: Beside | None = None,
+        display: Display | None = None,
+        own_rows: bool = False,
         checked: bool | None = None,
     ) -> None:
         if width < 1:
@@ -212,6 +234,16 @@ class GpuVectorTable:
         self.results = _sent(new(result_layout(game.rules), 0)) if results is None else results
         self._make_rows(game, width)
         self._compile(game.rules, beside, checked)
+        self.stride = row_stride(series, width) if own_rows else 0
+        self._starts = row_starts(series, width)
+        self.shown: Any = None
+        if display is not None:
+            rows: Any = map(_sent, make_shown(display, width))
+            self.shown = Shown(*rows)
+            self._numbers = _zeros(width)
+            bound = bind_display(display.encode, game.rules, slow_spread)
+            self._show = RowKernel(show_rows, game.rules.NAME, "cuda", **bound)
+        self._place_rows(first)
         self.apply()
 
     def _make_rows(self, game: Game, width: int) -> None:
@@ -298,15 +330,43 @@ class GpuVectorTable:
             self._settings,
             self._first,
             self.results,
+            self.stride,
             self._length,
             self._queue,
         )
+        if self.shown is not None:
+            self._show(
+                self.width,
+                self.views,
+                self.options,
+                self.legal,
+                self.counts,
+                self.gained,
+                self.ended,
+                self.matches,
+                self.seats,
+                self._numbers,
+                self.shown,
+                stream=stream,
+            )
 
-    def restart(self, first: int) -> None:
+    def restart(self, first: int, seed: Seed | None = None) -> None:
         """Leave the matches in play and begin others in all rows, from number `first` on."""
+        if seed is not None:
+            series = self.series.copy_to_host()
+            series["seed"][0] = check_seed(seed)
+            self.series = _sent(series)
         self.counts.copy_to_device(np.zeros(self.width, dtype=np.int64))
         self._next.copy_to_device(np.array([first], dtype=np.int64))
+        self._place_rows(first)
         self.apply()
+
+    def _place_rows(self, first: int) -> None:
+        """Where rows do not share matches, let each go on from before its first."""
+        if self.stride:
+            matches = new(MATCH, self.width)
+            matches.number[:] = first + self._starts - self.stride
+            self.matches = _sent(matches)
 
     def reveal(self, kernel: RowKernel, words: object, stream: object = None) -> None:
         """Write what the seat on turn cannot see, for those who train agents to guess it."""

@@ -1,0 +1,30 @@
+"""Write the tables of docs/observations.md from the code: python tools/observations.py"""
+
+import re
+from pathlib import Path
+
+from undercut.games.encoding import encoding_of
+from undercut.games.families import all_families, parse_game
+from undercut.games.observation import Observation, format_layout
+
+PAGE = Path(__file__).parents[1] / "docs" / "observations.md"
+BEGIN = "<!-- from here on written by tools/observations.py -->"
+
+
+def main() -> None:
+    """Replace all that follows the line BEGIN."""
+    before = re.split(re.escape(BEGIN), PAGE.read_text(encoding="utf-8"))[0]
+    parts = [before.rstrip(), "", BEGIN, ""]
+    for family in all_families():
+        if family.encoding:
+            game = parse_game(family.name)
+            encoding = encoding_of(game)
+            whole, short = Observation(game).size, Observation(game, short=True).size
+            parts += [f"## {family.name.capitalize()}, version {encoding.version}", ""]
+            parts += [f"{whole} numbers" + (f", {short} of them short." if short < whole else ".")]
+            parts += ["", format_layout(game), ""]
+    PAGE.write_text("\n".join(parts) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
