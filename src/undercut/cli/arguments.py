@@ -1,9 +1,13 @@
 """Arguments and options that several commands share."""
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+if TYPE_CHECKING:
+    from undercut.lab.crew import Crew
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -74,7 +78,14 @@ workers_option = click.option(
     "--workers",
     type=whole_number("--workers", 1, 1024),
     metavar="W",
-    help="CPU threads; by default all there are.",
+    help="CPU threads, or processes of a cluster; by default all there are.",
+)
+
+cluster_option = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Let the machines of a Ray cluster play, with the same results: its address, 'auto' on "
+    "one of them, or 'local'. docs/scale.md; needs the extra 'cluster'.",
 )
 
 adjust_option = click.option(
@@ -84,6 +95,18 @@ adjust_option = click.option(
 )
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+
+
+@contextmanager
+def crew_of(cluster: str | None, device: str, workers: int | None) -> "Iterator[Crew | None]":
+    """Who plays in place of this machine; None: nobody."""
+    if cluster is None:
+        yield None
+        return
+    from undercut.adapters.cluster import Cluster
+
+    with Cluster(cluster, device, workers) as crew:
+        yield crew
 
 
 def say_rounded(asked: int, played: int, seatings: int) -> None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 @arguments.seed_option
 @arguments.device_option
 @arguments.workers_option
+@arguments.cluster_option
 @click.option(
     "--sprt",
     "win_rates",
@@ -65,6 +66,7 @@ def match(
     seed: int,
     device: str,
     workers: int | None,
+    cluster: str | None,
     win_rates: tuple[float, float] | None,
     elos: tuple[float, float] | None,
     alpha: float,
@@ -89,6 +91,7 @@ def match(
     undercut match rummy:alternate_starter=0 heuristic greedy --json
     undercut match pharaoh random random random random -n 2000
     undercut match gin simple python:mybot.py:MyBot -n 100 --record games
+    undercut match gin simple patient -n 10000000 --cluster auto
 
     `undercut rules` and `undercut agents` list what there is.
     """
@@ -102,9 +105,10 @@ def match(
     size = len(seatings(players))
     to_play = whole_rounds(games, players) * size
     arguments.say_rounded(games, to_play, size)
-    with screen.compiling():
-        warm_up(rule_set, players, device, luck)
-    with screen.Bar(to_play, "games") as bar:
+    if cluster is None:
+        with screen.compiling():
+            warm_up(rule_set, players, device, luck)
+    with arguments.crew_of(cluster, device, workers) as crew, screen.Bar(to_play, "games") as bar:
         result = play_match(
             rule_set,
             players,
@@ -116,6 +120,7 @@ def match(
             keep=_keeper(folder),
             adjust=adjust,
             progress=bar.advance,
+            crew=crew,
         )
     results.say_forfeits(result.agents, result.moments, players)
     if as_json:

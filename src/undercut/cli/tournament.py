@@ -9,6 +9,7 @@ import click
 from undercut.cli import arguments, results, screen
 
 if TYPE_CHECKING:
+    from undercut.lab.crew import Crew
     from undercut.lab.tournament import Standings, Tournament
 
 
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 )
 @arguments.device_option
 @arguments.workers_option
+@arguments.cluster_option
 @arguments.adjust_option
 @arguments.json_option
 def tournament(
@@ -56,6 +58,7 @@ def tournament(
     times: bool,
     device: str,
     workers: int | None,
+    cluster: str | None,
     adjust: bool,
     as_json: bool,
 ) -> None:
@@ -71,6 +74,7 @@ def tournament(
     undercut tournament gin simple patient thrifty -n 10000 --plot ratings.png
     undercut tournament gin simple patient thrifty -n 2000 --adjust
     undercut tournament distilled simple thrifty --resume spring.db
+    undercut tournament distilled simple thrifty --resume spring.db --cluster auto
     undercut tournament rummy random greedy heuristic --times --plot report.svg
     undercut tournament pharaoh random python:a.py:A python:b.py:B --seats 3
     """
@@ -87,7 +91,8 @@ def tournament(
         size = contest.games_in_round
         arguments.say_rounded(games, contest.rounds * size, size)
         try:
-            standings = _play(contest, device, workers)
+            with arguments.crew_of(cluster, device, workers) as crew:
+                standings = _play(contest, device, workers, crew)
         except KeyboardInterrupt:
             if resume is not None:
                 done = contest.games - contest.games_left
@@ -106,7 +111,9 @@ def tournament(
         _show(standings)
 
 
-def _play(contest: "Tournament", device: str, workers: int | None) -> "Standings":
+def _play(
+    contest: "Tournament", device: str, workers: int | None, crew: "Crew | None"
+) -> "Standings":
     total = contest.games
     if 0 < contest.games_left < total:
         click.echo(
@@ -115,7 +122,11 @@ def _play(contest: "Tournament", device: str, workers: int | None) -> "Standings
     with screen.compiling(), screen.Bar(total, "games") as bar:
         bar.advance(total - contest.games_left)
         return contest.play(
-            device=device, workers=workers, progress=bar.advance, announce=bar.describe
+            device=device,
+            workers=workers,
+            progress=bar.advance,
+            announce=bar.describe,
+            crew=crew,
         )
 
 

@@ -1,6 +1,6 @@
 """Two or more agents compared: who wins how often, by how much, and how sure that is."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
@@ -9,6 +9,9 @@ from undercut.core.agent import AnyAgent
 from undercut.core.errors import OptionsError
 from undercut.games.contract import Game
 from undercut.games.luck.provided import luck_of
+from undercut.lab.crew import Crew
+from undercut.lab.elsewhere import Away
+from undercut.lab.line import Line
 from undercut.lab.moments import Estimate, Interval, Moments
 from undercut.lab.rounds import (
     PART,
@@ -132,13 +135,14 @@ def play_match(
     keep: Callable[[Batch], None] | None = None,
     adjust: bool = False,
     progress: Progress | None = None,
+    crew: Crew | None = None,
 ) -> Comparison:
     """Play at least `games` games, in whole rounds, and compare the agents.
 
     With a sequential test the match ends as soon as the test does. The test looks at every round,
     so the result depends on the seed alone, not on how many games are played at a time. `keep` is
     given the games as they were played, every choice of them traced. With `adjust` luck is taken
-    out of the results, also for the test.
+    out of the results, also for the test. A `crew` plays them elsewhere, with the same result.
     """
     if games < 1:
         raise OptionsError(f"{games} games: must be at least 1")
@@ -146,23 +150,42 @@ def play_match(
         raise OptionsError(f"{game.seats} agents: a sequential test (--sprt) is between two")
     luck = luck_of(game) if adjust else None
     largest = (PART.get(device, 1) if luck is None else TRACED_PART) // len(seatings(agents))
-    numbers = parts(whole_rounds(games, agents), _FIRST_PART if sprt else largest, largest)
-    played = (
-        play_rounds(
-            game,
-            agents,
-            part,
-            seed,
-            device=device,
-            workers=workers,
-            keep=keep,
-            luck=luck,
-            progress=progress,
+    total = whole_rounds(games, agents)
+    numbers = parts(total, _FIRST_PART if sprt else largest, largest)
+    if crew is None:
+        played: Iterator[Rounds] = (
+            play_rounds(
+                game,
+                agents,
+                part,
+                seed,
+                device=device,
+                workers=workers,
+                keep=keep,
+                luck=luck,
+                progress=progress,
+            )
+            for part in numbers
         )
-        for part in numbers
-    )
-    moments = reduce(add, map(Moments.of, played if sprt is None else _until(sprt, played)))
-    return Comparison(game, tuple(agent.name for agent in agents), seed, moments, sprt)
+    else:
+        away = Away(crew, Line.of(game, agents), range(total), seed, device, adjust, progress)
+        if sprt is None and keep is None and away.is_long(largest):
+            return _compared(game, agents, seed, away.sums(largest))
+        played = away.play(numbers, keep)
+    summed = map(Moments.of, played if sprt is None else _until(sprt, played))
+    return _compared(game, agents, seed, summed, sprt)
+
+
+def _compared(
+    game: Game,
+    agents: Sequence[AnyAgent],
+    seed: int,
+    summed: Iterable[Moments],
+    sprt: Sprt | None = None,
+) -> Comparison:
+    """The result of a match of which these are the sums; they are added while it is played."""
+    names = tuple(agent.name for agent in agents)
+    return Comparison(game, names, seed, reduce(add, summed), sprt)
 
 
 def _until(sprt: Sprt, played: Iterator[Rounds]) -> Iterator[Rounds]:

@@ -47,10 +47,18 @@ class Rounds:
 
     def first(self, count: int) -> "Rounds":
         """The first few rounds, this many."""
+        return self._some(slice(count))
+
+    def after(self, count: int) -> "Rounds":
+        """The rounds after the first few."""
+        return self._some(slice(count, None))
+
+    def _some(self, some: slice) -> "Rounds":
         rows = [field.name for field in fields(self) if field.name != "seconds"]
+        count = len(self.deals[some])
         return replace(
             self,
-            **{name: getattr(self, name)[:count] for name in rows},
+            **{name: getattr(self, name)[some] for name in rows},
             seconds=self.seconds * count / len(self),
         )
 

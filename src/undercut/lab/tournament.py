@@ -20,12 +20,15 @@ from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
 from undercut.games.luck.provided import luck_of
 from undercut.lab.compare import adjusted_to_json, agents_to_json, statistics_to_json
+from undercut.lab.crew import Crew, pieces
+from undercut.lab.elsewhere import rounds_work
 from undercut.lab.ledger import (
     Heading,
     Ledger,
     LedgerError,
     Part,
 )
+from undercut.lab.line import Line
 from undercut.lab.moments import Moments
 from undercut.lab.ratings import Ratings, rate
 from undercut.lab.rounds import (
@@ -173,8 +176,15 @@ class Tournament:
         workers: int | None = None,
         progress: Progress | None = None,
         announce: Callable[[str], None] | None = None,
+        crew: Crew | None = None,
     ) -> Standings:
-        """Play what is left, and sum up; `announce` hears who sits down."""
+        """Play what is left, and sum up; `announce` hears who sits down.
+
+        A `crew` plays all tables at once, with the same result.
+        """
+        if crew is not None:
+            self._play_away(crew, device, progress)
+            return self._standings()
         for table in self.tables:
             if announce is not None:
                 announce(" v ".join(self.names[agent] for agent in table))
@@ -208,6 +218,22 @@ class Tournament:
             luck=self.luck,
             progress=progress,
         )
+        self._keep(table, numbers, rounds)
+
+    def _play_away(self, crew: Crew, device: str, progress: Progress | None) -> None:
+        works = {}
+        for table in self.tables:
+            line = Line.of(self.game, [self.agents[agent] for agent in table])
+            left, adjust = range(self._played[table], self.rounds), self.luck is not None
+            work = rounds_work(line, left, self.seed, device=device, adjust=adjust)
+            works[work] = table
+        for piece in pieces(crew, list(works)):
+            rounds, _ = piece.result
+            self._keep(works[piece.work], piece.numbers, rounds)
+            if progress is not None:
+                progress(int(rounds.games.sum()))
+
+    def _keep(self, table: Table, numbers: range, rounds: Rounds) -> None:
         assert rounds.games[0] == self.games_in_round, "no agent sits at a table twice"
         part = Part.of(table, numbers.start, rounds)
         self._enter(part, "a new result")

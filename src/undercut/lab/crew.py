@@ -1,0 +1,139 @@
+"""Work for a crew: a long series in pieces that many processes play, here or on other machines.
+
+What is played follows from numbers alone, so a piece is the same whoever plays it, and a piece that
+is lost can be played again. A crew is whatever takes calls and gives back what they return; here is
+how work is divided among it.
+"""
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from undercut.core.agent import AnyAgent
+from undercut.games.contract import Game
+from undercut.lab.line import Line, sit_down
+
+SHORTEST, LONGEST = (
+    0.5,
+    4.0,
+)  # seconds that a piece takes, once it is known how fast they are played
+AHEAD = 3  # pieces that are given out, for each that is played at once
+GROWTH = 100  # a piece is at most this many times as large as the largest before it
+
+Result = TypeVar("Result", covariant=True)
+Play = Callable[[Game, Sequence[AnyAgent], range], Result]
+
+
+class Job(Protocol[Result]):
+    """A piece that was given out; a `concurrent.futures.Future` is one."""
+
+    def result(self) -> Result:
+        """Wait for it."""
+
+    def cancel(self) -> object:
+        """Nobody needs it any more."""
+
+
+class Crew(Protocol):
+    """Processes that play pieces."""
+
+    @property
+    def size(self) -> int:
+        """This many pieces are played at once."""
+
+    def submit(self, line: Line, play: Play[Result], numbers: range, /) -> "Job[Played[Result]]":
+        """Have `play_piece` called with these arguments."""
+
+
+class Played(NamedTuple, Generic[Result]):
+    """What came of a piece."""
+
+    result: Result
+    seconds: float
+
+
+def play_piece(line: Line, play: Play[Result], numbers: range) -> Played[Result]:
+    """What each of the crew does: make the agents, or take those from before, and play."""
+    game, agents = sit_down(line)
+    began = time.perf_counter()
+    result = play(game, agents, numbers)
+    return Played(result, time.perf_counter() - began)
+
+
+class Pace:
+    """How fast something is played, as the largest piece so far shows."""
+
+    def __init__(self) -> None:
+        self._tried = self._largest = 0
+        self._speed = 0.0
+
+    def heard(self, count: int, seconds: float) -> None:
+        """A piece of this many took so long."""
+        if count >= self._largest:
+            self._largest, self._speed = count, count / max(seconds, 1e-6)
+
+    def next(self, left: int, crew: int) -> int:
+        """How many of those left make the next piece; 0: wait until more is known.
+
+        As long as nothing is known, each of the crew gets a piece of one. Later pieces become
+        shorter towards the end, so that all are done at about the same time.
+        """
+        if not self._largest:
+            self._tried += 1
+            return int(self._tried <= crew)
+        seconds = min(max(left / self._speed / (2 * crew), SHORTEST), LONGEST)
+        return min(left, int(seconds * self._speed) + 1, GROWTH * self._largest)
+
+
+@dataclass(frozen=True, eq=False)
+class Work(Generic[Result]):
+    """Numbers that a line-up is to play; works that are played equally fast share a pace."""
+
+    line: Line
+    play: Play[Result]  # it is pickled: a function of a module, or a partial one of it
+    numbers: range
+    pace: Pace = field(default_factory=Pace)
+
+
+class Piece(NamedTuple, Generic[Result]):
+    """A part of some work, done."""
+
+    work: Work[Result]
+    numbers: range
+    result: Result
+
+
+def pieces(crew: Crew, works: Sequence[Work[Result]]) -> Iterator[Piece[Result]]:
+    """Have all works done, and yield what comes of them; the pieces of each come in order.
+
+    Whoever stops listening stops the crew: what was given out is cancelled.
+    """
+    left = deque((work, work.numbers) for work in works if work.numbers)
+    out: deque[tuple[Work[Result], range, Job[Played[Result]]]] = deque()
+    try:
+        while left or out:
+            while len(out) < AHEAD * crew.size and (found := _cut(left, crew.size)) is not None:
+                work, numbers = found
+                out.append((work, numbers, crew.submit(work.line, work.play, numbers)))
+            work, numbers, job = out[0]
+            played = job.result()
+            out.popleft()
+            work.pace.heard(len(numbers), played.seconds)
+            yield Piece(work, numbers, played.result)
+    finally:
+        for _, _, job in out:
+            job.cancel()
+
+
+def _cut(left: deque[tuple[Work[Result], range]], size: int) -> tuple[Work[Result], range] | None:
+    """The next piece, of each work in turn; None if there is none, or none can be cut yet."""
+    for _ in range(len(left)):
+        work, numbers = left.popleft()
+        count = work.pace.next(len(numbers), size)
+        if count < len(numbers):
+            left.append((work, numbers[count:]))
+        if count:
+            return work, numbers[:count]
+    return None

@@ -1,0 +1,127 @@
+"""A Ray cluster of two processes plays what this one plays, also while a process is killed."""
+
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from undercut.adapters import cluster as adapter
+from undercut.adapters.cluster import Cluster, ClusterError
+from undercut.cli import main
+from undercut.core.errors import AgentError, UndercutError
+from undercut.games.agents import parse_agent
+from undercut.games.families import parse_game
+from undercut.lab.compare import play_match
+
+pytestmark = pytest.mark.compiled
+
+GAME = "gin:target=1"  # a match of one deal
+BOT = """
+import os, pathlib, signal, time
+FLAG = pathlib.Path({flag!r})
+
+class Last:
+    def act(self, view, legal, random):
+        if random.below(50) == 0 and not FLAG.exists():
+            FLAG.write_text(str(os.getpid()))
+            {misdeed}
+        return legal[random.below(2) - 1]
+"""
+
+
+@pytest.fixture(scope="module")
+def crew() -> Iterator[Cluster]:
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("RAY_USAGE_STATS_ENABLED", "RAY_AUTH_MODE", "RAY_AUTH_TOKEN"):
+            patch.setenv(name, "")  # so that it is as before afterwards
+            patch.delenv(name)
+        with Cluster("local", workers=2) as crew:
+            yield crew
+
+
+def bot(folder: Path, misdeed: str) -> tuple[str, Path]:
+    """A player of one's own that does something once, and the file that says which process did."""
+    path, flag = folder / "bot.py", folder / "flag"
+    path.write_text(BOT.format(flag=str(flag), misdeed=misdeed))
+    return f"python:{path}:Last", flag
+
+
+def plain(text: str) -> dict[str, object]:
+    return {**json.loads(text), "deals_per_second": 0}
+
+
+def command(*words: str) -> Result:
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == 0, done.stderr
+    return done
+
+
+def test_a_killed_worker_loses_nothing(crew: Cluster, tmp_path: Path) -> None:
+    spec, flag = bot(tmp_path, "os.kill(os.getpid(), signal.SIGKILL)")
+    words = ["match", GAME, "simple", spec, "-n", "60", "--seed", "7", "--json"]
+    away = command(*words, "--cluster", "auto")
+    killed = int(flag.read_text())
+    assert killed != os.getpid()
+    assert plain(away.stdout) == plain(command(*words).stdout)
+
+
+def test_a_tournament_is_the_same(crew: Cluster, tmp_path: Path) -> None:
+    words = ["tournament", GAME, "simple", "patient", "random", "-n", "300", "--json"]
+    kept = tmp_path / "kept.db"
+    away = command(*words, "--cluster", "auto", "--resume", str(kept))
+    assert away.stdout == command(*words).stdout
+    assert away.stdout == command(*words, "--resume", str(kept)).stdout  # all is kept
+
+
+def test_ctrl_c_stops_the_workers(crew: Cluster, tmp_path: Path) -> None:
+    spec, flag = bot(tmp_path, "time.sleep(600)")
+    game = parse_game(GAME)
+    agents = [parse_agent(each, game) for each in (spec, "random")]
+
+    def press() -> None:
+        wait_for(lambda: flag.exists() and flag.read_text())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Thread(target=press, daemon=True).start()
+    with pytest.raises(KeyboardInterrupt):
+        play_match(game, agents, 200, crew=crew)
+    wait_for(lambda: not Path(f"/proc/{flag.read_text()}").exists())
+
+
+def wait_for(condition: object) -> None:
+    assert callable(condition)
+    for _ in range(600):
+        if condition():
+            return
+        time.sleep(0.1)
+    raise AssertionError("not within a minute")
+
+
+def test_what_goes_wrong_there_is_said_in_one_line(
+    crew: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = parse_game(GAME)
+    spec, _ = bot(tmp_path, "raise OSError('no cards')")
+    with pytest.raises(AgentError, match=r"^[^\n]*no cards[^\n]* \(on [^\n]*\)$"):
+        play_match(game, [parse_agent(each, game) for each in (spec, "random")], 200, crew=crew)
+    monkeypatch.setattr(adapter, "identity", lambda: "9.9.9 (another)")
+    simple = parse_agent("simple", game)
+    with pytest.raises(ClusterError, match=r"undercut \S+ \(\w+\) on .*, not 9\.9\.9 \(another\)"):
+        play_match(game, [simple, simple], 2, crew=crew)
+
+
+def test_who_cannot_be_reached_or_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    for address in ("127.0.0.1:1", "nonsense"):
+        done = CliRunner().invoke(main, ["match", GAME, "simple", "random", "--cluster", address])
+        assert done.exit_code == 2
+        assert "no Ray cluster at" in done.stderr
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(UndercutError, match=r"pip install 'undercut\[cluster\]'"):
+        Cluster("auto")
