@@ -19,8 +19,8 @@ from typing import Any, Generic
 import undercut
 from undercut.core.errors import UndercutError
 from undercut.lab.crew import Play, Played, Result
-from undercut.lab.line import Line
 from undercut.lab.extras import need
+from undercut.lab.line import Line
 
 LOCAL = "local"  # an address: a cluster of this machine's own, for as long as it is needed
 AUTO = "auto"  # the cluster that this machine belongs to

@@ -12,7 +12,7 @@ from undercut.core.agent import AnyAgent, FromSpec
 from undercut.core.errors import AgentError
 from undercut.core.jit import cache_folder
 from undercut.core.spec import split_spec
-from undercut.games.agents import PYTHON, parse_agent
+from undercut.games.agents import PYTHON, is_foreign, parse_agent
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
 
@@ -58,7 +58,7 @@ def _sources(spec: str) -> tuple[str, str]:
     """What stands for FILE in python:FILE:CLASS and in model=FILE; "" where there is none."""
     if spec.startswith(PYTHON):
         return spec.removeprefix(PYTHON).rpartition(":")[0], ""
-    return "", "" if ":" not in spec else split_spec(spec)[1].get("model", "")
+    return "", "" if is_foreign(spec) else split_spec(spec)[1].get("model", "")
 
 
 @lru_cache(maxsize=64)
