@@ -141,7 +141,12 @@ class Episode:
 
 def make_learner(game: str, opponent: str, episode: str, lays_down: bool) -> Learner:
     """A learner from what was asked for, or an error."""
-    if episode not in EPISODES:
-        raise OptionsError(f"unknown episode {episode!r}: {one_of(EPISODES)}")
+    check_episode(episode)
     rules = parse_game(game)
     return Learner(rules, parse_agent(opponent, rules), episode, lays_down)
+
+
+def check_episode(episode: str) -> None:
+    """Refuse an episode that is neither a deal nor a match."""
+    if episode not in EPISODES:
+        raise OptionsError(f"unknown episode {episode!r}: {one_of(EPISODES)}")

@@ -90,17 +90,13 @@ class Observation:
         encoding, name = encoding_of(game), game.rules.NAME
         self.game, self.version = game, encoding.version
         self.planes = encoding.planes if short else encoding.words
+        self.size = sum(self.planes)  # how many numbers an observation has
         is_whole = short or not encoding.more
         self.encode = encoding.encode if is_whole else _encoder(encoding, name)
         self._kernel = _observer(self.encode, game.rules)
         self._options = np.frombuffer(pack(game.options), np.int64)
         self._widths = np.array(self.planes, dtype=np.int64)
         self._words = np.zeros(len(self.planes), dtype=np.int64)
-
-    @property
-    def size(self) -> int:
-        """How many numbers an observation has."""
-        return sum(self.planes)
 
     @cached_property
     def pieces(self) -> tuple[Span, ...]:
