@@ -20,6 +20,7 @@ from undercut.play.match import Match
 from undercut.play.seating import line_ups
 from undercut.play.seeds import Purpose, derive
 from undercut.play.series import make_series
+from undercut.play.story import Story, ToldAgent, is_told
 from undercut.play.vector import row_stride, vector_table
 
 EPISODES = {"deal": 1, "match": 0}
@@ -95,8 +96,15 @@ class Episode:
         series = learner.series(seed)
         place = number * row_stride(series, 1)
         self.seat = line_ups(series, place, 1)[0].tolist().index(0)
+        others = [seat for seat in range(game.seats) if seat != self.seat]
+        is_heard = is_told(learner.opponent)
+        self._stories = {seat: Story(game, seat) for seat in others if is_heard}
         self.match = Match.from_seed(
-            game, seed, place // int(series.games_in_round[0]), EPISODES[learner.episode]
+            game,
+            seed,
+            place // int(series.games_in_round[0]),
+            EPISODES[learner.episode],
+            stories=list(self._stories.values()),
         )
         self._chances = [
             Random.from_seed(derive(seed, Purpose.AGENT, place, seat)) for seat in range(game.seats)
@@ -136,7 +144,11 @@ class Episode:
             if len(actions) > 1 and seat == self.seat and actions[0] < self._learner.actions:
                 return
             agent = self._rest if seat == self.seat else self._learner.opponent
-            match.apply(ask(game, agent, deal.observe(), actions, self._chances[seat]))
+            story, chance = self._stories.get(seat), self._chances[seat]
+            match.apply(ask(game, agent, deal.observe(), actions, chance, story))
+        if isinstance(self._learner.opponent, ToldAgent):
+            for story in self._stories.values():
+                self._learner.opponent.hear_out(story)
 
 
 def make_learner(game: str, opponent: str, episode: str, lays_down: bool) -> Learner:
