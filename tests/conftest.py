@@ -44,8 +44,8 @@ os.environ["LANG"] = "C.UTF-8"
 # A suite started in the background ignores Ctrl-C, and so would the programs it tests.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-KERNELS = {"contract", "core", "games", "play", "search"}
-"""Folders of tests whose tests run interpreted too; examples in docstrings do anyway."""
+KERNELS = {"contract", "core", "games", "pages", "play", "search"}
+"""Folders of tests that run interpreted too, or (pages) there alone; examples in docstrings do anyway."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -1,0 +1,120 @@
+"""Everything on the pages that looks like code works: commands, Python, sessions, JSON.
+
+Pages run with compilation off: what they show is many line-ups, played for a moment each, and most
+of that moment would be spent on compiling them. docs/tested.md tells a reader what is done here.
+"""
+
+import doctest
+import json
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import click
+import pytest
+
+from pages.blocks import LANGUAGES, PAGES, ROOT, Block, blocks, commands, inline_commands
+from pages.commands import Shell, parse
+
+CHECKS_ONLY = {"docs/paper.md": "the commands of the full reproduction: hours of a GPU"}
+"""Pages whose commands are all checked and not run, with the reason."""
+
+COMPILED: set[str] = set()
+"""Pages that run compiled: what they show is too much for plain Python."""
+
+NOT_COMMANDS = {"undercut mix SEED WORDS", "undercut deal SEED SALT"}
+"""What begins like a command and is not one: words that a digest is taken of."""
+
+NUMBERS = {"N", "S", "SEED"}  # a reader puts a number there
+UNFINISHED = (click.MissingParameter, click.BadOptionUsage)  # a command or an option by its name
+
+MOST_GAMES = 2  # that a number in Python's `games=` or `count=` may ask for
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder with the examples in it, games of its own, and no server that would stay."""
+    for name in ("examples", "tests"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    (tmp_path / "runs").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("UNDERCUT_DATA", str(tmp_path / "games"))
+    server: Any = ModuleType("undercut.app.web.server")
+    server.serve = lambda store, *rest: store.close()
+    monkeypatch.setitem(sys.modules, "undercut.app.web.server", server)
+    return tmp_path
+
+
+def name_of(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def with_code() -> list[Any]:
+    """Pages with blocks that run, each for the run that it belongs to."""
+    pages = [page for page in PAGES if any(b.language in ("sh", "python") for b in blocks(page))]
+    ways = {True: pytest.mark.compiled, False: pytest.mark.interpreted}
+    return [
+        pytest.param(page, marks=ways[name_of(page) in COMPILED], id=name_of(page))
+        for page in pages
+    ]
+
+
+@pytest.mark.parametrize("page", with_code())
+def test_commands_and_python_run_in_the_order_of_the_page(page: Path, folder: Path) -> None:
+    shell = Shell(folder, checks_only=name_of(page) in CHECKS_ONLY)
+    names: dict[str, Any] = {"__name__": "__main__"}
+    for block in blocks(page):
+        if block.language == "python":
+            exec(compile(_smaller(block.text), block.place, "exec"), names)
+        elif block.language == "sh":
+            for words in commands(block.text):
+                shell.do(words)
+
+
+def _smaller(text: str) -> str:
+    return re.sub(
+        r"\b(games|count)=([\d_]+)",
+        lambda found: f"{found[1]}={min(int(found[2]), MOST_GAMES)}",
+        text,
+    )
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_block_says_what_it_is(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert 2 * len(blocks(page)) == len(re.findall(r"^ *```", text, re.MULTILINE))
+    unknown = [block.place for block in blocks(page) if block.language not in LANGUAGES]
+    assert unknown == [], "a block begins with ```sh, ```python, ```text …"
+    for block in blocks(page):
+        _check(block)
+
+
+def _check(block: Block) -> None:
+    if block.language == "pycon":
+        parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
+        test = parser.get_doctest(block.text, {}, block.place, block.place, block.line)
+        assert runner.run(test).failed == 0, block.place
+    elif block.language == "json":
+        try:
+            json.loads(block.text)
+        except json.JSONDecodeError:  # JSON Lines
+            for line in block.text.splitlines():
+                json.loads(line)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_commands_in_sentences_can_be_given(page: Path) -> None:
+    for text in inline_commands(page):
+        if text in NOT_COMMANDS:
+            continue
+        (words,) = commands(text)
+        try:
+            parse(["2" if word in NUMBERS else word for word in words[1:]])
+        except (click.exceptions.Exit, *UNFINISHED):
+            pass
+        except click.UsageError as error:
+            pytest.fail(f"{text}: {error.format_message()}")
