@@ -45,7 +45,7 @@ os.environ["LANG"] = "C.UTF-8"
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 KERNELS = {"contract", "core", "games", "pages", "play", "search"}
-"""Folders of tests that run interpreted too, or (pages) there alone; examples in docstrings do anyway."""
+"""Folders of tests that run interpreted too, or there alone; examples in docstrings do anyway."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -49,6 +49,8 @@ CHECKED: dict[str, str] = {
     "undercut selfplay": "takes minutes; tests/learn/selfplay runs it small",
     "undercut exploit": "takes minutes; tests/learn/selfplay runs it small",
     "undercut tune": "takes minutes; tests/learn runs it small",
+    "examples/engines": "starts a program in another language; tests/adapters plays these",
+    "undercut engine": "waits for a host to speak; tests/adapters speaks to it",
     "python benchmarks": "takes minutes to hours, and means something on an idle machine alone",
     "python tests": "takes a minute; the suite runs a part of it",
     "make": "would set up, test or serve in the middle of the tests",
@@ -81,9 +83,8 @@ class Shell:
         else:
             pytest.fail(f"nothing is said about commands such as {' '.join(words)}: see CHECKED")
 
-
     def _stand_in(self, words: Sequence[str]) -> None:
-        """After training that was only checked, the network that is shipped stands for its result."""
+        """After training that was only checked, the shipped network stands for its result."""
         if words[:2] == ["undercut", "selfplay"]:
             family, folder = parse_game(words[2]).family.name, self.folder / words[3]
             folder.mkdir(parents=True, exist_ok=True)
@@ -98,7 +99,9 @@ def reason(words: Sequence[str]) -> str | None:
 
 
 def _has(text: str, part: str) -> bool:
-    return part in text if part.startswith("--") else f"{text} ".startswith((f"{part} ", f"{part}/"))
+    if part.startswith(("--", "examples")):
+        return part in text
+    return f"{text} ".startswith((f"{part} ", f"{part}/"))
 
 
 def smaller(words: Sequence[str]) -> list[str]:
@@ -109,7 +112,7 @@ def smaller(words: Sequence[str]) -> list[str]:
     kept, rest = [], list(words)
     while rest:
         word = rest.pop(0)
-        if word in small and small[word]:
+        if small.get(word):
             rest.pop(0)
         else:
             kept.append(word)
@@ -122,7 +125,7 @@ def smaller(words: Sequence[str]) -> list[str]:
 
 
 def _short(words: Sequence[str]) -> list[str]:
-    """The words of a command with a game in which one point wins, and with agents that think least."""
+    """The words of a command; one point wins its games, and its agents think least."""
     place = 2 if words[0] == "generate" else 1
     game = parse_game(words[place])
     has_target = "target" in game.options._fields

@@ -30,7 +30,9 @@ NOT_COMMANDS = {"undercut mix SEED WORDS", "undercut deal SEED SALT"}
 NUMBERS = {"N", "S", "SEED"}  # a reader puts a number there
 UNFINISHED = (click.MissingParameter, click.BadOptionUsage)  # a command or an option by its name
 
-MOST_GAMES = 2  # that a number in Python's `games=` or `count=` may ask for
+MOST_GAMES = (
+    2  # that a number or tables, that `games=`, `count=` or `num_envs=` may ask for in Python
+)
 
 
 @pytest.fixture
@@ -75,7 +77,7 @@ def test_commands_and_python_run_in_the_order_of_the_page(page: Path, folder: Pa
 
 def _smaller(text: str) -> str:
     return re.sub(
-        r"\b(games|count)=([\d_]+)",
+        r"\b(games|count|num_envs)=([\d_]+)",
         lambda found: f"{found[1]}={min(int(found[2]), MOST_GAMES)}",
         text,
     )
