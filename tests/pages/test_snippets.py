@@ -30,9 +30,7 @@ NOT_COMMANDS = {"undercut mix SEED WORDS", "undercut deal SEED SALT"}
 NUMBERS = {"N", "S", "SEED"}  # a reader puts a number there
 UNFINISHED = (click.MissingParameter, click.BadOptionUsage)  # a command or an option by its name
 
-MOST_GAMES = (
-    2  # that a number or tables, that `games=`, `count=` or `num_envs=` may ask for in Python
-)
+MOST_GAMES = 2  # or tables, that `games=`, `count=` or `num_envs=` may ask for in Python
 
 
 @pytest.fixture
