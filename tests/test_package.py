@@ -14,6 +14,6 @@ def test_every_name_can_be_imported(name: str) -> None:
 
 
 def test_the_list_and_its_rooms_agree() -> None:
-    assert sorted(undercut.__all__) == sorted(undercut._ROOMS)
+    assert sorted(undercut.__all__) == sorted([*undercut._ROOMS, "load"])
     with pytest.raises(AttributeError, match="no attribute 'whist'"):
         undercut.__getattr__("whist")

@@ -5,43 +5,58 @@
 >>> deal = game.deal(seed=7)
 >>> deal.legal
 ['take', 'pass']
->>> deal.play("pass")
 >>> print(deal.view(0).hand)
 3c 8c 9c Tc Ad Jd As 4s Js Qs
+>>> deal.play(undercut.agent("simple", game).act(deal.view()))
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 if TYPE_CHECKING:
+    from undercut.api.asked import agent
+    from undercut.api.belief import Belief
+    from undercut.api.contests import match, tournament
     from undercut.core.agent import Random
     from undercut.core.errors import UndercutError
-    from undercut.games.agents import parse_agent as agent
-    from undercut.games.families import parse_game as load
-    from undercut.games.position import format_position, parse_position
-    from undercut.play.ask import ask
-    from undercut.play.batch import play_batch
+    from undercut.games.actions import Action
+    from undercut.games.cards import Card, Cards
+    from undercut.games.contract import Game
+    from undercut.games.families import register
+    from undercut.games.gin.readable import GinView
+    from undercut.games.pharaoh.readable import PharaohView
+    from undercut.games.readable import View
+    from undercut.games.reading import Agent
+    from undercut.games.rummy.readable import RummyView
     from undercut.play.deal import Deal
-    from undercut.play.match import Match, play_match
+    from undercut.play.match import Match
     from undercut.play.record import read_record, verify_record
     from undercut.play.vector import VectorTable, vector_table
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Action",
+    "Agent",
+    "Belief",
+    "Card",
+    "Cards",
     "Deal",
+    "Game",
+    "GinView",
     "Match",
+    "PharaohView",
     "Random",
+    "RummyView",
     "UndercutError",
     "VectorTable",
+    "View",
     "agent",
-    "ask",
-    "format_position",
     "load",
-    "parse_position",
-    "play_batch",
-    "play_match",
+    "match",
     "read_record",
+    "register",
+    "tournament",
     "vector_table",
     "verify_record",
 ]
@@ -49,29 +64,65 @@ __all__ = [
 # Where each name lives: it is imported when it is first used, so that `undercut --help` need not
 # wait for Numba.
 _ROOMS = {
+    "Action": "games.actions",
+    "Agent": "games.reading",
+    "Belief": "api.belief",
+    "Card": "games.cards",
+    "Cards": "games.cards",
     "Deal": "play.deal",
+    "Game": "games.contract",
+    "GinView": "games.gin.readable",
     "Match": "play.match",
+    "PharaohView": "games.pharaoh.readable",
     "Random": "core.agent",
+    "RummyView": "games.rummy.readable",
     "UndercutError": "core.errors",
     "VectorTable": "play.vector",
-    "agent": "games.agents:parse_agent",
-    "ask": "play.ask",
-    "format_position": "games.position",
-    "load": "games.families:parse_game",
-    "parse_position": "games.position",
-    "play_batch": "play.batch",
-    "play_match": "play.match",
+    "View": "games.readable",
+    "agent": "api.asked",
+    "match": "api.contests",
     "read_record": "play.record",
+    "register": "games.families",
+    "tournament": "api.contests",
     "vector_table": "play.vector",
     "verify_record": "play.record",
 }
 
 
+# With these an editor knows the fields of the views of a game that is named by its preset.
+@overload
+def load(
+    spec: Literal["gin", "distilled"], seats: int | None = None, **options: int
+) -> "Game[GinView]": ...
+@overload
+def load(
+    spec: Literal["rummy", "rummy-classic"], seats: int | None = None, **options: int
+) -> "Game[RummyView]": ...
+@overload
+def load(
+    spec: Literal["pharaoh", "prsi"], seats: int | None = None, **options: int
+) -> "Game[PharaohView]": ...
+@overload
+def load(spec: str, seats: int | None = None, **options: int) -> "Game[Any]": ...
+def load(spec: str, seats: int | None = None, **options: int) -> "Game[Any]":
+    """The game that a spec names; house rules stand in the spec, or follow as arguments.
+
+    >>> load("gin:target=50") == load("gin", target=50)
+    True
+    >>> load("pharaoh", seats=4).name
+    'pharaoh:players=4'
+    """
+    from undercut.games.families import parse_game
+
+    more = ",".join(f"{name}={value}" for name, value in options.items())
+    joint = "," if ":" in spec else ":"
+    return parse_game(f"{spec}{joint}{more}" if more else spec, seats)
+
+
 def __getattr__(name: str) -> Any:
     if name not in _ROOMS:
         raise AttributeError(f"module 'undercut' has no attribute {name!r}")
-    room, _, own = _ROOMS[name].partition(":")
-    found = getattr(import_module(f"undercut.{room}"), own or name)
+    found = getattr(import_module(f"undercut.{_ROOMS[name]}"), name)
     globals()[name] = found
     return found
 

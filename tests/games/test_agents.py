@@ -9,9 +9,9 @@ import pytest
 
 from undercut.core.agent import (
     NO_SETTINGS,
-    Agent,
     KernelAgent,
     Random,
+    RecordAgent,
 )
 from undercut.core.errors import AgentError, OptionsError, UndercutError
 from undercut.core.records import pack
@@ -71,7 +71,7 @@ def test_one_agent_is_loaded_without_the_others() -> None:
 def test_settings_come_from_the_spec(spec: str, settings: object) -> None:
     agent = parse_agent(spec, GIN)
     assert isinstance(agent, KernelAgent)
-    assert isinstance(agent, Agent)
+    assert isinstance(agent, RecordAgent)
     assert agent.settings == settings
     assert agent.name == spec
     assert agent.options == GIN.options
@@ -184,7 +184,7 @@ def test_an_agent_of_one_s_own(tmp_path: Path, member: str, name: str | None) ->
     path.write_text(BOT)
     spec = f"python:{path}:{member}"
     agent = parse_agent(spec, GIN)
-    assert isinstance(agent, Agent)
+    assert isinstance(agent, RecordAgent)
     assert agent.name == (name or spec)
     assert agent.act(None, [3, 4], Random.from_seed(1)) in (3, 4)
 

@@ -168,6 +168,8 @@ def _sprt(
 
 
 def _show(result: "Comparison") -> None:
+    from undercut.lab import columns
+
     console = screen.console()
     moments = result.moments
     console.print(
@@ -175,32 +177,15 @@ def _show(result: "Comparison") -> None:
         f"seed {result.seed}, {result.deals_per_second:,.0f} deals/s",
         soft_wrap=True,
     )
-    wins: results.Column = ("wins", lambda i: f"{result.wins[i]:,.1f}".removesuffix(".0"))
-    columns = [
-        *([wins] if moments.seats == 2 else []),
-        *results.win_columns(moments),
-        *results.points_columns(moments),
-    ]
-    console.print(results.agents_table(result.agents, range(moments.agents), columns))
+    console.print(results.agents_table(result.agents, range(moments.agents), result.columns))
     if moments.is_adjusted:
-        adjusted = results.adjusted_columns(moments)
+        adjusted = columns.adjusted_columns(moments)
         console.print("with the luck of the cards taken out", style="dim")
         console.print(results.agents_table(result.agents, range(moments.agents), adjusted))
-    _show_lead(console, result)
+    console.print(result.lead, soft_wrap=True)
     _show_statistics(console, result)
     if result.sprt is not None:
         _show_sprt(console, result)
-
-
-def _show_lead(console: "Console", result: "Comparison") -> None:
-    lead, interval = result.moments.lead_per_deal(0)
-    verb = "gains" if lead >= 0 else "loses"
-    others = "" if result.moments.seats == 2 else " on the others' mean"
-    text = f"{result.agents[0]} {verb} {abs(lead):.2f} points{others} with each deal"
-    if interval is not None:
-        half = (interval[1] - interval[0]) / 2
-        text += f" (± {half:.2f})"
-    console.print(text, soft_wrap=True)
 
 
 def _show_statistics(console: "Console", result: "Comparison") -> None:

@@ -9,6 +9,7 @@ import click
 from undercut.cli import arguments, results, screen
 
 if TYPE_CHECKING:
+    from undercut.lab.columns import Column
     from undercut.lab.crew import Crew
     from undercut.lab.tournament import Standings, Tournament
 
@@ -142,6 +143,8 @@ def _timed(standings: "Standings", contest: "Tournament") -> "Standings":
 
 
 def _show(standings: "Standings") -> None:
+    from undercut.lab import columns
+
     console = screen.console()
     game, moments = standings.game, standings.moments
     names, order = standings.agents, standings.order
@@ -151,11 +154,11 @@ def _show(standings: "Standings") -> None:
         f"seed {standings.seed}",
         soft_wrap=True,
     )
-    columns = [*results.win_columns(moments), *results.points_columns(moments)]
-    console.print(results.agents_table(names, order, _rating_columns(standings), numbered=True))
-    console.print(results.agents_table(names, order, columns, numbered=True))
+    ratings = [*standings.rating_columns, *_time_columns(standings)]
+    console.print(results.agents_table(names, order, ratings, numbered=True))
+    console.print(results.agents_table(names, order, standings.columns, numbered=True))
     if moments.is_adjusted:
-        adjusted = results.adjusted_columns(moments)
+        adjusted = columns.adjusted_columns(moments)
         console.print(
             "with the luck of the cards taken out, as in the ratings and below", style="dim"
         )
@@ -167,24 +170,20 @@ def _show(standings: "Standings") -> None:
     console.print(results.statistics_table(moments.statistics(game.rules), shares))
 
 
-def _rating_columns(standings: "Standings") -> list[results.Column]:
-    elo, intervals, times = standings.ratings.elo, standings.ratings.intervals, standings.times
-    columns: list[results.Column] = [
-        ("Elo", lambda i: f"{elo[i]:+.0f}"),
-        ("95 % interval", lambda i: f"{intervals[i][0]:+.0f} to {intervals[i][1]:+.0f}"),
+def _time_columns(standings: "Standings") -> "list[Column]":
+    times = standings.times
+    if times is None:
+        return []
+    return [
+        ("µs/decision", lambda i: f"{times[i].mean:,.1f}"),
+        ("19 of 20 within", lambda i: f"{times[i].percentile95:,.1f}"),
     ]
-    if times is not None:
-        columns += [
-            ("µs/decision", lambda i: f"{times[i].mean:,.1f}"),
-            ("19 of 20 within", lambda i: f"{times[i].percentile95:,.1f}"),
-        ]
-    return columns
 
 
-def _cross_columns(standings: "Standings") -> list[results.Column]:
+def _cross_columns(standings: "Standings") -> "list[Column]":
     rates = standings.win_rates
 
-    def against(other: int) -> results.Column:
+    def against(other: int) -> "Column":
         def cell(agent: int) -> str:
             rate = rates[agent][other]
             return "–" if rate is None else f"{100 * rate:.1f}"

@@ -58,8 +58,8 @@ class Random:
 
 
 @runtime_checkable
-class Agent(Protocol):
-    """The friendly form: one decision at a time."""
+class RecordAgent(Protocol):
+    """One decision at a time, of a record and of numbers; games/reading.py has one for words."""
 
     name: str
 
@@ -154,7 +154,7 @@ class KernelAgent(FromSpec):
     reasons: "Reasons | None" = None
 
     def act(self, view: View, legal: Sequence[Action], random: Random) -> Action:
-        """The friendly form, made from the kernel; as in batches, it is asked only for a choice."""
+        """One decision; as in batches, it is asked only for a choice."""
         if len(legal) == 1:
             return int(legal[0])
         options, settings, workspace = self.packed
@@ -174,4 +174,4 @@ class KernelAgent(FromSpec):
 
 
 Reasons: TypeAlias = Callable[[KernelAgent, View, Sequence[Action], Random], Explanation]
-AnyAgent: TypeAlias = Agent | BatchedAgent | KernelAgent
+AnyAgent: TypeAlias = RecordAgent | BatchedAgent | KernelAgent

@@ -13,7 +13,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import TypeAlias
 
-from undercut.core.agent import Agent, AnyAgent, BatchedAgent, FromSpec, KernelAgent, Origin, Random
+from undercut.core.agent import (
+    AnyAgent,
+    BatchedAgent,
+    FromSpec,
+    KernelAgent,
+    Origin,
+    Random,
+    RecordAgent,
+)
 from undercut.core.errors import AgentError, OptionsError
 from undercut.core.explanation import Explanation
 from undercut.core.records import Action, Buffer, Records, View
@@ -22,6 +30,7 @@ from undercut.games import random_agent
 from undercut.games.contract import Family, Game
 from undercut.games.entry import Entry
 from undercut.games.families import parse_game
+from undercut.games.reading import Agent, ReadingAgent
 
 PYTHON = "python:"
 ENGINES = ("engine:", "engine[")  # an agent in another process: docs/protocol.md
@@ -105,7 +114,7 @@ Explain: TypeAlias = Callable[[View, Sequence[Action], Random], Explanation | No
 class PythonAgent(FromSpec):
     """An agent of the user's own, as a spec has made it."""
 
-    def __init__(self, spec: str, agent: Agent) -> None:
+    def __init__(self, spec: str, agent: RecordAgent) -> None:
         self.name, self.agent = getattr(agent, "name", spec), agent
 
     def act(self, view: View, legal: Sequence[Action], random: Random) -> Action:
@@ -131,7 +140,9 @@ class BatchedPythonAgent(FromSpec):
         return self.agent.act_batch(views, legal, counts, generators)
 
 
-def _load_python(spec: str) -> PythonAgent | BatchedPythonAgent | KernelAgent:
+def _load_python(
+    spec: str, game: Game
+) -> PythonAgent | BatchedPythonAgent | KernelAgent | ReadingAgent:
     """An agent of the user's own: python:FILE.py:NAME or python:MODULE:NAME."""
     source, _, name = spec.removeprefix(PYTHON).rpartition(":")
     if not source or not name:
@@ -146,6 +157,8 @@ def _load_python(spec: str) -> PythonAgent | BatchedPythonAgent | KernelAgent:
         raise AgentError(f"loading {spec!r} raised {type(error).__name__}: {error}") from error
     if isinstance(agent, KernelAgent):
         return replace(agent)  # as one of this spec
+    if isinstance(agent, Agent):
+        return ReadingAgent(agent, game)
     if hasattr(agent, "act_batch"):
         return BatchedPythonAgent(spec, agent)
     if hasattr(agent, "act"):

@@ -3,14 +3,25 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from math import nan
 from operator import add
+from typing import TYPE_CHECKING
 
 from undercut.core.agent import AnyAgent
+from undercut.core.display import Grid, html_of
 from undercut.core.errors import OptionsError
 from undercut.games.contract import Game
 from undercut.games.luck.provided import luck_of
+from undercut.lab.columns import (
+    Column,
+    agents_grid,
+    points_columns,
+    win_columns,
+    wins_column,
+)
 from undercut.lab.crew import Crew
 from undercut.lab.elsewhere import Away
+from undercut.lab.extras import need
 from undercut.lab.line import Line
 from undercut.lab.moments import Estimate, Interval, Moments
 from undercut.lab.rounds import (
@@ -26,10 +37,13 @@ from undercut.play.batch import Batch
 from undercut.play.seating import seatings
 from undercut.play.threads import Progress
 
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
 _FIRST_PART = 128  # rounds that are played before a sequential test is looked at
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison:
     """The result of a match between agents, over whole rounds."""
 
@@ -51,9 +65,67 @@ class Comparison:
         return [round(rate * self.games, 6) for rate in rates]
 
     @property
+    def win_rate(self) -> float:
+        """The first agent's share of the wins."""
+        return self.moments.win_rate(0)
+
+    @property
+    def interval(self) -> Interval:
+        """Where that lies, with 95 % confidence."""
+        return self.moments.win_interval(0)
+
+    @property
+    def win_rates(self) -> dict[str, float]:
+        """Each agent's share of the wins."""
+        rates = map(self.moments.win_rate, range(len(self.agents)))
+        return dict(zip(self.agents, rates, strict=True))
+
+    @property
+    def columns(self) -> list[Column]:
+        """What is shown of each agent."""
+        wins = [wins_column(self.wins)] if self.moments.seats == 2 else []
+        return [*wins, *win_columns(self.moments), *points_columns(self.moments)]
+
+    @property
+    def lead(self) -> str:
+        """How many points the first agent gains on the others with each deal, in words."""
+        lead, interval = self.moments.lead_per_deal(0)
+        verb = "gains" if lead >= 0 else "loses"
+        others = "" if self.moments.seats == 2 else " on the others' mean"
+        sure = "" if interval is None else f" (± {(interval[1] - interval[0]) / 2:.2f})"
+        return f"{self.agents[0]} {verb} {abs(lead):.2f} points{others} with each deal{sure}"
+
+    @property
     def deals_per_second(self) -> float:
         """How fast they were played."""
         return self.moments.deals / max(self.moments.seconds, 1e-9)
+
+    def __str__(self) -> str:
+        return f"{self._heading}\n{self._grid}\n{self.lead}"
+
+    def __repr__(self) -> str:
+        low, high = self.interval
+        return (
+            f"<{self._heading}: {self.agents[0]} wins {self.win_rate:.1%} ({low:.1%} – {high:.1%})>"
+        )
+
+    def _repr_html_(self) -> str:
+        return f"<b>{html_of(self._heading)}</b>{self._grid._repr_html_()}{html_of(self.lead)}"
+
+    @property
+    def _heading(self) -> str:
+        moments = self.moments
+        return f"{self.game.name}: {self.games:,} games, {moments.deals:,} deals, seed {self.seed}"
+
+    @property
+    def _grid(self) -> Grid:
+        return agents_grid(self.agents, range(len(self.agents)), self.columns)
+
+    def to_dataframe(self) -> "DataFrame":
+        """A pandas data frame with a row for each agent."""
+        frame = agents_frame(self.agents, self.moments)
+        frame.insert(1, "wins", self.wins)
+        return frame
 
     def to_json(self) -> dict[str, object]:
         """The result as one JSON object; `win_rate` and `lead_per_deal` are the first agent's."""
@@ -81,6 +153,30 @@ class Comparison:
         if self.sprt is not None:
             result["sprt"] = self.sprt.to_json()
         return result
+
+
+def agents_frame(names: Sequence[str], moments: Moments) -> "DataFrame":
+    """What each agent did, as a pandas data frame."""
+    rows = []
+    for agent, name in enumerate(names):
+        points = moments.points_per_deal(agent)
+        rows.append(
+            {
+                "agent": name,
+                "win_rate": moments.win_rate(agent),
+                **_ends("win_rate", moments.win_interval(agent)),
+                "place": moments.place(agent),
+                **_ends("place", moments.place_interval(agent)),
+                "points_per_deal": points.value,
+                **_ends("points_per_deal", points.interval),
+            }
+        )
+    return need("pandas", "data").DataFrame(rows)
+
+
+def _ends(name: str, interval: Interval | None) -> dict[str, float]:
+    low, high = (nan, nan) if interval is None else interval
+    return {f"{name}_low": low, f"{name}_high": high}
 
 
 def agents_to_json(moments: Moments) -> dict[str, object]:

@@ -10,16 +10,24 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from undercut.core.agent import AnyAgent
+from undercut.core.display import Grid, html_of
 from undercut.core.errors import OptionsError
 from undercut.core.records import Floats
 from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
 from undercut.games.luck.provided import luck_of
-from undercut.lab.compare import adjusted_to_json, agents_to_json, statistics_to_json
+from undercut.lab.columns import Column, agents_grid, points_columns, win_columns
+from undercut.lab.compare import (
+    adjusted_to_json,
+    agents_frame,
+    agents_to_json,
+    statistics_to_json,
+)
 from undercut.lab.crew import Crew, pieces
 from undercut.lab.elsewhere import rounds_work
 from undercut.lab.ledger import (
@@ -46,13 +54,16 @@ from undercut.play.seating import seatings
 from undercut.play.seeds import check_seed
 from undercut.play.threads import Progress
 
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
 Table = tuple[int, ...]  # the numbers of the agents that sit at it
 
 _FIRST_PART = 64  # rounds
 _PART_SECONDS = 1.0  # parts grow until they take about this long: what a kill can cost
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Standings:
     """The result of a tournament; with luck taken out, ratings and who beat whom are without it."""
 
@@ -80,6 +91,51 @@ class Standings:
         for (i, j), share in zip(combinations(range(count), 2), shares.tolist(), strict=True):
             rates[i][j], rates[j][i] = share, 1 - share
         return rates
+
+    @property
+    def columns(self) -> list[Column]:
+        """What is shown of each agent beside its rating."""
+        return [*win_columns(self.moments), *points_columns(self.moments)]
+
+    @property
+    def rating_columns(self) -> list[Column]:
+        """How strong each agent is."""
+        elo, intervals = self.ratings.elo, self.ratings.intervals
+        return [
+            ("Elo", lambda i: f"{elo[i]:+.0f}"),
+            ("95 % interval", lambda i: f"{intervals[i][0]:+.0f} to {intervals[i][1]:+.0f}"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self._heading}\n{self._grid}"
+
+    def __repr__(self) -> str:
+        best = " > ".join(self.agents[agent] for agent in self.order)
+        return f"<{self._heading}: {best}>"
+
+    def _repr_html_(self) -> str:
+        return f"<b>{html_of(self._heading)}</b>{self._grid._repr_html_()}"
+
+    @property
+    def _heading(self) -> str:
+        agents = f"{len(self.agents)} agents, {self.games:,} games at each table"
+        return f"{self.game.name}: {agents}, seed {self.seed}"
+
+    @property
+    def _grid(self) -> Grid:
+        return agents_grid(self.agents, self.order, [*self.rating_columns, *self.columns])
+
+    def to_dataframe(self) -> "DataFrame":
+        """A pandas data frame with a row for each agent, the best first."""
+        frame = agents_frame(self.agents, self.moments)
+        frame.insert(1, "elo", self.ratings.elo)
+        return frame.iloc[self.order].reset_index(drop=True)
+
+    def plot(self, path: str | Path) -> None:
+        """Draw the ratings and results with their intervals; the name's ending says how."""
+        from undercut.lab.plot import plot_standings
+
+        plot_standings(self, Path(path))
 
     def to_json(self) -> dict[str, object]:
         """The result as one JSON object; lists are in the order of `agents`.

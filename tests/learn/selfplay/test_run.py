@@ -185,7 +185,7 @@ def test_a_run_of_another_kind_is_not_continued(tmp_path: Path) -> None:
     ("spec", "message"),
     [
         ("nobody", "unknown agent 'nobody'"),
-        ("python:my_agent:Hasty", "only agents that are kernels"),
+        ("python:first_bot:Hasty", "only agents that are kernels"),
     ],
 )
 def test_rivals_are_known_before_anything_is_played(
