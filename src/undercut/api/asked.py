@@ -1,5 +1,7 @@
 """An agent by its spec, ready to be asked: kernel, network, search or Python, all in one way."""
 
+from typing import Any
+
 from undercut.api.belief import Belief
 from undercut.api.explained import Explained
 from undercut.core.agent import AnyAgent, Random
@@ -66,7 +68,7 @@ class AskedAgent(Agent):
             raise IllegalAction(f"seat {view.me} has nothing to decide here")
 
 
-def answering(entrant: "Agent | AnyAgent | str", game: Game) -> AnyAgent:
+def answering(entrant: "Agent[Any] | AnyAgent | str", game: Game) -> AnyAgent:
     """What plays in a match: an agent, or the one that a spec names."""
     if isinstance(entrant, str):
         return parse_agent(entrant, game)

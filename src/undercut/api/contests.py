@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from undercut.api.asked import answering
 from undercut.core.agent import AnyAgent
@@ -11,9 +11,10 @@ from undercut.games.contract import Game
 from undercut.games.families import parse_game
 from undercut.games.reading import Agent
 from undercut.lab.compare import Comparison, play_match
+from undercut.lab.recording import RecordFolder
 from undercut.lab.tournament import Standings, Tournament
 
-Entrant: TypeAlias = Agent | AnyAgent | str
+Entrant: TypeAlias = Agent[Any] | AnyAgent | str
 
 
 def match(
@@ -24,11 +25,13 @@ def match(
     device: str = "cpu",
     workers: int | None = None,
     adjust: bool = False,
+    record: str | Path | None = None,
 ) -> Comparison:
     """Let agents play each other, every deal in every seating, and say who is better.
 
     An agent is a spec, or an Agent of your own. `adjust` takes the luck of the cards out, where
-    the game can tell it. The result prints as `undercut match` does.
+    the game can tell it; `record` is a folder that gets a record of every game. The result prints
+    as `undercut match` does.
 
     >>> match("gin", "simple", "random", games=20, seed=1).win_rate
     1.0
@@ -36,8 +39,16 @@ def match(
     rules = parse_game(game, len(agents)) if isinstance(game, str) else game
     if len(agents) != rules.seats:
         raise OptionsError(f"{len(agents)} agents: {rules.name} is for {rules.seats}")
-    players = _players(agents, rules)
-    return play_match(rules, players, games, seed, device=device, workers=workers, adjust=adjust)
+    return play_match(
+        rules,
+        _players(agents, rules),
+        games,
+        seed,
+        device=device,
+        workers=workers,
+        keep=None if record is None else RecordFolder(Path(record)).keep,
+        adjust=adjust,
+    )
 
 
 def tournament(

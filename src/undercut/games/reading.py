@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 from undercut.core import records
 from undercut.core.agent import FromSpec, Random
@@ -49,7 +49,7 @@ class Agent(ABC, Generic[Looked]):
 class ReadingAgent(FromSpec):
     """An agent that reads views, as one that is given records and answers with numbers."""
 
-    def __init__(self, agent: Agent, game: Game) -> None:
+    def __init__(self, agent: Agent[Any], game: Game) -> None:
         self.name, self.agent, self.game = agent.name, agent, game
 
     def act(
