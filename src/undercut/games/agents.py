@@ -87,7 +87,7 @@ def _load(spec: str, game: Game) -> AnyAgent:
     if spec.startswith(ENGINES):
         agent: AnyAgent = importlib.import_module(_ENGINE).load_engine(spec, game)
         return agent
-    return _load_python(spec) if spec.startswith(PYTHON) else _make(spec, game)
+    return _load_python(spec, game) if spec.startswith(PYTHON) else _make(spec, game)
 
 
 def _make_again(spec: str, game: str) -> AnyAgent:
