@@ -7,10 +7,12 @@ same kernels and compute nothing of their own in them, so they run once.
 """
 
 import atexit
+import json
 import os
 import shutil
 import signal
 import tempfile
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -90,6 +92,25 @@ def _games() -> dict[str, int]:
     presets = {name: family for family in all_families() for name in family.rules.PRESETS}
     places = {family.name: place for place, family in enumerate(all_families())}
     return {name: places[family.name] for name, family in presets.items()}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def every_json_fits_its_schema() -> Iterator[None]:
+    """Whatever a command prints as JSON in any test is what the package says that it prints."""
+    from jsonschema import Draft202012Validator
+
+    from undercut.cli import screen
+    from undercut.schemas import schema
+
+    plain = screen.print_json
+
+    def checked(value: Mapping[str, object], name: str) -> None:
+        Draft202012Validator(schema(name)).validate(json.loads(json.dumps(value)))
+        plain(value, name)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(screen, "print_json", checked)
+        yield
 
 
 @pytest.fixture(scope="session")

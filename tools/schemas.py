@@ -27,12 +27,362 @@ def engine() -> dict[str, Any]:
     }
 
 
-SCHEMAS = {"engine": engine}
+Schema = dict[str, Any]
+
+TEXT: Schema = {"type": "string"}
+WHOLE: Schema = {"type": "integer"}
+COUNT: Schema = {"type": "integer", "minimum": 0}
+NUMBER: Schema = {"type": "number"}
+FLAG: Schema = {"type": "boolean"}
+RATE: Schema = {"type": "number", "minimum": 0, "maximum": 1}
+INTERVAL: Schema = {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}
+
+
+def many(item: Schema) -> Schema:
+    """A list."""
+    return {"type": "array", "items": item}
+
+
+def named(value: Schema) -> Schema:
+    """An object with any names."""
+    return {"type": "object", "additionalProperties": value}
+
+
+def maybe(value: Schema) -> Schema:
+    """This, or null."""
+    return {"anyOf": [value, {"type": "null"}]}
+
+
+def thing(fields: Schema, optional: Schema | None = None) -> Schema:
+    """An object with these fields and no others."""
+    return {
+        "type": "object",
+        "properties": {**fields, **(optional or {})},
+        "required": [*fields],
+        "additionalProperties": False,
+    }
+
+
+OF_AGENTS = {
+    "places": many(NUMBER),
+    "places_ci95": many(INTERVAL),
+    "first_shares": many(RATE),
+    "first_shares_ci95": many(INTERVAL),
+    "points_per_deal": many(NUMBER),
+    "points_per_deal_ci95": many(maybe(INTERVAL)),
+}
+STATISTICS = {"statistics": named(NUMBER), "statistics_ci95": named(maybe(INTERVAL))}
+ADJUSTED = thing(
+    {
+        "win_rates": many(NUMBER),
+        "win_rates_ci95": many(maybe(INTERVAL)),
+        "luck": many(NUMBER),
+        "luck_ci95": many(maybe(INTERVAL)),
+        "times_as_many_games": many(maybe(NUMBER)),
+    }
+)
+SPRT = thing(
+    {
+        "low": NUMBER,
+        "high": NUMBER,
+        "alpha": NUMBER,
+        "beta": NUMBER,
+        "pairs": COUNT,
+        "log_likelihood_ratio": NUMBER,
+        "bounds": INTERVAL,
+        "verdict": TEXT,
+    }
+)
+MATCH = thing(
+    {
+        "game": TEXT,
+        "agents": many(TEXT),
+        "games": COUNT,
+        "wins": many(NUMBER),
+        "win_rate": RATE,
+        "win_rate_ci95": INTERVAL,
+        "ci95": INTERVAL,
+        **OF_AGENTS,
+        "lead_per_deal": NUMBER,
+        "lead_per_deal_ci95": maybe(INTERVAL),
+        "deals": COUNT,
+        "deals_per_second": NUMBER,
+        "seed": COUNT,
+        **STATISTICS,
+    },
+    {"adjusted": ADJUSTED, "sprt": SPRT, "forfeits": many(COUNT), "stopped_before": COUNT},
+)
+TABLE = thing(
+    {"agents": many(TEXT), "deals": COUNT, **OF_AGENTS, **STATISTICS}, {"adjusted": ADJUSTED}
+)
+TOURNAMENT = thing(
+    {
+        "game": TEXT,
+        "agents": many(TEXT),
+        "games": COUNT,
+        "seed": COUNT,
+        "seats": COUNT,
+        "elo": many(NUMBER),
+        "elo_ci95": many(INTERVAL),
+        "ci95": many(INTERVAL),
+        "win_rates": many(many(maybe(NUMBER))),
+        **OF_AGENTS,
+        **STATISTICS,
+        "tables": many(TABLE),
+    },
+    {
+        "adjusted": ADJUSTED,
+        "forfeits": many(COUNT),
+        "decision_times": many(thing({"mean": NUMBER, "percentile95": NUMBER, "decisions": COUNT})),
+    },
+)
+SHARE = thing({"count": NUMBER, "of": COUNT, "rate": maybe(RATE), "rate_ci95": maybe(INTERVAL)})
+STREAK = thing({"current": WHOLE, "longest": COUNT})
+ACCOUNT = thing(
+    {
+        "won": SHARE,
+        "streak": STREAK,
+        "games": many(
+            thing(
+                {
+                    "game": TEXT,
+                    "title": TEXT,
+                    "won": SHARE,
+                    "streak": STREAK,
+                    "against": many(thing({"opponents": many(TEXT), "won": SHARE})),
+                    "deals_won": SHARE,
+                    "endings": many(
+                        thing({"outcome": TEXT, "mine": SHARE, "theirs": SHARE, "nobody": SHARE})
+                    ),
+                }
+            )
+        ),
+    }
+)
+GAMES = thing(
+    {
+        "games": many(
+            thing(
+                {
+                    "number": COUNT,
+                    "begun": TEXT,
+                    "touched": TEXT,
+                    "game": TEXT,
+                    "version": COUNT,
+                    "players": many(TEXT),
+                    "training": FLAG,
+                    "state": TEXT,
+                    "scores": many(WHOLE),
+                    "deals": maybe(many({"type": "object"})),
+                    "asks_all": FLAG,
+                }
+            )
+        )
+    }
+)
+STRENGTH = thing(
+    {
+        "win_rate": RATE,
+        "win_rate_ci95": INTERVAL,
+        "ci95": INTERVAL,
+        "games": COUNT,
+        "seed": COUNT,
+        "device": TEXT,
+        "command": TEXT,
+        "settings": named(NUMBER),
+    }
+)
+AGENTS = thing(
+    {
+        "rules": TEXT,
+        "measured_at": TEXT,
+        "reference": TEXT,
+        "agents": named(
+            thing(
+                {
+                    "about": TEXT,
+                    "settings": named(NUMBER),
+                    "limits": named(INTERVAL),
+                    "presets": named(named(NUMBER)),
+                }
+            )
+        ),
+        "levels": named(thing({"name": TEXT, "spec": TEXT, "about": TEXT})),
+        "strengths": named(STRENGTH),
+    }
+)
+OPTION = thing({"value": WHOLE, "low": NUMBER, "high": NUMBER, "meaning": TEXT})
+OF_GAME = thing({"game": TEXT, "rules": TEXT, "variants": many(TEXT), "players": INTERVAL})
+RULES = {
+    "anyOf": [
+        thing({"games": many(OF_GAME)}),
+        thing(
+            {
+                "game": TEXT,
+                "rules": TEXT,
+                "version": COUNT,
+                "players": INTERVAL,
+                "options": named(OPTION),
+                "page": TEXT,
+            }
+        ),
+    ]
+}
+HINT: Schema = {
+    "type": "object",
+    "properties": {
+        "position": TEXT,
+        "agent": TEXT,
+        "action": TEXT,
+        "reason": TEXT,
+        "belief": named(RATE),
+    },
+    "required": ["position", "agent", "action"],
+    "description": "An agent may add lists of what it compared, and numbers that counted.",
+    "additionalProperties": {
+        "anyOf": [
+            maybe(NUMBER),
+            many(
+                {"type": "object", "additionalProperties": {"type": ["string", "number", "null"]}}
+            ),
+        ]
+    },
+}
+REPLAY = thing({"record": TEXT, "verified": FLAG, "events": many({"type": "object"})})
+DEAL = thing({"game": TEXT, "seed": COUNT, "starter": COUNT, "hands": many(TEXT), "upcard": TEXT})
+GENERATE = thing(
+    {"folder": TEXT, "decisions": COUNT, "matches": COUNT, "bytes": COUNT, "seed": COUNT}
+)
+TRAIN = thing(
+    {
+        "model": TEXT,
+        "decisions": COUNT,
+        "losses": many(NUMBER),
+        "seed": COUNT,
+        "seconds": NUMBER,
+        "examples_per_second": NUMBER,
+    }
+)
+MEAN = thing({"mean": NUMBER, "ci95": INTERVAL})
+METHOD = {
+    "type": "object",
+    "properties": {
+        "calibration_error": NUMBER,
+        "calibration": many({}),
+        "by_choice": {"type": "object"},
+        "by_turn": named(many(maybe(NUMBER))),
+        "by_opponent": named(named(maybe(NUMBER))),
+    },
+    "required": ["calibration_error", "calibration", "by_choice", "by_turn", "by_opponent"],
+    "additionalProperties": MEAN,
+}
+EVALUATE = thing(
+    {
+        "model": TEXT,
+        "decisions": COUNT,
+        "matches": COUNT,
+        "remember": FLAG,
+        "network": METHOD,
+        "counting": METHOD,
+        "lift": named(MEAN),
+        "decisions_by_choice": named(COUNT),
+        "decisions_by_turn": many(COUNT),
+        "decisions_by_opponent": named(COUNT),
+    }
+)
+STRATEGY = thing({"spec": TEXT, "tuned_win_rate": RATE, "win_rate": RATE, "against": many(MATCH)})
+TUNE = thing({"game": TEXT, "trials": COUNT, "seed": COUNT, "strategies": many(STRATEGY)})
+POINT = {
+    "type": "object",
+    "properties": {
+        "decisions": COUNT,
+        "seconds": NUMBER,
+        "win_rates": named(RATE),
+        "win_rates_ci95": named(INTERVAL),
+    },
+    "required": ["decisions", "seconds", "win_rates", "win_rates_ci95"],
+    "additionalProperties": NUMBER,
+}
+SELFPLAY = thing(
+    {
+        "game": TEXT,
+        "policy": TEXT,
+        "decisions": COUNT,
+        "seconds": NUMBER,
+        "decisions_per_second": NUMBER,
+        "curve": many(POINT),
+        "seed": COUNT,
+    }
+)
+EXPLOIT = thing(
+    {
+        "game": TEXT,
+        "agent": TEXT,
+        "decisions": COUNT,
+        "seconds": NUMBER,
+        "games": COUNT,
+        "win_rate": RATE,
+        "win_rate_ci95": INTERVAL,
+        "points_per_deal": NUMBER,
+        "points_per_deal_ci95": INTERVAL,
+        "seed": COUNT,
+    }
+)
+MACHINE = thing(
+    {
+        "undercut": TEXT,
+        "python": TEXT,
+        "numba": TEXT,
+        "processor": TEXT,
+        "threads": COUNT,
+        "compiled": FLAG,
+    }
+)
+MEASURE = thing({"what": TEXT, "engine": TEXT, "per_second": NUMBER, "ratio": NUMBER})
+BENCH = thing({"machine": MACHINE, "measures": many(MEASURE)}, {"gpu_agrees_with_cpu": named(FLAG)})
+CHECK = thing(
+    {
+        "command": TEXT,
+        "engine": TEXT,
+        "passed": FLAG,
+        "checks": many(thing({"name": TEXT, "passed": FLAG, "found": TEXT})),
+        "decisions": COUNT,
+        "median_seconds": NUMBER,
+        "longest_seconds": NUMBER,
+    }
+)
+OUTPUTS = {
+    "match": MATCH,
+    "tournament": TOURNAMENT,
+    "games": GAMES,
+    "statistics": thing({"played": ACCOUNT, "training": ACCOUNT, "left": COUNT}),
+    "replay": REPLAY,
+    "deal": DEAL,
+    "hint": HINT,
+    "generate": GENERATE,
+    "train": TRAIN,
+    "evaluate": EVALUATE,
+    "tune": TUNE,
+    "selfplay": SELFPLAY,
+    "exploit": EXPLOIT,
+    "rules": RULES,
+    "agents": AGENTS,
+    "engine-check": CHECK,
+    "bench": BENCH,
+}
+COMMANDS = {"statistics": "games --statistics", "engine-check": "engine --check"}
+
+
+def output(name: str) -> Schema:
+    """What a command prints with --json."""
+    command = COMMANDS.get(name, name)
+    return {"$schema": DRAFT, "title": f"undercut {command} --json", **OUTPUTS[name]}
 
 
 def texts() -> dict[str, str]:
     """The text of every schema that is made here, by its name."""
-    return {name: json.dumps(make(), indent=1) + "\n" for name, make in SCHEMAS.items()}
+    found = {"engine": engine(), **{name: output(name) for name in OUTPUTS}}
+    return {name: json.dumps(made, indent=1) + "\n" for name, made in found.items()}
 
 
 def main() -> None:

@@ -97,7 +97,10 @@ def bots(tmp_path: Path) -> str:
         ("tournament gin simple patient -n 0", "-n 0: must be a whole number from 1"),
         ("tournament gin simple patient --seats 3", "3 players: gin is for 2"),
         ("tournament gin simple patient --plot x.doc", "cannot plot to 'x.doc'"),
-        ("tournament gin simple patient --resume no/such/file", "'no/such/file' cannot be used"),
+        (
+            "tournament gin simple patient --resume no/such/file",
+            "cannot write 'no/such/file': there is",
+        ),
         ("rules chess", "unknown game 'chess': one of gin, distilled"),
         ("rules gin:knock_limit=100", "knock_limit=100: must be from 0 to 99"),
         ("agents chess", "unknown game 'chess': one of gin, distilled"),
@@ -229,7 +232,7 @@ def test_a_tournament(tmp_path: Path) -> None:
     second = undercut(*command, "--json", "--resume", results)
     assert first.stdout == second.stdout
     assert json.loads(first.stdout)["games"] == 10
-    assert "another tournament: its seed is 0, not 1" in refused(
+    assert "another match or tournament: its seed is 0, not 1" in refused(
         *command, "--resume", results, "--seed", "1"
     )
 

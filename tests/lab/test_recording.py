@@ -64,4 +64,4 @@ def test_a_folder_that_cannot_be_made_is_one_clear_line(tmp_path: Path) -> None:
     arguments = ["match", "distilled", "simple", "simple", "-n", "2"]
     done = CliRunner().invoke(main, [*arguments, "--record", str(tmp_path / "file" / "games")])
     assert done.exit_code == 2
-    assert "cannot write records into" in done.stderr
+    assert "cannot write" in done.stderr

@@ -191,7 +191,7 @@ def test_a_byte_that_changed_is_noticed_or_changes_nothing(tmp_path: Path) -> No
 def test_another_kind_of_file_is_refused_and_left_alone(tmp_path: Path, text: str) -> None:
     path = tmp_path / "results.jsonl"
     path.write_text(text)
-    with pytest.raises(LedgerError, match="is not a file of tournament results, or one of an old"):
+    with pytest.raises(LedgerError, match="is not a file of results, or one of an old"):
         contest(path)
     assert path.read_text() == text
     assert [*tmp_path.iterdir()] == [path]
@@ -202,7 +202,7 @@ def test_another_database_is_refused_and_left_alone(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("CREATE TABLE rows (body, crc)")
     content = path.read_bytes()
-    with pytest.raises(LedgerError, match="is not a file of tournament results"):
+    with pytest.raises(LedgerError, match="is not a file of results"):
         contest(path)
     assert path.read_bytes() == content
 
@@ -235,7 +235,7 @@ def test_other_tournaments_are_refused(tmp_path: Path) -> None:
 
 def test_one_file_one_run(tmp_path: Path) -> None:
     path = tmp_path / "results.db"
-    with contest(path), pytest.raises(LedgerError, match="in use by another tournament"):
+    with contest(path), pytest.raises(LedgerError, match="in use by another program"):
         contest(path)
     with contest(path) as second:
         assert second.games_left == second.games

@@ -10,6 +10,7 @@ import click
 from undercut import __version__
 from undercut.cli.bench import bench
 from undercut.cli.catalogs import agents, rules
+from undercut.cli.completion import completion
 from undercut.cli.engine import engine
 from undercut.cli.estimator import evaluate, generate, train
 from undercut.cli.exploit import exploit
@@ -122,5 +123,6 @@ for command in (
     agents,
     engine,
     bench,
+    completion,
 ):
     main.add_command(command)

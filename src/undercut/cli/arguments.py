@@ -1,7 +1,10 @@
 """Arguments and options that several commands share."""
 
+import os
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -42,6 +45,50 @@ def low_and_high(option: str) -> Callable[[str], tuple[float, float]]:
         return low, high
 
     return numbers
+
+
+class OutFile(click.Path):
+    """A file that will be written: refused at once if that cannot be done."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path, if something can be written there."""
+        path = Path(value)
+        if path.is_dir():
+            raise click.UsageError(f"cannot write {str(value)!r}: it is a folder")
+        if path.exists() and not os.access(path, os.W_OK):
+            raise click.UsageError(f"cannot write {str(value)!r}: it may not be changed")
+        _try_folder(path.parent, str(value))
+        return path
+
+
+class OutFolder(click.Path):
+    """A folder that files will be written into, made if it is not there."""
+
+    def __init__(self) -> None:
+        super().__init__(file_okay=False, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path, if files can be written there."""
+        path = Path(value)
+        there = next(each for each in (path, *path.absolute().parents) if each.exists())
+        _try_folder(there, str(value))
+        return path
+
+
+def _try_folder(folder: Path, wanted: str) -> None:
+    """Write a file there and take it away again: nothing else is sure to say whether one can."""
+    if not folder.is_dir():
+        is_file = folder.exists()
+        why = f"{str(folder)!r} is a file" if is_file else f"there is no folder {str(folder)!r}"
+        raise click.UsageError(f"cannot write {wanted!r}: {why}")
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise click.UsageError(f"cannot write {wanted!r}: {error.strerror}") from None
 
 
 def games_option(default: int, most: int) -> Callable[[Command], Command]:

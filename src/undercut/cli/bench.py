@@ -64,7 +64,7 @@ def bench(
         gpu_agrees = {each: agrees_with_cpu(each) for each in games}
     machine = describe_machine()
     if as_json:
-        screen.print_json(report(machine, measures, gpu_agrees))
+        screen.print_json(report(machine, measures, gpu_agrees), "bench")
     else:
         _show(machine, measures)
         for each, agrees in (gpu_agrees or {}).items():

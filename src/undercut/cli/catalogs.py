@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from undercut.cli import arguments, screen
+from undercut.cli.pages import rules_page
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -15,22 +16,68 @@ if TYPE_CHECKING:
     from undercut.games.strengths import Ladder, Strength
 
 
-@click.command(short_help="List the games, or the options of one.")
+@click.command(short_help="List the games, or print the rules of one.")
 @click.argument("game", required=False)
-def rules(game: str | None) -> None:
-    """List the games, or the rules of GAME that can be changed, with their values.
+@click.option("--options", "is_brief", is_flag=True, help="Only what can be changed.")
+@arguments.json_option
+def rules(game: str | None, is_brief: bool, as_json: bool) -> None:
+    """List the games, or print the rules of GAME, with what can be changed and its values.
 
     \b
     undercut rules
     undercut rules distilled+knock+long
-    undercut rules gin:target=50,knock_limit=5
+    undercut rules gin:target=50,knock_limit=5 --options
+    undercut rules rummy --json
     """
     from undercut.games.families import parse_game
 
     if game is None:
-        _list_games()
+        _print_games(as_json)
+    elif as_json:
+        screen.print_json(_rules_to_json(parse_game(game)), "rules")
     else:
-        _show_rules(parse_game(game))
+        _show_rules(parse_game(game), is_brief)
+
+
+def _print_games(as_json: bool) -> None:
+    if not as_json:
+        _list_games()
+        return
+    from undercut.games.families import all_families
+
+    rows = [
+        {
+            "game": name,
+            "rules": family.name,
+            "variants": list(family.rules.VARIANTS.get(name, {})),
+            "players": list(family.rules.SEATS),
+        }
+        for family in all_families()
+        for name in family.rules.PRESETS
+    ]
+    screen.print_json({"games": rows}, "rules")
+
+
+def _rules_to_json(game: "Game") -> dict[str, object]:
+    from undercut.core.spec import options_of
+
+    options = {
+        name: {
+            "value": getattr(game.options, name),
+            "low": option.low,
+            "high": option.high,
+            "meaning": option.meaning,
+        }
+        for name, option in options_of(game.rules.Options).items()
+    }
+    return {
+        "game": game.name,
+        "rules": game.family.name,
+        "version": game.rules.VERSION,
+        "players": list(game.rules.SEATS),
+        "options": options,
+        "page": rules_page(game),
+    }
 
 
 def _list_games() -> None:
@@ -51,9 +98,14 @@ def _list_games() -> None:
     console.print("What the options are: undercut rules GAME")
 
 
-def _show_rules(game: "Game") -> None:
+def _show_rules(game: "Game", is_brief: bool) -> None:
     from undercut.core.spec import options_of
 
+    page = "" if is_brief else rules_page(game)
+    if page:
+        from rich.markdown import Markdown
+
+        screen.console().print(Markdown(page))
     table = screen.plain_table()
     for heading in ("option", "value", "allowed"):
         table.add_column(heading, no_wrap=True)
@@ -67,7 +119,7 @@ def _show_rules(game: "Game") -> None:
     console.print(table)
     console.print(
         f"Change them with {game.name.partition(':')[0]}:option=value,option=value; numbers in "
-        f"brackets are rules in docs/rules.",
+        "brackets are those of the rules.",
     )
 
 
@@ -87,7 +139,7 @@ def agents(game: str, as_json: bool) -> None:
 
     family = parse_game(game).family
     if as_json:
-        screen.print_json(_agents_to_json(family))
+        screen.print_json(_agents_to_json(family), "agents")
     else:
         _show_agents(family)
 
@@ -152,7 +204,10 @@ def _agents_to_json(family: "Family") -> dict[str, object]:
         "reference": family.reference,
         "agents": {name: _agent_to_json(entry) for name, entry in entries.items()},
         "levels": {level.name: to_builtins(level) for level in family.levels},
-        "strengths": to_builtins(ladder.strengths) if ladder else {},
+        "strengths": {
+            name: {**to_builtins(strength), "win_rate_ci95": list(strength.ci95)}
+            for name, strength in (ladder.strengths if ladder else {}).items()
+        },
     }
 
 

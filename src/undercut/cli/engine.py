@@ -49,7 +49,7 @@ def _check(command: str, games: tuple[str, ...], seed: int, as_json: bool) -> No
 
     report = check_engine(command, games, seed)
     if as_json:
-        screen.print_json(report.to_json())
+        screen.print_json(report.to_json(), "engine-check")
     else:
         for each in report.checks:
             mark = "ok  " if each.passed else "FAIL"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from undercut.learn.train import Trained
 
 _folder = click.Path(path_type=Path, file_okay=False)
-_file = click.Path(path_type=Path, dir_okay=False)
+_file = arguments.OutFile()
 
 
 def command_line() -> str:
@@ -26,7 +26,7 @@ def command_line() -> str:
 
 
 @click.command(short_help="Let agents play, and keep their decisions for training.")
-@click.argument("folder", type=_folder)
+@click.argument("folder", type=arguments.OutFolder())
 @click.argument("game")
 @click.argument("agents", nargs=-1, metavar="[AGENT...]")
 @click.option(
@@ -99,7 +99,8 @@ def generate(
                 "matches": made.matches,
                 "bytes": made.bytes,
                 "seed": seed,
-            }
+            },
+            "generate",
         )
     else:
         click.echo(
@@ -209,7 +210,8 @@ def _show_trained(out: Path, decisions: int, trained: "Trained", seed: int, as_j
                 "seed": seed,
                 "seconds": trained.seconds,
                 "examples_per_second": trained.examples_per_second,
-            }
+            },
+            "train",
         )
     else:
         losses = ", ".join(f"{loss:.4f}" for loss in trained.losses)
@@ -258,7 +260,7 @@ def evaluate(
 
         plot_evaluation(result.to_json(), plot)
     if as_json:
-        screen.print_json({"model": model, **result.to_json()})
+        screen.print_json({"model": model, **result.to_json()}, "evaluate")
     else:
         _show(model, result)
 
@@ -303,7 +305,9 @@ def _show_choices(console: "Console", result: "Evaluation") -> None:
 
 
 def _cell(value: float, name: str) -> str:
-    return f"{value:.4f}" if name == "log_loss" else f"{value:.2%}"
+    from undercut.lab.columns import percent
+
+    return f"{value:.4f}" if name == "log_loss" else percent(value, 2)
 
 
 def _with_error(value: float, interval: tuple[float, float], name: str) -> str:

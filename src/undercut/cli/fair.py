@@ -79,7 +79,7 @@ def deal(game: str, seed: int, starter: int, as_json: bool) -> None:
     upcard = rules.notation.format_upcard(views[0])
     if as_json:
         found = {"game": rules.name, "seed": seed, "starter": starter}
-        screen.print_json({**found, "hands": hands, "upcard": upcard})
+        screen.print_json({**found, "hands": hands, "upcard": upcard}, "deal")
         return
     for seat, hand in enumerate(hands):
         click.echo(f"seat {seat}: {hand}")

@@ -48,7 +48,8 @@ def hint(position: str, agent: str | None, seed: int, as_json: bool) -> None:
         legal = legal_actions(game, view)
         explanation = ask_why(game, chosen, view, legal, Random.from_seed(seed))
     if as_json:
-        screen.print_json({"position": position, "agent": agent, **_plain(game, explanation)})
+        told = {"position": position, "agent": agent, **_plain(game, explanation)}
+        screen.print_json(told, "hint")
     else:
         action = game.notation.format_action(explanation.action)
         _show(f"{agent}: {action}", explanation, description_of(game.family).pack)

@@ -1,5 +1,6 @@
 """`undercut match`."""
 
+from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,12 +11,14 @@ from undercut.cli import arguments, results, screen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextlib import AbstractContextManager
 
     from rich.console import Console
 
     from undercut.core.agent import AnyAgent
     from undercut.games.contract import Game
     from undercut.lab.compare import Comparison
+    from undercut.lab.ledger import Ledger
     from undercut.lab.sprt import Sprt
     from undercut.play.batch import Batch
     from undercut.play.luck import Luck
@@ -53,9 +56,15 @@ if TYPE_CHECKING:
 @click.option(
     "--record",
     "folder",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=arguments.OutFolder(),
     metavar="FOLDER",
     help="Write every game down, one file each: `undercut replay` shows and verifies them.",
+)
+@click.option(
+    "--resume",
+    type=arguments.OutFile(),
+    metavar="FILE",
+    help="Keep results in FILE, and carry on from what it holds: stop and start as you like.",
 )
 @arguments.adjust_option
 @arguments.json_option
@@ -72,6 +81,7 @@ def match(
     alpha: float,
     beta: float,
     folder: Path | None,
+    resume: Path | None,
     adjust: bool,
     as_json: bool,
 ) -> None:
@@ -80,7 +90,8 @@ def match(
     Every deal is played once in every seating: for two agents twice, with seats exchanged. Five
     agents and more change seats in turn, in an order drawn by lot for each deal. The intervals are
     over deals, not games, and hold the true value 19 times out of 20. With more than two agents
-    the measure is the place in a game; those who tie share their places.
+    the measure is the place in a game; those who tie share their places. Ctrl-C shows what is known
+    so far. With --resume the same command goes on, to the same result as without a stop.
 
     \b
     undercut match gin simple patient
@@ -92,10 +103,11 @@ def match(
     undercut match pharaoh random random random random -n 2000
     undercut match gin simple python:mybot.py:MyBot -n 100 --record games
     undercut match gin simple patient -n 10000000 --cluster auto
+    undercut match gin montecarlo simple -n 20000 --resume night.db
 
     `undercut rules` and `undercut agents` list what there is.
     """
-    from undercut.lab.compare import play_match
+    from undercut.lab.compare import Stopped, play_match
     from undercut.lab.rounds import warm_up, whole_rounds
     from undercut.play.seating import seatings
 
@@ -105,28 +117,55 @@ def match(
     size = len(seatings(players))
     to_play = whole_rounds(games, players) * size
     arguments.say_rounded(games, to_play, size)
-    if cluster is None:
-        with screen.compiling():
-            warm_up(rule_set, players, device, luck)
-    with arguments.crew_of(cluster, device, workers) as crew, screen.Bar(to_play, "games") as bar:
-        result = play_match(
-            rule_set,
-            players,
-            to_play,
-            seed,
-            device=device,
-            workers=workers,
-            sprt=sprt,
-            keep=_keeper(folder),
-            adjust=adjust,
-            progress=bar.advance,
-            crew=crew,
-        )
+    with _kept_in(resume, rule_set, agents, seed, adjust) as ledger:
+        done = 0 if ledger is None else sum(len(part.deals) for part in ledger.parts) * size
+        if 0 < done < to_play:
+            click.echo(f"going on: {done:,} of {to_play:,} games are done", err=True)
+        if cluster is None:
+            with screen.compiling():
+                warm_up(rule_set, players, device, luck)
+        crews = arguments.crew_of(cluster, device, workers)
+        with crews as crew, screen.Bar(to_play, "games") as bar:
+            bar.advance(min(done, to_play))
+            play = partial(
+                play_match,
+                rule_set,
+                players,
+                to_play,
+                seed,
+                device=device,
+                workers=workers,
+                sprt=sprt,
+                keep=_keeper(folder),
+                adjust=adjust,
+                progress=bar.advance,
+                ledger=ledger,
+                crew=crew,
+            )
+            try:
+                result, stopped = play(), None
+            except Stopped as stop:
+                result, stopped = stop.so_far, stop
     results.say_forfeits(result.agents, result.moments, players)
     if as_json:
-        screen.print_json(result.to_json())
+        screen.print_json(result.to_json(), "match")
     else:
         _show(result)
+    if stopped is not None:
+        raise stopped
+
+
+def _kept_in(
+    path: Path | None, game: "Game", agents: tuple[str, ...], seed: int, adjust: bool
+) -> "AbstractContextManager[Ledger | None]":
+    """The file in which results are kept, if one was named."""
+    from contextlib import closing, nullcontext
+
+    from undercut.lab.ledger import Heading, Ledger
+
+    if path is None:
+        return nullcontext()
+    return closing(Ledger(path, Heading(game.name, game.rules.VERSION, [*agents], seed, adjust)))
 
 
 def _sit_down(game: str, agents: tuple[str, ...]) -> "tuple[Game, list[AnyAgent]]":
@@ -172,6 +211,8 @@ def _show(result: "Comparison") -> None:
 
     console = screen.console()
     moments = result.moments
+    if result.asked:
+        console.print(f"stopped before all {result.asked:,} games were played; so far:")
     console.print(
         f"{result.game.name}: {result.games:,} games, {moments.deals:,} deals, "
         f"seed {result.seed}, {result.deals_per_second:,.0f} deals/s",

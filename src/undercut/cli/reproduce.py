@@ -18,13 +18,13 @@ from undercut.cli import arguments, screen
 )
 @click.option(
     "--folder",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=arguments.OutFolder(),
     metavar="FOLDER",
     help="Where everything is kept; by default runs/paper-SCALE.",
 )
 @click.option(
     "--report",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=arguments.OutFile(),
     metavar="FILE",
     help="Where the report goes, its picture beside it; by default paper.md in FOLDER.",
 )

@@ -33,7 +33,7 @@ def agents_table(
 
 def statistics_table(statistics: "dict[str, Estimate]", shares: set[str]) -> "Table":
     """A row for each statistic of a game; shares are in per cent."""
-    from undercut.lab.columns import percent, plain
+    from undercut.lab.columns import percent, percents, plain
 
     table = screen.plain_table()
     table.add_column("statistic")
@@ -43,8 +43,8 @@ def statistics_table(statistics: "dict[str, Estimate]", shares: set[str]) -> "Ta
         is_share = name in shares
         table.add_row(
             name.replace("_", " "),
-            f"{value:.2%}" if is_share else f"{value:.2f}",
-            percent(interval, 2) if is_share else plain(interval),
+            percent(value, 2) if is_share else f"{value:.2f}",
+            percents(interval, 2) if is_share else plain(interval),
         )
     return table
 

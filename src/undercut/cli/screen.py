@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from threading import Event, Thread
+from threading import Event, RLock, Thread
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -35,8 +35,8 @@ def plain_table(**options: Any) -> "Table":
     return Table(box=SIMPLE_HEAD, pad_edge=False, header_style="bold", **options)
 
 
-def print_json(value: Mapping[str, object]) -> None:
-    """One object on one line."""
+def print_json(value: Mapping[str, object], schema: str) -> None:
+    """One object on one line; `undercut.schemas` has a schema of this name, and tests compare."""
     click.echo(json.dumps(value))
 
 
@@ -86,8 +86,13 @@ class _Teller(Thread):
         line.clear()
 
 
+_LOCK = RLock()  # of the terminal's last line: the bar's, or that of compiling
+
+
 class _Line:
     """Where it says what is being compiled: in the bar, in a line of its own, or once for a pipe."""
+
+    is_raw = False  # whether the last line of the terminal is one of these
 
     def __init__(self) -> None:
         self._is_live = sys.stderr.isatty()
@@ -100,19 +105,27 @@ class _Line:
     def show(self, progress: str) -> None:
         if not self._is_live:
             return
-        self._is_shown = True
-        if Bar.shown is not None:
-            Bar.shown.note(f"compiling kernels: {progress}")
-        else:
-            click.echo(f"\r\x1b[2Kcompiling kernels: {progress}", err=True, nl=False)
+        with _LOCK:
+            self._is_shown = True
+            if Bar.shown is not None:
+                Bar.shown.note(f"compiling kernels: {progress}")
+            else:
+                _Line.is_raw = True
+                click.echo(f"\r\x1b[2Kcompiling kernels: {progress}", err=True, nl=False)
 
     def clear(self) -> None:
-        if self._is_shown:
-            self._is_shown = False
-            if Bar.shown is not None:
+        with _LOCK:
+            if self._is_shown and Bar.shown is not None:
                 Bar.shown.note("")
-            else:
-                click.echo("\r\x1b[2K", err=True, nl=False)
+            self._is_shown = False
+            _Line.erase()
+
+    @classmethod
+    def erase(cls) -> None:
+        """Take a line away that is not in a bar."""
+        if cls.is_raw:
+            cls.is_raw = False
+            click.echo("\r\x1b[2K", err=True, nl=False)
 
 
 class Bar:
@@ -133,18 +146,22 @@ class Bar:
             console=Console(stderr=True),
             transient=True,
             disable=not sys.stderr.isatty(),
+            redirect_stdout=sys.stdout.isatty(),  # a file keeps what is meant for it
         )
         self._unit = unit
         self._task = self._progress.add_task("", total=total, rate="")
 
     def __enter__(self) -> "Bar":
-        self._progress.start()
-        Bar.shown = self
+        with _LOCK:
+            _Line.erase()
+            self._progress.start()
+            Bar.shown = self
         return self
 
     def __exit__(self, *error: object) -> None:
-        Bar.shown = None
-        self._progress.stop()
+        with _LOCK:
+            Bar.shown = None
+            self._progress.stop()
 
     def advance(self, count: float = 1) -> None:
         """This many more are done."""

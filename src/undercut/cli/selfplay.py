@@ -35,7 +35,7 @@ restart_option = click.option(
 
 @click.command(short_help="Train a player by letting it play itself.")
 @click.argument("game")
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("folder", type=arguments.OutFolder())
 @click.option(
     "--minutes",
     type=click.FloatRange(0, min_open=True),
@@ -55,7 +55,7 @@ restart_option = click.option(
 @set_option
 @click.option(
     "--plot",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=arguments.OutFile(),
     metavar="FILE",
     help="Draw the curve.",
 )
@@ -96,6 +96,10 @@ def selfplay(
     from undercut.learn.selfplay.saving import saved_config
     from undercut.learn.selfplay.training import POLICY, train
 
+    if plot is not None:
+        from undercut.lab.plot import check_plot_path
+
+        check_plot_path(plot)
     begun = None if restart else saved_config(folder)
     settings = {"game": game, "seed": str(seed), **read_settings(changes)}
     config = change(begun or SIZES[size], settings)
@@ -124,7 +128,7 @@ def selfplay(
 
         plot_curve(run.curve, plot, f"Self-play: {config.game}")
     if as_json:
-        screen.print_json(_to_json(run, folder / POLICY))
+        screen.print_json(_to_json(run, folder / POLICY), "selfplay")
     elif not points:
         lasted = f"{run.seconds / 60:.1f} minutes, {run.decisions:,} decisions"
         click.echo(f"{folder}: it has already lasted {lasted}")
@@ -137,8 +141,18 @@ def _to_json(run: "Run", policy: Path) -> dict[str, object]:
         "decisions": run.decisions,
         "seconds": run.seconds,
         "decisions_per_second": run.decisions / max(run.seconds, 1e-9),
-        "curve": run.curve,
+        "curve": [_point(point) for point in run.curve],
         "seed": run.config.seed,
+    }
+
+
+def _point(point: "Point") -> dict[str, object]:
+    """A point of the curve, its win rates as all outputs have them."""
+    scores = {name: value for name, value in point.items() if isinstance(value, list)}
+    return {
+        **{name: value for name, value in point.items() if name not in scores},
+        "win_rates": {name: wins for name, (wins, _) in scores.items()},
+        "win_rates_ci95": {name: [w - error, w + error] for name, (w, error) in scores.items()},
     }
 
 

@@ -49,7 +49,7 @@ _data_option = click.option(
 )
 @click.option(
     "--record",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=arguments.OutFile(),
     metavar="FILE",
     help="Write the game down.",
 )
@@ -268,7 +268,7 @@ def games(context: click.Context, data: Path | None, statistics: bool, as_json: 
 
 @games.command()
 @click.argument("number", type=int)
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", type=arguments.OutFile())
 @click.pass_obj
 def export(store: "Store", number: int, file: Path) -> None:
     """Write the record of game NUMBER, over or left, into FILE.
@@ -309,7 +309,7 @@ def _show_statistics(store: "Store", as_json: bool) -> None:
 
     found = statistics(store)
     if as_json:
-        screen.print_json(asdict(found))
+        screen.print_json(asdict(found, dict_factory=_plain_fields), "statistics")
         return
     for heading, account in (("Games", found.played), ("Training", found.training)):
         if account.games:
@@ -318,6 +318,11 @@ def _show_statistics(store: "Store", as_json: bool) -> None:
         click.echo("No game has been played to its end yet: undercut play")
     if found.left:
         click.echo(f"\nLeft before the end, and not counted: {found.left}")
+
+
+def _plain_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The fields of a share under the names that rates have in every output."""
+    return {"rate_ci95" if name == "interval" else name: value for name, value in pairs}
 
 
 def _show_account(heading: str, account: "Account") -> None:
@@ -339,8 +344,9 @@ def _show_account(heading: str, account: "Account") -> None:
 
 
 def _add_share(table: "Table", name: str, share: "Share") -> None:
-    interval = "" if share.interval is None else "{:.1%} – {:.1%}".format(*share.interval)
-    table.add_row(name, f"{share.count:g}", str(share.of), interval)
+    from undercut.lab.columns import percents
+
+    table.add_row(name, f"{share.count:g}", str(share.of), percents(share.interval))
 
 
 def _share(share: "Share") -> str:
@@ -358,7 +364,7 @@ def _list_games(found: "list[Stored]", as_json: bool) -> None:
     if as_json:
         secret = ("seed", "pledge")  # they name the cards that are still hidden
         rows = [{k: v for k, v in asdict(each).items() if k not in secret} for each in found]
-        screen.print_json({"games": rows})
+        screen.print_json({"games": rows}, "games")
         return
     if not found:
         click.echo("There are no games yet: undercut play")
@@ -408,7 +414,8 @@ def replay(record: Path, verify: bool, step: bool, position: int | None, as_json
         verify_events(read)
     events = to_builtins([read.header, *read.events])
     if as_json:
-        screen.print_json({"record": str(record), "verified": verify, "events": events})
+        told = {"record": str(record), "verified": verify, "events": events}
+        screen.print_json(told, "replay")
     elif verify:
         click.echo(f"{record}: verified, all {len(events)} events follow from the rules and seeds")
     else:

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 @arguments.seed_option
 @click.option(
     "--resume",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=arguments.OutFile(),
     metavar="FILE",
     help="Keep results in FILE, and carry on from what it holds: stop and start as you like.",
 )
 @click.option(
     "--plot",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=arguments.OutFile(),
     metavar="FILE",
     help="Draw the ratings and results: .png, .svg or .pdf.",
 )
@@ -107,7 +107,7 @@ def tournament(
         plot_standings(standings, plot)
     results.say_forfeits(standings.agents, standings.moments, contest.agents)
     if as_json:
-        screen.print_json(standings.to_json())
+        screen.print_json(standings.to_json(), "tournament")
     else:
         _show(standings)
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--study",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=arguments.OutFile(),
     required=True,
     metavar="FILE",
     help="Keep trials in FILE (SQLite), and carry on from what it holds.",
@@ -120,13 +120,16 @@ def tune(
                 "trials": len(tuning.finished),
                 "seed": seed,
                 "strategies": [strategy.to_json() for strategy in strategies],
-            }
+            },
+            "tune",
         )
     else:
         _show(strategies, opponents)
 
 
 def _show(strategies: "list[Strategy]", opponents: tuple[str, ...]) -> None:
+    from undercut.lab.columns import percent, percents
+
     table = screen.plain_table()
     table.add_column("strategy", overflow="fold")
     table.add_column("tuned", justify="right", no_wrap=True)
@@ -135,7 +138,7 @@ def _show(strategies: "list[Strategy]", opponents: tuple[str, ...]) -> None:
     for strategy in strategies:
         cells = []
         for result in strategy.results:
-            low, high = result.moments.win_interval(0)
-            cells.append(f"{result.moments.win_rate(0):.1%} ({low:.1%} – {high:.1%})")
-        table.add_row(strategy.spec, f"{strategy.tuned:.1%}", *cells)
+            interval = percents(result.moments.win_interval(0))
+            cells.append(f"{percent(result.moments.win_rate(0))} ({interval})")
+        table.add_row(strategy.spec, percent(strategy.tuned), *cells)
     screen.console().print(table)

@@ -23,8 +23,8 @@ def wins_column(wins: Sequence[float]) -> Column:
 def win_columns(moments: Moments) -> list[Column]:
     """Each agent's share of the wins; with more than two seats its place comes first."""
     wins: list[Column] = [
-        ("win rate" if moments.seats == 2 else "first", lambda i: f"{moments.win_rate(i):.1%}"),
-        ("95 % interval", lambda i: percent(moments.win_interval(i))),
+        ("win rate" if moments.seats == 2 else "first", lambda i: percent(moments.win_rate(i))),
+        ("95 % interval", lambda i: percents(moments.win_interval(i))),
     ]
     if moments.seats == 2:
         return wins
@@ -43,9 +43,9 @@ def adjusted_columns(moments: Moments) -> list[Column]:
         return "" if times is None else f"{times:.2f} times as many"
 
     return [
-        ("win rate", lambda i: f"{moments.adjusted_rate(i).value:.1%}"),
-        ("95 % interval", lambda i: percent(moments.adjusted_rate(i).interval)),
-        ("luck", lambda i: f"{moments.luck(i).value:+.1%}"),
+        ("win rate", lambda i: percent(moments.adjusted_rate(i).value)),
+        ("95 % interval", lambda i: percents(moments.adjusted_rate(i).interval)),
+        ("luck", lambda i: percent(moments.luck(i).value, sign="+")),
         ("as good as games", games),
     ]
 
@@ -59,9 +59,24 @@ def points_columns(moments: Moments) -> list[Column]:
     return columns if moments.seats == 2 else columns[:1]
 
 
-def percent(interval: Interval | None, digits: int = 1) -> str:
-    """An interval of shares."""
-    return "" if interval is None else f"{interval[0]:.{digits}%} – {interval[1]:.{digits}%}"
+def percent(share: float, digits: int = 1, sign: str = "") -> str:
+    """A share as it is written everywhere.
+
+    >>> percent(0.814), percent(0.025, 2, "+")
+    ('81.4 %', '+2.50 %')
+    """
+    return f"{100 * share:{sign}.{digits}f} %"
+
+
+def percents(interval: Interval | None, digits: int = 1) -> str:
+    """An interval of shares; "" where there is none.
+
+    >>> percents((0.809, 0.82))
+    '80.9 – 82.0 %'
+    """
+    if interval is None:
+        return ""
+    return f"{100 * interval[0]:.{digits}f} – {100 * interval[1]:.{digits}f} %"
 
 
 def plain(interval: Interval | None) -> str:

@@ -1,10 +1,10 @@
 """Two or more agents compared: who wins how often, by how much, and how sure that is."""
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial
 from math import nan
-from operator import add
 from typing import TYPE_CHECKING
 
 from undercut.core.agent import AnyAgent
@@ -15,6 +15,8 @@ from undercut.games.luck.provided import luck_of
 from undercut.lab.columns import (
     Column,
     agents_grid,
+    percent,
+    percents,
     points_columns,
     win_columns,
     wins_column,
@@ -22,12 +24,14 @@ from undercut.lab.columns import (
 from undercut.lab.crew import Crew
 from undercut.lab.elsewhere import Away
 from undercut.lab.extras import need
+from undercut.lab.ledger import Ledger, LedgerError, Part
 from undercut.lab.line import Line
 from undercut.lab.moments import Estimate, Interval, Moments
 from undercut.lab.rounds import (
     PART,
     TRACED_PART,
     Rounds,
+    joined,
     parts,
     play_rounds,
     whole_rounds,
@@ -41,6 +45,8 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 _FIRST_PART = 128  # rounds that are played before a sequential test is looked at
+_FIRST_PIECE = 64  # rounds that are played at first without a look at the clock
+_PIECE_SECONDS = 0.25  # pieces grow until they take this long
 
 
 @dataclass(frozen=True, repr=False)
@@ -52,6 +58,7 @@ class Comparison:
     seed: int
     moments: Moments
     sprt: Sprt | None = None
+    asked: int = 0  # games that were to be played, where somebody has stopped it before
 
     @property
     def games(self) -> int:
@@ -104,10 +111,8 @@ class Comparison:
         return f"{self._heading}\n{self._grid}\n{self.lead}"
 
     def __repr__(self) -> str:
-        low, high = self.interval
-        return (
-            f"<{self._heading}: {self.agents[0]} wins {self.win_rate:.1%} ({low:.1%} – {high:.1%})>"
-        )
+        rate = f"{percent(self.win_rate)} ({percents(self.interval)})"
+        return f"<{self._heading}: {self.agents[0]} wins {rate}>"
 
     def _repr_html_(self) -> str:
         return f"<b>{html_of(self._heading)}</b>{self._grid._repr_html_()}{html_of(self.lead)}"
@@ -137,7 +142,8 @@ class Comparison:
             "games": self.games,
             "wins": self.wins,
             "win_rate": moments.win_rate(0),
-            "ci95": list(moments.win_interval(0)),
+            "win_rate_ci95": list(moments.win_interval(0)),
+            "ci95": list(moments.win_interval(0)),  # as it was called at first
             **agents_to_json(moments),
             "lead_per_deal": lead.value,
             "lead_per_deal_ci95": _listed(lead.interval),
@@ -146,6 +152,8 @@ class Comparison:
             "seed": self.seed,
             **statistics_to_json(moments.statistics(self.game.rules)),
         }
+        if self.asked:
+            result["stopped_before"] = self.asked
         if moments.forfeits:
             result["forfeits"] = list(moments.forfeits)
         if moments.is_adjusted:
@@ -219,6 +227,14 @@ def _listed(interval: Interval | None) -> list[float] | None:
     return None if interval is None else list(interval)
 
 
+class Stopped(KeyboardInterrupt):
+    """Ctrl-C while a match was played: what is known so far."""
+
+    def __init__(self, so_far: Comparison) -> None:
+        super().__init__()
+        self.so_far = so_far
+
+
 def play_match(
     game: Game,
     agents: Sequence[AnyAgent],
@@ -231,6 +247,7 @@ def play_match(
     keep: Callable[[Batch], None] | None = None,
     adjust: bool = False,
     progress: Progress | None = None,
+    ledger: Ledger | None = None,
     crew: Crew | None = None,
 ) -> Comparison:
     """Play at least `games` games, in whole rounds, and compare the agents.
@@ -238,7 +255,9 @@ def play_match(
     With a sequential test the match ends as soon as the test does. The test looks at every round,
     so the result depends on the seed alone, not on how many games are played at a time. `keep` is
     given the games as they were played, every choice of them traced. With `adjust` luck is taken
-    out of the results, also for the test. A `crew` plays them elsewhere, with the same result.
+    out of the results, also for the test. A `ledger` keeps the rounds, and those that it has are not
+    played again. A `crew` plays them elsewhere, with the same result. Ctrl-C raises `Stopped`, with
+    the rounds that were played.
     """
     if games < 1:
         raise OptionsError(f"{games} games: must be at least 1")
@@ -248,40 +267,100 @@ def play_match(
     largest = (PART.get(device, 1) if luck is None else TRACED_PART) // len(seatings(agents))
     total = whole_rounds(games, agents)
     numbers = parts(total, _FIRST_PART if sprt else largest, largest)
+    course: _Course | None = None
     if crew is None:
-        played: Iterator[Rounds] = (
-            play_rounds(
-                game,
-                agents,
-                part,
-                seed,
-                device=device,
-                workers=workers,
-                keep=keep,
-                luck=luck,
-                progress=progress,
-            )
-            for part in numbers
+        play = partial(
+            play_rounds,
+            game,
+            agents,
+            seed=seed,
+            device=device,
+            workers=workers,
+            keep=keep,
+            luck=luck,
+            progress=progress,
         )
+        course = _Course(play, ledger, len(agents), total)
+        played: Iterator[Rounds] = map(course.rounds, numbers)
     else:
+        if ledger is not None:
+            raise OptionsError("--resume is for matches on this machine, not for --cluster")
         away = Away(crew, Line.of(game, agents), range(total), seed, device, adjust, progress)
         if sprt is None and keep is None and away.is_long(largest):
-            return _compared(game, agents, seed, away.sums(largest))
+            return _compared(game, agents, seed, games, away.sums(largest))
         played = away.play(numbers, keep)
     summed = map(Moments.of, played if sprt is None else _until(sprt, played))
-    return _compared(game, agents, seed, summed, sprt)
+    return _compared(game, agents, seed, games, summed, sprt, course)
 
 
 def _compared(
     game: Game,
     agents: Sequence[AnyAgent],
     seed: int,
+    games: int,
     summed: Iterable[Moments],
     sprt: Sprt | None = None,
+    course: "_Course | None" = None,
 ) -> Comparison:
     """The result of a match of which these are the sums; they are added while it is played."""
     names = tuple(agent.name for agent in agents)
-    return Comparison(game, names, seed, reduce(add, summed), sprt)
+    done: Moments | None = None
+    try:
+        for moments in summed:
+            done = moments if done is None else done + moments
+            if course is not None:
+                course.unfinished.clear()
+    except KeyboardInterrupt:
+        for rounds in course.unfinished if course else ():
+            done = Moments.of(rounds) if done is None else done + Moments.of(rounds)
+        if done is None:
+            raise
+        raise Stopped(Comparison(game, names, seed, done, sprt, asked=games)) from None
+    assert done is not None, "at least one round is played"
+    return Comparison(game, names, seed, done, sprt)
+
+
+class _Course:
+    """Rounds in small pieces, so that little is lost when somebody stops it.
+
+    However they are divided, the rounds of a part are put together before they are summed up: the
+    same numbers in the same order.
+    """
+
+    def __init__(
+        self, play: Callable[[range], Rounds], ledger: Ledger | None, agents: int, total: int
+    ) -> None:
+        self._play, self._ledger, self._table = play, ledger, list(range(agents))
+        self._kept = [] if ledger is None else [part.rounds() for part in ledger.parts]
+        self._size = _FIRST_PIECE
+        self.unfinished: list[Rounds] = []  # of the part that is being played
+        for number, part in enumerate(ledger.parts if ledger else (), start=1):
+            first = sum(map(len, self._kept[: number - 1]))
+            if part.table != self._table or part.first != first or part.end > total:
+                raise LedgerError(f"part {number} of the results is not of this match")
+
+    @property
+    def kept(self) -> int:
+        """How many rounds were there already."""
+        return sum(map(len, self._kept))
+
+    def rounds(self, numbers: range) -> Rounds:
+        """The rounds of these numbers, kept or played."""
+        start = numbers.start
+        if start < self.kept:
+            stop = min(numbers.stop, self.kept)
+            self.unfinished.append(joined(self._kept).first(stop).after(start))
+            start = stop
+        while start < numbers.stop:
+            began, piece = time.perf_counter(), range(start, min(start + self._size, numbers.stop))
+            played = self._play(piece)
+            if self._ledger is not None:
+                self._ledger.add(Part.of(self._table, start, played))
+            self.unfinished.append(played)
+            start = piece.stop
+            if time.perf_counter() - began < _PIECE_SECONDS:
+                self._size *= 2
+        return joined(self.unfinished)
 
 
 def _until(sprt: Sprt, played: Iterator[Rounds]) -> Iterator[Rounds]:

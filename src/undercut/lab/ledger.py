@@ -1,6 +1,6 @@
-"""The file in which a tournament keeps its results while it is played.
+"""The file in which a match or a tournament keeps its results while it is played.
 
-An SQLite database: one row says which tournament it is, every other holds some rounds of one table.
+An SQLite database: one row says which match or tournament it is, every other holds some rounds of one table.
 A row is a transaction of its own, made when its rounds have been played, so a tournament that is
 killed loses little and never counts anything twice. The file is locked for as long as it is open.
 """
@@ -52,6 +52,7 @@ class Part:
     tally: list[list[int]]  # for each of the counts that the game keeps
     luck: list[list[float]] = field(default_factory=list)  # for each agent, where it was asked for
     forfeits: list[list[int]] = field(default_factory=list)  # for each agent, where one can fail
+    seconds: float = 0.0  # that they took
 
     @classmethod
     def of(cls, table: Sequence[int], first: int, rounds: Rounds) -> "Part":
@@ -68,6 +69,7 @@ class Part:
             rounds.tally.T.tolist(),
             rounds.luck.T.tolist(),
             rounds.forfeits.T.tolist(),
+            rounds.seconds,
         )
 
     @property
@@ -90,7 +92,7 @@ class Part:
             tally=np.array(self.tally, dtype=np.int64).reshape(-1, count).T,
             luck=np.array(self.luck, dtype=np.float64).reshape(-1, count).T,
             forfeits=np.array(self.forfeits, dtype=np.int64).reshape(-1, count).T,
-            seconds=0.0,
+            seconds=self.seconds,
         )
 
 
@@ -152,10 +154,10 @@ def _insert(database: sqlite3.Connection, value: Heading | Part) -> None:
     database.execute("INSERT INTO rows VALUES (?, ?)", (body, zlib.crc32(body)))
 
 
-_FOREIGN = "is not a file of tournament results, or one of an older version: give a new file"
+_FOREIGN = "is not a file of results, or one of an older version: give a new file"
 _DAMAGED = "is damaged"
 _KNOWN_ERRORS: dict[int | None, str] = {
-    sqlite3.SQLITE_BUSY: "is in use by another tournament",
+    sqlite3.SQLITE_BUSY: "is in use by another program",
     sqlite3.SQLITE_NOTADB: _FOREIGN,
     sqlite3.SQLITE_CORRUPT: _DAMAGED,
 }
@@ -176,7 +178,7 @@ def _check_heading(path: Path, found: Heading, wanted: Heading) -> None:
     for name, value in asdict(wanted).items():
         if getattr(found, name) != value:
             raise LedgerError(
-                f"{str(path)!r} holds another tournament: its {name.replace('_', ' ')} "
+                f"{str(path)!r} holds another match or tournament: its {name.replace('_', ' ')} "
                 f"is {_plain(getattr(found, name))}, not {_plain(value)}"
             )
 

@@ -149,7 +149,8 @@ class Standings:
             "seed": self.seed,
             "seats": self.game.seats,
             "elo": list(self.ratings.elo),
-            "ci95": [list(interval) for interval in self.ratings.intervals],
+            "elo_ci95": [list(interval) for interval in self.ratings.intervals],
+            "ci95": [list(interval) for interval in self.ratings.intervals],  # its first name
             "win_rates": self.win_rates,
             **agents_to_json(self.moments),
             **statistics_to_json(self.moments.statistics(self.game.rules)),
