@@ -11,9 +11,7 @@ import undercut
 picture = Path(sys.argv[1] if len(sys.argv) > 1 else "tournament.png")
 games = int(sys.argv[2]) if len(sys.argv) > 2 else 2000
 
-standings = undercut.tournament(
-    "gin", "random", "simple", "patient", "thrifty", games=games, seed=1
-)
+standings = undercut.tournament("gin", "random", "simple", "patient", games=games, seed=1)
 print(standings)
 
 frame = standings.to_dataframe()  # with pandas
