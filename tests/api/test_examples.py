@@ -53,10 +53,6 @@ def test_an_example_runs_and_is_short(
     assert end.format(folder=tmp_path) in last
 
 
-def test_all_examples_are_run() -> None:
-    assert {path.stem for path in (ROOT / "examples").glob("*.py")} == {*EXAMPLES}
-
-
 def test_types_hold_for_one_who_uses_the_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
