@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -80,23 +80,39 @@ def test_a_tournament_is_the_same(crew: Cluster, tmp_path: Path) -> None:
     assert away.stdout == command(*words, "--resume", str(kept)).stdout  # all is kept
 
 
+def test_decisions_are_the_same(crew: Cluster, tmp_path: Path) -> None:
+    words = [GAME, "simple", "random", "--decisions", "20000", "--json"]
+    command("generate", str(tmp_path / "away"), *words, "--cluster", "auto")
+    command("generate", str(tmp_path / "here"), *words)
+    away, here = (
+        {path.name: path.read_bytes() for path in (tmp_path / name).iterdir()}
+        for name in ("away", "here")
+    )
+    assert away == here
+    assert len(here) > 3
+
+
 def test_ctrl_c_stops_the_workers(crew: Cluster, tmp_path: Path) -> None:
-    spec, flag = bot(tmp_path, "time.sleep(600)")
+    stopped = tmp_path / "stopped"
+    sleep = f"""
+            try:
+                for _ in range(6000): time.sleep(0.1)
+            except KeyboardInterrupt: pathlib.Path({str(stopped)!r}).touch(); raise"""
+    spec, flag = bot(tmp_path, sleep)
     game = parse_game(GAME)
     agents = [parse_agent(each, game) for each in (spec, "random")]
 
     def press() -> None:
-        wait_for(lambda: flag.exists() and flag.read_text())
+        wait_for(flag.exists)
         os.kill(os.getpid(), signal.SIGINT)
 
     threading.Thread(target=press, daemon=True).start()
     with pytest.raises(KeyboardInterrupt):
         play_match(game, agents, 200, crew=crew)
-    wait_for(lambda: not Path(f"/proc/{flag.read_text()}").exists())
+    wait_for(stopped.exists)
 
 
-def wait_for(condition: object) -> None:
-    assert callable(condition)
+def wait_for(condition: Callable[[], bool]) -> None:
     for _ in range(600):
         if condition():
             return

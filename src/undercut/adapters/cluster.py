@@ -14,9 +14,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from types import FrameType
 from typing import Any, Generic
 
 import undercut
+from undercut.__main__ import is_closed
 from undercut.core.errors import UndercutError
 from undercut.lab.crew import Play, Played, Result
 from undercut.lab.extras import need
@@ -43,12 +45,19 @@ def identity() -> str:
     return f"{undercut.__version__} ({digest.hexdigest()[:12]})"
 
 
+def cancelled(number: int, frame: FrameType | None) -> None:
+    """What a worker does when its piece is cancelled: stop, but not while something is compiled."""
+    if not is_closed(frame):
+        raise KeyboardInterrupt
+
+
 def _make_task() -> Callable[[str, bytes, bytes], object]:
     """What a worker runs. Being no function of a module it travels as code, and can say
     what is wrong where there is no undercut, or another one."""
 
     def task(wanted: str, line: bytes, call: bytes) -> object:
         import pickle
+        import signal
         import socket
 
         try:
@@ -59,9 +68,11 @@ def _make_task() -> Callable[[str, bytes, bytes], object]:
             found = f"none ({missing})"
         if found != wanted:
             raise RuntimeError(f"undercut {found} on {socket.gethostname()}, not {wanted}")
+        from undercut.adapters.cluster import cancelled
         from undercut.core.errors import UndercutError
         from undercut.lab.crew import play_piece
 
+        signal.signal(signal.SIGINT, cancelled)
         try:
             return play_piece(pickle.loads(line), *pickle.loads(call))
         except UndercutError as error:
@@ -132,7 +143,7 @@ class _Job(Generic[Result]):
     def cancel(self) -> None:
         """End it, also while it is being played."""
         with suppress(self._ray.exceptions.RayError):
-            self._ray.cancel(self._reference, force=True)
+            self._ray.cancel(self._reference)
 
 
 def _check_answers(address: str) -> None:

@@ -48,6 +48,7 @@ def command_line() -> str:
 @arguments.seed_option
 @arguments.device_option
 @arguments.workers_option
+@arguments.cluster_option
 @arguments.json_option
 def generate(
     folder: Path,
@@ -58,6 +59,7 @@ def generate(
     seed: int,
     device: str,
     workers: int | None,
+    cluster: str | None,
     as_json: bool,
 ) -> None:
     """Let agents play GAME and keep every decision in FOLDER, about half a byte for each.
@@ -69,6 +71,7 @@ def generate(
     undercut generate runs/a gin simple thrifty patient --decisions 200000
     undercut generate runs/b gin --pair simple thrifty 40000
     undercut generate runs/test gin simple thrifty --decisions 20000 --seed 99
+    undercut generate runs/c gin simple thrifty --decisions 1000000000 --cluster auto
     """
     from undercut.games.families import parse_game
     from undercut.learn.generate import even_pairings
@@ -81,7 +84,11 @@ def generate(
     if agents:
         pairings = even_pairings(agents, decisions)
     total = sum(pairing.decisions for pairing in pairings)
-    with screen.compiling(), screen.Bar(total, "decisions") as bar:
+    with (
+        arguments.crew_of(cluster, device, workers) as crew,
+        screen.compiling(),
+        screen.Bar(total, "decisions") as bar,
+    ):
         made = make(
             folder,
             parse_game(game),
@@ -90,6 +97,7 @@ def generate(
             device=device,
             workers=workers,
             progress=bar.advance,
+            crew=crew,
         )
     if as_json:
         screen.print_json(

@@ -5,19 +5,24 @@ depend on the seed and the agents alone, not on the threads or the size of the f
 device, except for near ties between utilities, which may fall differently on a GPU.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 
 from undercut.core import files
+from undercut.core.agent import AnyAgent
 from undercut.core.errors import OptionsError
 from undercut.core.records import Buffer
 from undercut.games.agents import parse_agent
 from undercut.games.belief import belief_of
 from undercut.games.contract import Game
+from undercut.lab.crew import Crew, Pace, Piece, Work, pieces
+from undercut.lab.line import Line
 from undercut.learn.shards import (
     HEADING,
     DataError,
@@ -31,7 +36,7 @@ from undercut.learn.shards import (
     write_heading,
     write_shard,
 )
-from undercut.play.batch import Batch, play_batch
+from undercut.play.batch import play_batch
 from undercut.play.seeds import Purpose, derive
 from undercut.play.trace import count_decisions
 
@@ -76,15 +81,16 @@ def generate(
     workers: int | None = None,
     shard: int | None = None,
     progress: Progress | None = None,
+    crew: Crew | None = None,
 ) -> Generated:
-    """Make the decisions that a folder lacks."""
+    """Make the decisions that a folder lacks; a `crew` plays elsewhere, and the files are the same."""
     heading = _open(folder, game, pairings, seed, shard or _shard_size(pairings, device))
     for number, pairing in enumerate(pairings):
-        series = _Series(folder, game, heading, number, pairing)
-        if progress is not None:
-            progress(min(series.decisions, pairing.decisions))
-        while series.decisions < pairing.decisions:
-            series.add_file(device, workers, progress)
+        with closing(_Series(folder, game, heading, number, pairing, device, crew)) as series:
+            if progress is not None:
+                progress(min(series.decisions, pairing.decisions))
+            while series.decisions < pairing.decisions:
+                series.add_file(workers, progress)
     shards = read_shards(folder)
     return Generated(
         decisions=sum(each.decisions for each in shards),
@@ -129,19 +135,105 @@ def _plain(value: object) -> str:
     return ", ".join(f"{' v '.join(each.agents)} ({each.decisions})" for each in value)
 
 
+Matches = tuple[list[bytes], Buffer]  # the choices of each match, and the number of its decisions
+
+
+def play_traced(
+    game: Game,
+    agents: Sequence[AnyAgent],
+    numbers: range,
+    *,
+    seed: int,
+    device: str = "cpu",
+    workers: int | None = 1,
+    progress: Progress | None = None,
+) -> Matches:
+    """Play matches by their numbers; `progress` hears how many more there are."""
+    codes: list[bytes] = []
+    decisions: list[Buffer] = []
+    room = ROOM
+    while len(codes) < len(numbers):
+        block = numbers[len(codes) :][: max(2, TRACED[device] // room)]
+        batch = play_batch(
+            game,
+            agents,
+            len(block),
+            seed,
+            device=device,
+            workers=workers,
+            trace=room,
+            first=block.start,
+        )
+        if not batch.is_traced:  # a match was longer than that: once more, with more room
+            room *= 2
+            continue
+        rows = zip(batch.traces, batch.results.choices.tolist(), strict=True)
+        codes += [row[:length].tobytes() for row, length in rows]
+        decisions.append(count_decisions(batch))
+        if progress is not None:
+            progress(len(block))
+    return codes, np.concatenate(decisions)
+
+
+class _Ahead:
+    """Matches that a crew plays before they are asked for."""
+
+    def __init__(self, crew: Crew, line: Line, seed: int, device: str, first: int) -> None:
+        self._crew, self._line, self._first = crew, line, first
+        self._play = partial(play_traced, seed=seed, device=device)
+        self._pace = Pace()
+        self._pieces: Iterator[Piece[Matches]] = iter(())
+        self._codes, self._decisions = list[bytes](), list[int]()
+
+    def take(self, count: int, wanted: int, progress: Progress) -> Matches:
+        """The next matches, so many of them; about so many more than that are `wanted` in all."""
+        while len(self._codes) < count:
+            piece = next(self._pieces, None)
+            if piece is None:
+                self._ask(max(count, wanted) - len(self._codes))
+                continue
+            codes, decisions = piece.result
+            self._codes += codes
+            self._decisions += decisions.tolist()
+            progress(len(codes))
+        taken = self._codes[:count], np.array(self._decisions[:count], dtype=np.int64)
+        del self._codes[:count], self._decisions[:count]
+        return taken
+
+    def _ask(self, count: int) -> None:
+        numbers = range(self._first, self._first + count)
+        self._first = numbers.stop
+        self._pieces = pieces(self._crew, [Work(self._line, self._play, numbers, self._pace)])
+
+
 class _Series:
     """The files of one pairing."""
 
     def __init__(
-        self, folder: Path, game: Game, heading: Heading, number: int, pairing: Pairing
+        self,
+        folder: Path,
+        game: Game,
+        heading: Heading,
+        number: int,
+        pairing: Pairing,
+        device: str,
+        crew: Crew | None,
     ) -> None:
         self.game, self.pairing, self.number, self.folder = game, pairing, number, folder
-        self.largest = heading.shard
+        self.largest, self.device = heading.shard, device
         self.seed = derive(heading.seed, Purpose.DATA, number, 0)
         self.agents = [parse_agent(spec, game) for spec in pairing.agents]
         self.matches, self.decisions = 0, 0
         while shard_path(folder, number, self.matches).exists():
             self._count(read_facts(shard_path(folder, number, self.matches)))
+        self._ahead: _Ahead | None = None
+        if crew is not None:
+            line = Line.of(game, self.agents)
+            self._ahead = _Ahead(crew, line, self.seed, device, self.matches)
+
+    def close(self) -> None:
+        """No more files: what a crew still plays is not needed."""
+        self._ahead = None
 
     def _count(self, shard: Shard) -> None:
         self.matches += shard.matches
@@ -152,10 +244,11 @@ class _Series:
         """Decisions in a match, as far as is known."""
         return self.decisions / self.matches if self.matches else USUAL
 
-    def add_file(self, device: str, workers: int | None, progress: Progress | None) -> None:
+    def add_file(self, workers: int | None, progress: Progress | None) -> None:
         """Play and write the next file."""
         left = self.pairing.decisions - self.decisions
-        count = min(self.largest, 2 * int(left / self._usual * 0.51 + 2))
+        needed = 2 * int(left / self._usual * 0.51 + 2)
+        count = min(self.largest, needed)
         reported = 0
 
         def tell(matches: int) -> None:
@@ -165,7 +258,19 @@ class _Series:
                 reported += more
                 progress(more)
 
-        codes, decisions = self._play(count, device, workers, tell)
+        if self._ahead is not None:
+            wanted = needed if self.matches else count  # until more is known, no more than a file
+            codes, decisions = self._ahead.take(count, wanted, tell)
+        else:
+            codes, decisions = play_traced(
+                self.game,
+                self.agents,
+                range(self.matches, self.matches + count),
+                seed=self.seed,
+                device=self.device,
+                workers=workers,
+                progress=tell,
+            )
         enough = int(np.searchsorted(np.cumsum(decisions), left)) + 1
         codes, decisions = codes[:enough], decisions[:enough]
         shard = Shard(
@@ -182,37 +287,3 @@ class _Series:
         self._count(shard)
         if progress is not None:
             progress(min(shard.decisions, left) - reported)
-
-    def _play(
-        self, count: int, device: str, workers: int | None, progress: Progress
-    ) -> tuple[list[bytes], Buffer]:
-        codes: list[bytes] = []
-        decisions: list[Buffer] = []
-        room = ROOM
-        while len(codes) < count:
-            block = min(count - len(codes), max(2, TRACED[device] // room))
-            batch = self._traced(len(codes), block, room, device, workers)
-            if batch is None:  # a match was longer than that: once more, with more room
-                room *= 2
-                continue
-            lengths = batch.results.choices.tolist()
-            rows = zip(batch.traces, lengths, strict=True)
-            codes += [row[:length].tobytes() for row, length in rows]
-            decisions.append(count_decisions(batch))
-            progress(block)
-        return codes, np.concatenate(decisions)
-
-    def _traced(
-        self, done: int, block: int, room: int, device: str, workers: int | None
-    ) -> Batch | None:
-        batch = play_batch(
-            self.game,
-            self.agents,
-            block,
-            self.seed,
-            device=device,
-            workers=workers,
-            trace=room,
-            first=self.matches + done,
-        )
-        return batch if batch.is_traced else None
