@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -90,6 +91,21 @@ def test_decisions_are_the_same(crew: Cluster, tmp_path: Path) -> None:
     )
     assert away == here
     assert len(here) > 3
+
+
+def test_tuning_is_the_same(crew: Cluster, tmp_path: Path) -> None:
+    words = ["tune", GAME, "thrifty", "--against", "simple", "--vary", "link", "--trials", "4"]
+    words += ["-n", "40", "--keep", "2", "--validate", "40", "--json"]
+    away = command(*words, "--study", str(tmp_path / "away.db"), "--cluster", "auto")
+    here = command(*words, "--study", str(tmp_path / "here.db"))
+    assert _without_speed(json.loads(away.stdout)) == _without_speed(json.loads(here.stdout))
+
+
+def _without_speed(tuned: dict[str, Any]) -> dict[str, Any]:
+    for strategy in tuned["strategies"]:
+        for result in strategy["against"]:
+            del result["deals_per_second"]
+    return tuned
 
 
 def test_ctrl_c_stops_the_workers(crew: Cluster, tmp_path: Path) -> None:

@@ -1,12 +1,12 @@
 """Matches that a crew plays: the same results, whatever the pieces."""
 
-import pickle
 from concurrent.futures import Future
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from lab.here import Here
 from lab.tables import quick_agents
 from undercut.core.agent import KernelAgent
 from undercut.core.errors import AgentError
@@ -15,28 +15,11 @@ from undercut.games.families import parse_game
 from undercut.lab import crew as crews
 from undercut.lab import elsewhere, line, rounds
 from undercut.lab.compare import Comparison, play_match
-from undercut.lab.crew import LONGEST, SHORTEST, Pace, Play, Played, Result, Work, pieces
+from undercut.lab.crew import LONGEST, SHORTEST, Pace, Play, Played, Work, pieces
 from undercut.lab.line import Line, sit_down
 from undercut.lab.sprt import Sprt
 from undercut.lab.tournament import Tournament
 from undercut.play.batch import Batch
-
-
-class Here:
-    """A crew of one process: what is sent and comes back is pickled on the way."""
-
-    size = 2
-
-    def __init__(self) -> None:
-        self.sent: list[range] = []
-
-    def submit(self, line: Line, play: Play[Result], numbers: range, /) -> Future[Played[Result]]:
-        """Play it at once."""
-        self.sent.append(numbers)
-        future: Future[Played[Result]] = Future()
-        call = pickle.loads(pickle.dumps((line, play, numbers)))
-        future.set_result(pickle.loads(pickle.dumps(crews.play_piece(*call))))
-        return future
 
 
 @pytest.fixture

@@ -13,10 +13,12 @@ from types import SimpleNamespace
 import optuna
 import pytest
 
+from lab.here import Here
 from positions import scaled
 from undercut.core.errors import OptionsError
 from undercut.core.spec import split_spec
 from undercut.games.families import parse_game
+from undercut.lab.crew import Pace
 from undercut.learn import tune
 from undercut.learn.tune import (
     Range,
@@ -69,6 +71,27 @@ def test_tpe_searches_too(tmp_path: Path) -> None:
     assert len(tuning.finished) == 2
     with pytest.raises(OptionsError, match="unknown method 'luck': one of paper, random"):
         tuning.search(3, "luck")
+
+
+@pytest.mark.parametrize("method", ["paper", "tpe"])
+def test_a_crew_makes_the_same_trials(
+    method: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Pace, "next", lambda pace, left, crew: min(7, left))
+    crew, made = Here(), []
+    for name, who in (("away", crew), ("here", None)):
+        tuning = Tuning(task(), tmp_path / f"{name}.db")
+        tuning.search(8, method, crew=who)
+        kept = tuning.strategies(2, GAMES, crew=who)
+        made.append(
+            (
+                [(trial.params, trial.user_attrs) for trial in tuning.finished],
+                [(each.spec, each.win_rate) for each in kept],
+            )
+        )
+    assert made[0] == made[1]
+    needed = (8 + 2) * 2 * 3  # pieces: trials and strategies, opponents, 20 rounds by seven
+    assert len(crew.sent) == needed if method == "tpe" else needed < len(crew.sent)
 
 
 def hill(spec: str) -> list[SimpleNamespace]:

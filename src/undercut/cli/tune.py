@@ -71,6 +71,7 @@ if TYPE_CHECKING:
 @arguments.seed_option
 @arguments.device_option
 @arguments.workers_option
+@arguments.cluster_option
 @arguments.json_option
 def tune(
     game: str,
@@ -86,6 +87,7 @@ def tune(
     seed: int,
     device: str,
     workers: int | None,
+    cluster: str | None,
     as_json: bool,
 ) -> None:
     """Find settings of AGENT that win most at GAME, every trial on the same deals.
@@ -97,6 +99,7 @@ def tune(
     undercut tune gin thrifty --against simple --vary link=0:5 --study thrifty.db
     undercut tune gin heuristic:samples=20 --against simple --against thrifty \\
         --vary meld_bonus=0:5 --study paper.db --method tpe --trials 300
+    undercut tune gin thrifty --against simple --study t.db -n 100000 --cluster auto
     """
     from undercut.games.families import parse_game
     from undercut.learn.tune import Task, Tuning, parse_ranges
@@ -104,15 +107,19 @@ def tune(
     rule_set = parse_game(game)
     ranges = parse_ranges(rule_set, agent, wanted)
     tuning = Tuning(Task(rule_set, agent, opponents, ranges, games, seed), study)
-    with screen.compiling(), screen.Bar(trials, "trials") as bar:
+    with (
+        arguments.crew_of(cluster, device, workers) as crew,
+        screen.compiling(),
+        screen.Bar(trials, "trials") as bar,
+    ):
 
         def show(count: int, text: str) -> None:
             bar.advance(count)
             bar.describe(text)
 
-        tuning.search(trials, method, device=device, workers=workers, progress=show)
+        tuning.search(trials, method, device=device, workers=workers, progress=show, crew=crew)
         bar.describe("on fresh deals")
-        strategies = tuning.strategies(keep, validate, device=device, workers=workers)
+        strategies = tuning.strategies(keep, validate, device=device, workers=workers, crew=crew)
     if as_json:
         screen.print_json(
             {

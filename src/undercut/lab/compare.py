@@ -293,6 +293,16 @@ def play_match(
     return _compared(game, agents, seed, games, summed, sprt, course)
 
 
+def compare_rounds(
+    game: Game, agents: Sequence[AnyAgent], seed: int, rounds: Rounds, device: str = "cpu"
+) -> Comparison:
+    """The result of a match of which these are all rounds: what `play_match` would say."""
+    largest = PART[device] // len(seatings(agents))
+    cut = parts(len(rounds), largest, largest)
+    together = (Moments.of(rounds.first(part.stop).after(part.start)) for part in cut)
+    return _compared(game, agents, seed, together)
+
+
 def _compared(
     game: Game,
     agents: Sequence[AnyAgent],

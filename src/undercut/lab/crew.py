@@ -7,7 +7,7 @@ how work is divided among it.
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
@@ -105,18 +105,20 @@ class Piece(NamedTuple, Generic[Result]):
     result: Result
 
 
-def pieces(crew: Crew, works: Sequence[Work[Result]]) -> Iterator[Piece[Result]]:
-    """Have all works done, and yield what comes of them; the pieces of each come in order.
+def pieces(crew: Crew, works: Iterable[Work[Result]]) -> Iterator[Piece[Result]]:
+    """Have all works done, one after another, and yield what comes of them, in order.
 
     Whoever stops listening stops the crew: what was given out is cancelled.
     """
-    left = deque((work, work.numbers) for work in works if work.numbers)
+    left = _Left(works, crew.size)
     out: deque[tuple[Work[Result], range, Job[Played[Result]]]] = deque()
     try:
-        while left or out:
-            while len(out) < AHEAD * crew.size and (found := _cut(left, crew.size)) is not None:
+        while True:
+            while len(out) < AHEAD * crew.size and (found := left.cut()) is not None:
                 work, numbers = found
                 out.append((work, numbers, crew.submit(work.line, work.play, numbers)))
+            if not out:
+                return
             work, numbers, job = out[0]
             played = job.result()
             out.popleft()
@@ -127,13 +129,30 @@ def pieces(crew: Crew, works: Sequence[Work[Result]]) -> Iterator[Piece[Result]]
             job.cancel()
 
 
-def _cut(left: deque[tuple[Work[Result], range]], size: int) -> tuple[Work[Result], range] | None:
-    """The next piece, of each work in turn; None if there is none, or none can be cut yet."""
-    for _ in range(len(left)):
-        work, numbers = left.popleft()
-        count = work.pace.next(len(numbers), size)
-        if count < len(numbers):
-            left.append((work, numbers[count:]))
-        if count:
-            return work, numbers[:count]
-    return None
+class _Left(Generic[Result]):
+    """What is still to be given out."""
+
+    def __init__(self, works: Iterable[Work[Result]], crew: int) -> None:
+        self._works = (work for work in works if work.numbers)
+        self._crew = crew
+        self._begun: list[tuple[Work[Result], range]] = []
+
+    def cut(self) -> tuple[Work[Result], range] | None:
+        """A piece of the first work that can be cut; None if there is none, or none can be cut yet.
+
+        While nobody knows how fast a work is played, the next ones are begun.
+        """
+        for place in range(self._crew):
+            if place == len(self._begun):
+                work = next(self._works, None)
+                if work is None:
+                    return None
+                self._begun.append((work, work.numbers))
+            work, numbers = self._begun[place]
+            count = work.pace.next(len(numbers), self._crew)
+            if count:
+                self._begun[place : place + 1] = (
+                    [(work, numbers[count:])] if numbers[count:] else []
+                )
+                return work, numbers[:count]
+        return None

@@ -12,9 +12,10 @@ killed at any moment and started again ends as if it had never been killed.
 
 import itertools
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,9 @@ from undercut.core.spec import Option, one_of, split_spec
 from undercut.games.agents import find_agent, is_foreign, parse_agent
 from undercut.games.contract import Game
 from undercut.lab.compare import Comparison, play_match
+from undercut.lab.crew import Crew
 from undercut.lab.extras import need
+from undercut.learn.trials import Foreseen, Measure
 
 METHODS = ("paper", "random", "tpe", "cmaes")
 DIGITS = 3  # settings are rounded, so that a spec gives them in full
@@ -33,6 +36,9 @@ STEP = 0.1  # of a range, in the grid search
 DISTANCE = 0.1  # strategies that differ less, as a mean over all ranges, count as one
 
 Point = dict[str, float]
+Player = Callable[
+    [str, Callable[[], Iterable[str]]], list[Comparison]
+]  # Foreseen.results, or alike
 Progress = Callable[[int, str], None]  # hears how many more trials, and how the best does
 
 
@@ -177,12 +183,14 @@ class Tuning:
         device: str = "cpu",
         workers: int | None = None,
         progress: Progress | None = None,
+        crew: Crew | None = None,
     ) -> None:
-        """Make as many trials as are missing."""
+        """Make as many trials as are missing; a `crew` plays elsewhere, and the trials are the same."""
         if method not in METHODS:
             raise OptionsError(f"unknown method {method!r}: {one_of(METHODS)}")
         sampler = self._sampler(method)
         randoms = -(-trials // 2) if method == "paper" else trials
+        results = self._player(self.task.games, self.task.seed, device, workers, crew)
         with only_run_on(self._path):
             proposals = self._optuna.create_study(direction="maximize")
             proposals.add_trials(self.finished)
@@ -193,18 +201,37 @@ class Tuning:
                 proposals.sampler = sampler(seed=self.task.seed + number)
                 self._propose(proposals, number, randoms, method)
                 trial = proposals.ask()
-                rates = self._measure(trial, device, workers)
+                likely = partial(
+                    self._likely, proposals, range(number + 1, trials), randoms, method
+                )
+                spec = self.task.spec(self._settings(trial))
+                rates = [each.moments.win_rate(0) for each in results(spec, likely)]
                 trial.set_user_attr("win_rates", rates)
                 self.study.add_trial(proposals.tell(trial, sum(rates) / len(rates)))
                 if progress is not None:
                     progress(1, f"best {self.best:.1%}")
 
-    def _measure(self, trial: Any, device: str, workers: int | None) -> list[float]:
-        """The win rates of a trial against each opponent."""
-        point = {each.name: self._suggest(trial, each) for each in self.task.ranges}
-        spec = self.task.spec(point)
-        results = play(self.task, spec, self.task.games, self.task.seed, device, workers)
-        return [result.moments.win_rate(0) for result in results]
+    def _player(
+        self, games: int, seed: int, device: str, workers: int | None, crew: Crew | None
+    ) -> "Player":
+        """What plays a spec against each opponent."""
+        task = self.task
+        if crew is not None:
+            measure = Measure(task.game, task.opponents, games, seed, device)
+            return Foreseen(crew, measure).results
+        return lambda spec, likely: play(task, spec, games, seed, device, workers)
+
+    def _settings(self, trial: Any) -> Point:
+        return {each.name: self._suggest(trial, each) for each in self.task.ranges}
+
+    def _likely(self, proposals: Any, numbers: range, randoms: int, method: str) -> Iterator[str]:
+        """The specs of the trials to come, as far as they can be foreseen; they may be others."""
+        if method in ("tpe", "cmaes"):
+            return
+        for number in range(numbers.start, min(numbers.stop, randoms)):
+            yield self.task.spec(self._random_point(number))
+        if numbers.start >= randoms:
+            yield from map(self.task.spec, self._around_best(proposals))
 
     def _sampler(self, method: str) -> Any:
         """What proposes a trial that nobody else proposed."""
@@ -229,11 +256,15 @@ class Tuning:
             return
         point = self._random_point(number)
         if number >= randoms:
-            tried = [trial.params for trial in proposals.trials]
-            best = max(proposals.trials, key=lambda trial: trial.value).params
-            fresh = (each for each in self._neighbours(best) if each not in tried)
-            point = next(fresh, point)
+            point = next(self._around_best(proposals), point)
         proposals.enqueue_trial(point, skip_if_exists=True)
+
+    def _around_best(self, proposals: Any) -> Iterator[Point]:
+        """The points around the best so far that were not tried."""
+        done = [trial for trial in proposals.trials if trial.value is not None]
+        tried = [trial.params for trial in proposals.trials]
+        best = max(done, key=lambda trial: trial.value).params
+        return (each for each in self._neighbours(best) if each not in tried)
 
     def _random_point(self, number: int) -> Point:
         chance = np.random.default_rng([self.task.seed, number])
@@ -261,13 +292,16 @@ class Tuning:
         *,
         device: str = "cpu",
         workers: int | None = None,
+        crew: Crew | None = None,
     ) -> list[Strategy]:
         """The best settings that differ from each other, best first on fresh deals."""
+        trials = self._different(count)
+        specs = [self.task.spec(self._rounded(trial.params)) for trial in trials]
+        results = self._player(games, self.task.seed + 1, device, workers, crew)
         found = []
-        for trial in self._different(count):
-            spec = self.task.spec(self._rounded(trial.params))
-            results = play(self.task, spec, games, self.task.seed + 1, device, workers)
-            found.append(Strategy(spec, trial.value, tuple(results)))
+        for number, (spec, trial) in enumerate(zip(specs, trials, strict=True), start=1):
+            likely = partial(specs.__getitem__, slice(number, None))
+            found.append(Strategy(spec, trial.value, tuple(results(spec, likely))))
         return sorted(found, key=lambda strategy: -strategy.win_rate)
 
     def _different(self, count: int) -> list[Any]:

@@ -1,0 +1,24 @@
+"""A crew that is this process."""
+
+import pickle
+from concurrent.futures import Future
+
+from undercut.lab.crew import Play, Played, Result, play_piece
+from undercut.lab.line import Line
+
+
+class Here:
+    """A crew of one process: what is sent and comes back is pickled on the way."""
+
+    size = 2
+
+    def __init__(self) -> None:
+        self.sent: list[range] = []
+
+    def submit(self, line: Line, play: Play[Result], numbers: range, /) -> Future[Played[Result]]:
+        """Play it at once."""
+        self.sent.append(numbers)
+        future: Future[Played[Result]] = Future()
+        call = pickle.loads(pickle.dumps((line, play, numbers)))
+        future.set_result(pickle.loads(pickle.dumps(play_piece(*call))))
+        return future
