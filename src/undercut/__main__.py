@@ -28,13 +28,13 @@ class CtrlC:
 
     def __call__(self, number: int, frame: FrameType | None) -> None:
         """Raise where that is safe; a second Ctrl-C does not wait any longer."""
-        if self.is_over or self.is_stopping or is_closed(frame):
+        if self.is_over or self.is_stopping or _is_closed(frame):
             _end_at_once(b"" if self.is_over else _STOPPED)
         self.is_stopping = True
         raise KeyboardInterrupt
 
 
-def is_closed(frame: FrameType | None) -> bool:
+def _is_closed(frame: FrameType | None) -> bool:
     """Whether a frame, or one that led to it, is of code that is not to be interrupted."""
     while frame is not None:
         if str(frame.f_globals.get("__name__")).partition(".")[0] in _CLOSED:

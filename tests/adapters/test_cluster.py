@@ -3,8 +3,8 @@
 import json
 import os
 import signal
+import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -109,23 +109,21 @@ def _without_speed(tuned: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_ctrl_c_stops_the_workers(crew: Cluster, tmp_path: Path) -> None:
-    stopped = tmp_path / "stopped"
-    sleep = f"""
-            try:
-                for _ in range(6000): time.sleep(0.1)
-            except KeyboardInterrupt: pathlib.Path({str(stopped)!r}).touch(); raise"""
-    spec, flag = bot(tmp_path, sleep)
-    game = parse_game(GAME)
-    agents = [parse_agent(each, game) for each in (spec, "random")]
+    """Another process joins the cluster by its address, and leaves."""
+    import ray
 
-    def press() -> None:
-        wait_for(flag.exists)
-        os.kill(os.getpid(), signal.SIGINT)
-
-    threading.Thread(target=press, daemon=True).start()
-    with pytest.raises(KeyboardInterrupt):
-        play_match(game, agents, 200, crew=crew)
-    wait_for(stopped.exists)
+    spec, flag = bot(tmp_path, "time.sleep(600)")
+    address = ray.get_runtime_context().gcs_address
+    words = ["match", GAME, spec, "random", "-n", "200", "--cluster", address]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "undercut", *words], stderr=subprocess.PIPE, text=True
+    )
+    wait_for(lambda: flag.exists() and flag.read_text() != "")
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate()
+    assert said == "undercut: stopped\n"
+    assert process.returncode == 130
+    wait_for(lambda: not Path(f"/proc/{flag.read_text()}").exists())
 
 
 def wait_for(condition: Callable[[], bool]) -> None:

@@ -10,15 +10,13 @@ import os
 import pickle
 import secrets
 import socket
+from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from types import FrameType
 from typing import Any, Generic
 
 import undercut
-from undercut.__main__ import is_closed
 from undercut.core.errors import UndercutError
 from undercut.lab.crew import Play, Played, Result
 from undercut.lab.extras import need
@@ -28,6 +26,7 @@ LOCAL = "local"  # an address: a cluster of this machine's own, for as long as i
 AUTO = "auto"  # the cluster that this machine belongs to
 PATIENCE = 5.0  # seconds that a cluster has to answer
 RETRIES = 8  # how often a piece is played again whose process or machine was lost
+SPARE = 4  # for this many pieces at work, one more waits at Ray's
 RESOURCES = {"cpu": "CPU", "cuda": "GPU"}  # what a piece takes one of
 
 
@@ -45,19 +44,12 @@ def identity() -> str:
     return f"{undercut.__version__} ({digest.hexdigest()[:12]})"
 
 
-def cancelled(number: int, frame: FrameType | None) -> None:
-    """What a worker does when its piece is cancelled: stop, but not while something is compiled."""
-    if not is_closed(frame):
-        raise KeyboardInterrupt
-
-
 def _make_task() -> Callable[[str, bytes, bytes], object]:
     """What a worker runs. Being no function of a module it travels as code, and can say
     what is wrong where there is no undercut, or another one."""
 
     def task(wanted: str, line: bytes, call: bytes) -> object:
         import pickle
-        import signal
         import socket
 
         try:
@@ -68,11 +60,9 @@ def _make_task() -> Callable[[str, bytes, bytes], object]:
             found = f"none ({missing})"
         if found != wanted:
             raise RuntimeError(f"undercut {found} on {socket.gethostname()}, not {wanted}")
-        from undercut.adapters.cluster import cancelled
         from undercut.core.errors import UndercutError
         from undercut.lab.crew import play_piece
 
-        signal.signal(signal.SIGINT, cancelled)
         try:
             return play_piece(pickle.loads(line), *pickle.loads(call))
         except UndercutError as error:
@@ -100,6 +90,8 @@ class Cluster:
         options = {"num_gpus": 1} if device == "cuda" else {"num_cpus": 1}
         self._task = ray.remote(max_retries=RETRIES, **options)(_make_task())
         self._lines: dict[Line, Any] = {}
+        self._waiting: deque[_Job[Any]] = deque()
+        self._sent: set[Any] = set()  # what Ray has been given and has not done
 
     def __enter__(self) -> "Cluster":
         return self
@@ -117,20 +109,23 @@ class Cluster:
         if line not in self._lines:
             self._lines[line] = self._ray.put(pickle.dumps(line))
         call = pickle.dumps((play, numbers))
-        return _Job(self._ray, self._task.remote(identity(), self._lines[line], call))
+        job: _Job[Played[Result]] = _Job(self, identity(), self._lines[line], call)
+        self._waiting.append(job)
+        self._send()
+        return job
 
+    def wait(self, job: "_Job[Any]") -> Any:
+        """What comes of a piece; until then, whoever is done gets the next one.
 
-class _Job(Generic[Result]):
-    """A piece that Ray has been given."""
-
-    def __init__(self, ray: Any, reference: Any) -> None:
-        self._ray, self._reference = ray, reference
-
-    def result(self) -> Result:
-        """Wait for it; what went wrong is said in one line."""
+        What went wrong is said in one line.
+        """
+        while job.reference is None or job.reference in self._sent:
+            done, _ = self._ray.wait(list(self._sent))
+            self._sent.difference_update(done)
+            self._send()
         errors = self._ray.exceptions
         try:
-            found: Result = self._ray.get(self._reference)
+            return self._ray.get(job.reference)
         except errors.RayTaskError as error:
             if isinstance(error.cause, UndercutError):
                 raise type(error.cause)(str(error.cause)) from None
@@ -138,12 +133,38 @@ class _Job(Generic[Result]):
         except errors.RayError as error:
             first = str(error).strip().partition("\n")[0]
             raise ClusterError(f"the cluster has lost a piece for good: {first}") from None
+
+    def drop(self, job: "_Job[Any]") -> None:
+        """Do not play a piece that Ray was not given yet; one that it was given is played in vain.
+
+        Ray 2.60 can take such pieces back, but sometimes ends the whole program when it does.
+        """
+        if job in self._waiting:
+            self._waiting.remove(job)
+
+    def _send(self) -> None:
+        """Give Ray as many pieces as it can do at once, and some that can follow at once."""
+        while self._waiting and len(self._sent) < self.size + -(-self.size // SPARE):
+            job = self._waiting.popleft()
+            job.reference = self._task.remote(*job.call)
+            self._sent.add(job.reference)
+
+
+class _Job(Generic[Result]):
+    """A piece for a cluster."""
+
+    def __init__(self, cluster: Cluster, *call: object) -> None:
+        self._cluster, self.call = cluster, call
+        self.reference: Any = None  # what Ray knows it by, once it was given it
+
+    def result(self) -> Result:
+        """Wait for it."""
+        found: Result = self._cluster.wait(self)
         return found
 
     def cancel(self) -> None:
-        """End it, also while it is being played."""
-        with suppress(self._ray.exceptions.RayError):
-            self._ray.cancel(self._reference)
+        """Nobody needs it any more."""
+        self._cluster.drop(self)
 
 
 def _check_answers(address: str) -> None:

@@ -300,7 +300,7 @@ def compare_rounds(
     largest = PART[device] // len(seatings(agents))
     cut = parts(len(rounds), largest, largest)
     together = (Moments.of(rounds.first(part.stop).after(part.start)) for part in cut)
-    return _compared(game, agents, seed, together)
+    return _compared(game, agents, seed, int(rounds.games.sum()), together)
 
 
 def _compared(
