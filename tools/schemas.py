@@ -351,6 +351,7 @@ CHECK = thing(
         "longest_seconds": NUMBER,
     }
 )
+EXPORT = thing({"out": TEXT, "records": COUNT}, {"decisions": COUNT, "deals": COUNT})
 OUTPUTS = {
     "match": MATCH,
     "tournament": TOURNAMENT,
@@ -359,6 +360,7 @@ OUTPUTS = {
     "replay": REPLAY,
     "deal": DEAL,
     "hint": HINT,
+    "export": EXPORT,
     "generate": GENERATE,
     "train": TRAIN,
     "evaluate": EVALUATE,

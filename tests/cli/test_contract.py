@@ -76,6 +76,7 @@ WRITING = [
     "tournament gin simple patient --plot {}.png",
     "play gin --terminal --record {}",
     "games export 1 {}",
+    "export nothing.jsonl {}.parquet",
     "generate {} gin simple simple",
     "train nothing --out {}",
     "evaluate paper nothing --plot {}.png",
@@ -110,7 +111,10 @@ def test_every_output_is_among_those_that_are_refused() -> None:
                 option = parameter.opts[0] if parameter.opts[0].startswith("-") else ""
                 assert any(line.startswith(name) and option in line for line in WRITING), name
             elif isinstance(parameter.type, click.Path):
-                assert parameter.name in {"folders", "test", "record", "data"}, (name, parameter)
+                assert parameter.name in {"folders", "test", "record", "records", "data"}, (
+                    name,
+                    parameter,
+                )
 
 
 # Rules, completion

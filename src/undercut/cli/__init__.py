@@ -14,6 +14,7 @@ from undercut.cli.completion import completion
 from undercut.cli.engine import engine
 from undercut.cli.estimator import evaluate, generate, train
 from undercut.cli.exploit import exploit
+from undercut.cli.export import export
 from undercut.cli.fair import deal, verify
 from undercut.cli.hint import hint
 from undercut.cli.match import match
@@ -112,6 +113,7 @@ for command in (
     verify,
     deal,
     hint,
+    export,
     generate,
     train,
     evaluate,

@@ -71,6 +71,15 @@ class Rules(Protocol):
     is_match_over: Callable[..., bool]  # (scores, deals, options)
 
 
+class Choice(NamedTuple):
+    """A decision that somebody has made."""
+
+    seat: Seat
+    view: View  # what the seat knew
+    legal: list[Action]
+    action: Action
+
+
 class Notation(Protocol):
     """The text of a game: its actions, its positions and what records say."""
 
@@ -176,6 +185,7 @@ class Family:
     levels: tuple[Level, ...] = ()  # opponents for people, the weakest first
     encoding: str = ""  # how networks see it, as module:name; "" if none can be trained
     belief: str = ""  # what it provides for guessing the other hand, as module:name; "" without
+    histories: str = ""  # the module that reads and writes OpenSpiel's histories; "" without
     luck: str = ""  # what takes luck out of its results, as module:name; "" without
     description: Description | None = None  # without one, people are shown it the plain way
     renew: Callable[[str], str] | None = None  # an earlier version's text, as it is written now

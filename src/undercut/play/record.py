@@ -7,8 +7,9 @@ was cut off or edited is refused.
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
@@ -121,16 +122,20 @@ def replay_to(record: Record, ply: int) -> Match:
     """The match of a record after so many of its actions, at the next one if there is any."""
     if not 0 <= ply <= len(record.actions):
         raise RecordError(f"ply {ply}: the record has actions 0 to {len(record.actions)}")
+    return next(islice(replayed(record), ply, None))
+
+
+def replayed(record: Record) -> Iterator[Match]:
+    """The match of a record before each of its actions, and at its end; it is one that goes on."""
     events = record.events
     seeds = [_secret(event) for event in events if isinstance(event, Ended | Left)]
     starter = next(event.starter for event in events if isinstance(event, Dealt))
     match = Match(record.game, seeds.__getitem__, starter)
-    for action in record.actions[:ply]:
+    for action in record.actions:
         _deal_on(match)
+        yield match
         match.apply(action)
-    if ply < len(record.actions):
-        _deal_on(match)
-    return match
+    yield match
 
 
 def _deal_on(match: Match) -> None:

@@ -42,5 +42,6 @@ FAMILY = Family(
     adviser="heuristic",
     encoding=f"{__package__}.encoding:ENCODING",
     belief=f"{__package__}.belief.learned:BELIEF",
+    histories=f"{__package__}.histories",
     luck=f"{__package__}.luck:LUCK",
 )
