@@ -1,6 +1,8 @@
 """Matches that a crew plays: the same results, whatever the pieces."""
 
 from concurrent.futures import Future
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -14,8 +16,9 @@ from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
 from undercut.lab import crew as crews
 from undercut.lab import elsewhere, line, rounds
-from undercut.lab.compare import Comparison, play_match
+from undercut.lab.compare import Comparison, Stopped, play_match
 from undercut.lab.crew import LONGEST, SHORTEST, Pace, Play, Played, Work, pieces
+from undercut.lab.ledger import Heading, Ledger
 from undercut.lab.line import Line, sit_down
 from undercut.lab.sprt import Sprt
 from undercut.lab.tournament import Tournament
@@ -83,6 +86,28 @@ def test_games_are_sent_back_to_be_kept(crew: Here) -> None:
 def _matches(batch: Batch) -> list[tuple[int, bytes]]:
     rows = zip(batch.traces, batch.results.choices.tolist(), strict=True)
     return [(batch.first + i, row[:count].tobytes()) for i, (row, count) in enumerate(rows)]
+
+
+def test_a_match_goes_on_elsewhere_after_ctrl_c(crew: Here, tmp_path: Path) -> None:
+    game, agents = quick_agents("simple", "random")
+    heading = Heading(game.name, game.rules.VERSION, ["simple", "random"], 3)
+    expected = plain(play_match(game, agents, 60, seed=3))
+
+    def stop(games: int) -> None:
+        if len(told) == 4:
+            raise KeyboardInterrupt
+        told.append(games)
+
+    told: list[int] = []
+    with closing(Ledger(tmp_path / "1.db", heading)) as ledger:
+        play = partial(play_match, game, agents, seed=3, ledger=ledger)
+        with pytest.raises(Stopped) as stopped:
+            play(games=60, crew=crew, progress=stop)
+        assert stopped.value.so_far.games == sum(told) == 24
+        assert plain(play(games=60)) == expected
+    with closing(Ledger(tmp_path / "2.db", heading)) as ledger:
+        play_match(game, agents, 20, seed=3, ledger=ledger)
+        assert plain(play_match(game, agents, 60, seed=3, ledger=ledger, crew=crew)) == expected
 
 
 def test_a_tournament_goes_on_elsewhere(crew: Here, tmp_path: Path) -> None:

@@ -267,7 +267,7 @@ def play_match(
     largest = (PART.get(device, 1) if luck is None else TRACED_PART) // len(seatings(agents))
     total = whole_rounds(games, agents)
     numbers = parts(total, _FIRST_PART if sprt else largest, largest)
-    course: _Course | None = None
+    course: _Course | _CourseAway
     if crew is None:
         play = partial(
             play_rounds,
@@ -281,14 +281,12 @@ def play_match(
             progress=progress,
         )
         course = _Course(play, ledger, len(agents), total)
-        played: Iterator[Rounds] = map(course.rounds, numbers)
     else:
-        if ledger is not None:
-            raise OptionsError("--resume is for matches on this machine, not for --cluster")
         away = Away(crew, Line.of(game, agents), range(total), seed, device, adjust, progress)
-        if sprt is None and keep is None and away.is_long(largest):
+        if sprt is None and keep is None and ledger is None and away.is_long(largest):
             return _compared(game, agents, seed, games, away.sums(largest))
-        played = away.play(numbers, keep)
+        course = _CourseAway(partial(away.play, keep), ledger, len(agents), total)
+    played = map(course.rounds, numbers)
     summed = map(Moments.of, played if sprt is None else _until(sprt, played))
     return _compared(game, agents, seed, games, summed, sprt, course)
 
@@ -310,7 +308,7 @@ def _compared(
     games: int,
     summed: Iterable[Moments],
     sprt: Sprt | None = None,
-    course: "_Course | None" = None,
+    course: "_Kept | None" = None,
 ) -> Comparison:
     """The result of a match of which these are the sums; they are added while it is played."""
     names = tuple(agent.name for agent in agents)
@@ -330,19 +328,16 @@ def _compared(
     return Comparison(game, names, seed, done, sprt)
 
 
-class _Course:
+class _Kept:
     """Rounds in small pieces, so that little is lost when somebody stops it.
 
     However they are divided, the rounds of a part are put together before they are summed up: the
     same numbers in the same order.
     """
 
-    def __init__(
-        self, play: Callable[[range], Rounds], ledger: Ledger | None, agents: int, total: int
-    ) -> None:
-        self._play, self._ledger, self._table = play, ledger, list(range(agents))
+    def __init__(self, ledger: Ledger | None, agents: int, total: int) -> None:
+        self._ledger, self._table = ledger, list(range(agents))
         self._kept = [] if ledger is None else [part.rounds() for part in ledger.parts]
-        self._size = _FIRST_PIECE
         self.unfinished: list[Rounds] = []  # of the part that is being played
         for number, part in enumerate(ledger.parts if ledger else (), start=1):
             first = sum(map(len, self._kept[: number - 1]))
@@ -354,23 +349,68 @@ class _Course:
         """How many rounds were there already."""
         return sum(map(len, self._kept))
 
+    def _take_kept(self, numbers: range) -> range:
+        """Take what was there already of these numbers; those that are left."""
+        stop = min(numbers.stop, self.kept)
+        if numbers.start >= stop:
+            return numbers
+        self.unfinished.append(joined(self._kept).first(stop).after(numbers.start))
+        return range(stop, numbers.stop)
+
+    def _keep(self, first: int, played: Rounds) -> None:
+        if self._ledger is not None:
+            self._ledger.add(Part.of(self._table, first, played))
+        self.unfinished.append(played)
+
+
+class _Course(_Kept):
+    """Rounds that are played here."""
+
+    def __init__(
+        self, play: Callable[[range], Rounds], ledger: Ledger | None, agents: int, total: int
+    ) -> None:
+        super().__init__(ledger, agents, total)
+        self._play = play
+        self._size = _FIRST_PIECE
+
     def rounds(self, numbers: range) -> Rounds:
         """The rounds of these numbers, kept or played."""
-        start = numbers.start
-        if start < self.kept:
-            stop = min(numbers.stop, self.kept)
-            self.unfinished.append(joined(self._kept).first(stop).after(start))
-            start = stop
-        while start < numbers.stop:
-            began, piece = time.perf_counter(), range(start, min(start + self._size, numbers.stop))
-            played = self._play(piece)
-            if self._ledger is not None:
-                self._ledger.add(Part.of(self._table, start, played))
-            self.unfinished.append(played)
-            start = piece.stop
+        left = self._take_kept(numbers)
+        while left:
+            began = time.perf_counter()
+            piece, left = left[: self._size], left[self._size :]
+            self._keep(piece.start, self._play(piece))
             if time.perf_counter() - began < _PIECE_SECONDS:
                 self._size *= 2
         return joined(self.unfinished)
+
+
+class _CourseAway(_Kept):
+    """Rounds that a crew plays: its pieces are cut and joined to what is asked for."""
+
+    def __init__(
+        self,
+        play: Callable[[int], Iterator[Rounds]],  # everything from a number on
+        ledger: Ledger | None,
+        agents: int,
+        total: int,
+    ) -> None:
+        super().__init__(ledger, agents, total)
+        self._played = play(self.kept)
+        self._ahead: list[Rounds] = []  # behind the part that was asked for
+        self._done = self.kept
+
+    def rounds(self, numbers: range) -> Rounds:
+        """The rounds of these numbers, kept or played."""
+        self._take_kept(numbers)
+        self.unfinished += self._ahead
+        while self._done < numbers.stop:
+            played = next(self._played)
+            self._keep(self._done, played)
+            self._done += len(played)
+        together = joined(self.unfinished)
+        self._ahead = [together.after(len(numbers))]
+        return together.first(len(numbers))
 
 
 def _until(sprt: Sprt, played: Iterator[Rounds]) -> Iterator[Rounds]:

@@ -1,7 +1,7 @@
 """Rounds that a crew plays: the same as here, and the same sums."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -11,7 +11,7 @@ from undercut.games.luck.provided import luck_of
 from undercut.lab.crew import Crew, Pace, Piece, Work, pieces
 from undercut.lab.line import Line
 from undercut.lab.moments import Moments
-from undercut.lab.rounds import Rounds, joined, play_rounds
+from undercut.lab.rounds import Rounds, play_rounds
 from undercut.play.batch import Batch
 from undercut.play.threads import Progress
 
@@ -110,27 +110,20 @@ class Away:
                 yield replace(moments, seconds=time.perf_counter() - began)
                 began = time.perf_counter()
 
-    def play(
-        self, parts: Iterable[range], keep: Callable[[Batch], None] | None = None
-    ) -> Iterator[Rounds]:
-        """The rounds in these parts, which the crew's pieces are cut and joined to."""
+    def play(self, keep: Callable[[Batch], None] | None, first: int) -> Iterator[Rounds]:
+        """The rounds from a number on, in pieces."""
         work = rounds_work(
             self.line,
-            self.rounds,
+            self.rounds[first:],
             self.seed,
             device=self.device,
             adjust=self.adjust,
             traced=keep is not None,
         )
-        played = pieces(self.crew, [work])
-        began, waiting = time.perf_counter(), list[Rounds]()
-        for part in parts:
-            while sum(map(len, waiting)) < len(part):
-                waiting.append(self._rounds(next(played), keep))
-            together = joined(waiting)
-            waiting = [together.after(len(part))]
-            seconds = time.perf_counter() - began
-            yield replace(together.first(len(part)), seconds=seconds)
+        began = time.perf_counter()
+        for piece in pieces(self.crew, [work]):
+            rounds = self._rounds(piece, keep)
+            yield replace(rounds, seconds=time.perf_counter() - began)
             began = time.perf_counter()
 
     def _rounds(self, piece: Piece[Traced], keep: Callable[[Batch], None] | None) -> Rounds:
