@@ -99,7 +99,7 @@ def tune(
     undercut tune gin thrifty --against simple --vary link=0:5 --study thrifty.db
     undercut tune gin heuristic:samples=20 --against simple --against thrifty \\
         --vary meld_bonus=0:5 --study paper.db --method tpe --trials 300
-    undercut tune gin thrifty --against simple --study t.db -n 100000 --cluster auto
+    undercut tune gin thrifty --against simple --study t.db --cluster auto
     """
     from undercut.games.families import parse_game
     from undercut.learn.tune import Task, Tuning, parse_ranges
