@@ -23,12 +23,17 @@ SHIPPED = """
 import json, sys
 import undercut
 from undercut.app.web import server
+from undercut.cli.pages import rules_page
 from undercut.core.words import say, speaking
+from undercut.schemas import schema_names
 
 assert undercut.__file__.startswith(sys.prefix), undercut.__file__
 for name in ("gin", "distilled+knock", "rummy", "pharaoh"):
     undercut.agent("blueprint", undercut.load(name))
 undercut.agent("estimator", undercut.load("gin"))
+for name in ("gin", "distilled", "rummy", "prsi"):
+    assert rules_page(undercut.load(name)), name
+assert {"match", "record", "engine"} <= {*schema_names()}
 with speaking("cs"):
     print(json.dumps(say("You stopped.")))
 """
