@@ -2,6 +2,7 @@
 
 from duel import rules
 from duel.describe import DESCRIPTION
+from duel.readable import DuelView
 from duel.text import TEXT
 from undercut.games.contract import Family
 
@@ -13,4 +14,5 @@ FAMILY = Family(
     reference="random",
     measured_at="duel",
     description=DESCRIPTION,
+    view=DuelView,
 )

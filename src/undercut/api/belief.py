@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from undercut.core.display import Grid
+from undercut.core.display import Grid, html_of
 from undercut.core.errors import OptionsError
 from undercut.core.records import Floats
 from undercut.games.cards import Card, deck_of
@@ -45,14 +45,18 @@ class Belief:
         return sorted(known, key=lambda each: -each[1])[:count]
 
     def __str__(self) -> str:
-        return f"{self._grid(_percent)}\nin per cent, that {self.about}; · impossible"
+        return f"{self._grid(_percent)}\n{self._legend}"
 
     def __repr__(self) -> str:
         best = ", ".join(f"{card} {_percent(chance)} %" for card, chance in self.likeliest(3))
         return f"<belief that {self.about}: {best}, …>"
 
     def _repr_html_(self) -> str:
-        return self._grid(_Shade)._repr_html_()
+        return self._grid(_Shade)._repr_html_() + html_of(self._legend)
+
+    @property
+    def _legend(self) -> str:
+        return f"in per cent, that {self.about}; · impossible"
 
     def _grid(self, cell: Any) -> Grid:
         rows = (

@@ -14,12 +14,12 @@ from undercut.core.errors import NotationError
 from undercut.games.description import Pack, Suit
 from undercut.games.packs import FRENCH
 
-_INKS = {
-    "red": "#d02030",
-    "green": "#1a7f37",
-    "blue": "#1f5fd0",
-    "yellow": "#a87900",
-    "purple": "#8040b0",
+_INKS = {  # to be read on white and on black
+    "red": "#e0404f",
+    "green": "#2e9e4f",
+    "blue": "#3d82f0",
+    "yellow": "#b8860b",
+    "purple": "#9b5fd0",
     "black": "inherit",  # whatever a notebook writes in, dark or light
 }
 

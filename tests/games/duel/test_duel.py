@@ -94,9 +94,9 @@ def test_positions_that_cannot_be_are_refused() -> None:
 
 
 def test_it_is_small() -> None:
-    """A game is complete in less than 250 lines, text and description included."""
+    """A game is complete in less than 275 lines, text and description included."""
     files = (ROOT / "examples" / "duel").rglob("*.py")
-    assert sum(len(file.read_text().splitlines()) for file in files) < 250
+    assert sum(len(file.read_text().splitlines()) for file in files) < 275
 
 
 @pytest.mark.compiled
