@@ -20,7 +20,7 @@ help:
 	@echo "make bench             speed, beside peers"
 	@echo "make words             bring the catalogs of words up to date, and compile them"
 	@echo "make schemas           write the JSON Schemas of the package"
-	@echo "make docs              build the pages, and serve them on this computer: http://127.0.0.1:8000"
+	@echo "make docs              build the pages, and serve them at http://127.0.0.1:8000"
 	@echo "make licences          bring the page of licences up to date"
 	@echo "make clean             remove what the above made"
 
@@ -54,8 +54,8 @@ schemas: $(VENV)/.installed-for-tests
 	$(BIN)/python tools/schemas.py
 
 docs: $(VENV)/.installed-for-docs
-	$(BIN)/zensical build --strict
-	$(BIN)/zensical serve --open
+	$(BIN)/python tools/site_builder.py
+	$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site 8000
 
 licences: $(VENV)/.installed-for-tests
 	$(BIN)/python tools/licences.py

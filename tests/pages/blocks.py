@@ -17,6 +17,7 @@ LANGUAGES = {"sh", "python", "pycon", "json", "text", "java", "javascript", "tom
 """What a block may be: the first two run, the next two are checked, the others are for reading."""
 
 _BLOCK = re.compile(r"^( *)```([^\n]*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+_INNER = re.compile(r'"?(\$\([^)]*\))"?')
 _INLINE = re.compile(r"`(undercut [^`\n]+)`")
 
 
@@ -54,8 +55,14 @@ def inline_commands(page: Path) -> list[str]:
 
 
 def commands(text: str) -> Iterator[list[str]]:
-    """The commands of a `sh` block, each as its words; comments and `\\` at line ends are read."""
+    """The commands of a `sh` block, each as its words.
+
+    Comments and `\\` at line ends are read as a shell does. A command in `$(…)` is one word.
+
+    >>> list(commands("undercut hint $(undercut deal gin 7) # why?"))
+    [['undercut', 'hint', '$(undercut deal gin 7)']]
+    """
     for line in text.replace("\\\n", " ").splitlines():
-        words = shlex.split(line, comments=True)
+        words = shlex.split(_INNER.sub(r'"\1"', line), comments=True)
         if words:
             yield words

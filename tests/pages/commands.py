@@ -14,7 +14,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from pages.blocks import ROOT
+from pages.blocks import ROOT, commands
 from undercut.cli import main
 from undercut.core.errors import OptionsError
 from undercut.games.agents import parse_agent
@@ -74,13 +74,18 @@ class Shell:
 
     def do(self, words: Sequence[str]) -> None:
         """Run a command, or check it; raises whatever is wrong."""
-        if self.checks_only or reason(words) is not None:
+        words = [_expanded(word) for word in words]
+        if reason(words) is not None or (self.checks_only and words[0] == "undercut"):
             check(words)
             self._stand_in(words)
         elif words[0] == "undercut":
             run_undercut(smaller(words[1:]))
         elif words[0] == "python" and words[1].endswith(".py"):
             run_program(words[1:])
+        elif words[:2] == ["mkdir", "-p"]:
+            (self.folder / words[2]).mkdir(parents=True)
+        elif words[0] == "eval":
+            subprocess.run(["bash", "-n", "-c", words[1]], check=True)
         else:
             pytest.fail(f"nothing is said about commands such as {' '.join(words)}: see CHECKED")
 
@@ -91,6 +96,15 @@ class Shell:
             folder.mkdir(parents=True, exist_ok=True)
             shipped = ROOT / "src" / "undercut" / "games" / family / "agents"
             shutil.copy(shipped / "blueprint.safetensors", folder / "policy.safetensors")
+
+
+def _expanded(word: str) -> str:
+    """A word, or what the command in `$(…)` prints."""
+    if not word.startswith("$("):
+        return word
+    ((program, *inner),) = commands(word[2:-1])
+    assert program == "undercut", word
+    return run_undercut(smaller(inner)).strip()
 
 
 def reason(words: Sequence[str]) -> str | None:

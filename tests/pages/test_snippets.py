@@ -38,7 +38,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder with the examples in it, games of its own, and no server that would stay."""
     for name in ("examples", "tests"):
         (tmp_path / name).symlink_to(ROOT / name)
-    (tmp_path / "runs").mkdir()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("UNDERCUT_DATA", str(tmp_path / "games"))
     server: Any = ModuleType("undercut.app.web.server")

@@ -432,5 +432,5 @@ def _made(run: Reproduction) -> str:
         "longer.\n\n"
         f"{_table(['step', '', 'seconds', 'on'], rows)}\n\n"
         "Each step by itself, with its seed:\n\n"
-        f"```sh\n{commands}\n```"
+        f"```sh\nmkdir -p {run.folder}\n{commands}\n```"
     )
