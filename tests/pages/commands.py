@@ -55,7 +55,7 @@ CHECKED: dict[str, str] = {
     "python benchmarks": "takes minutes to hours, and means something on an idle machine alone",
     "python tests": "takes a minute; the suite runs a part of it",
     "make": "would set up, test or serve in the middle of the tests",
-    "pip install": "would change what is installed",
+    ".venv/bin/pip install": "would change what is installed",
     ".venv/bin/python -m pytest": "would run the tests within the tests",
 }
 """Commands that are only checked, by the words they have in them, with the reason.
@@ -194,7 +194,7 @@ def check(words: Sequence[str]) -> None:
         parse(words[1:])
     elif words[0] == "make":
         _make(words[1:])
-    elif words[:2] == ["pip", "install"]:
+    elif words[0].endswith("/pip"):
         _extras(words)
     else:
         named = [word for word in words if word.endswith(".py") or "/" in word]
