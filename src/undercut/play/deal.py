@@ -30,6 +30,7 @@ from undercut.core.records import (
     Options,
     Record,
     Seat,
+    State,
     View,
     new,
     pack,
@@ -208,12 +209,23 @@ class Deal(Generic[Seen]):
         """A deal that looks like this to the seat of the view; chance deals what it cannot know."""
         state = new(game.rules.STATE, 1)[0]
         game.rules.complete(view, pack(game.options), generator, state)
+        return cls._of_state(game, state)
+
+    @classmethod
+    def _of_state(cls, game: Game, state: State) -> "Deal[Any]":
+        """A deal that goes on from a state, for others in `play`."""
         deal: Deal[Any] = object.__new__(cls)
-        deal._put(game, _door(game.rules, game.options).words.copy(), int(view["seat"]))
+        deal._put(game, _door(game.rules, game.options).words.copy(), int(state["seat"]))
         deal._table["state"] = state
         if not game.rules.is_over(state):
             deal._begin()
         return deal
+
+    @property
+    def _state(self) -> State:
+        """Everything, hidden cards too, in the deal's own memory: for others in `play`."""
+        state: State = self._table["state"]
+        return state
 
     def _put(self, game: Game[Seen], words: Buffer, turn: int) -> None:
         """Lay out a table; `turn` is what the last step returned."""

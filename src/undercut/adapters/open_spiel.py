@@ -1,0 +1,344 @@
+"""OpenSpiel: our games as its own, with chance nodes, information states and serialisation.
+
+Importing this module registers a game for every preset: `python_undercut_gin`,
+`python_undercut_distilled`, `python_undercut_rummy`, `python_undercut_rummy_classic`,
+`python_undercut_pharaoh` and `python_undercut_prsi`. House rules are parameters:
+`pyspiel.load_game("python_undercut_gin(knock_limit=5)")`. docs/adapters.md has the rest.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from undercut.core.agent import Random
+from undercut.core.cards import Card
+from undercut.core.records import Action, Array, Seat, View
+from undercut.games.agents import parse_agent
+from undercut.games.contract import Game
+from undercut.games.families import all_families, parse_game
+from undercut.games.observation import Observation
+from undercut.games.position import format_position
+from undercut.lab.extras import need
+from undercut.play.ask import ask
+from undercut.play.chance import ChanceDeal, find_source, pack_size
+from undercut.play.seeds import Purpose, derive
+
+need("pyspiel", "adapters")
+
+import pyspiel  # noqa: E402
+
+PREFIX = "python_undercut_"
+TRIES = 200  # deals that look alike are sought so often
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]  # untyped there
+    """One deal of a rule set; the points of all others, on average, are taken from one's own."""
+
+    preset: str  # of a subclass, as is
+    kind: Any
+
+    def __init__(self, parameters: dict[str, Any] | None = None) -> None:
+        rules = _rule_set(self.preset, parameters or {})
+        self.rule_set, self.source = rules, find_source(rules)
+        self.seen = Observation(rules)
+        description = rules.family.description
+        self.names = [text for text, _ in description.pack.names] if description else []
+        most = float(self.source.most_points(rules.options))
+        info = pyspiel.GameInfo(
+            num_distinct_actions=rules.rules.ACTIONS,
+            max_chance_outcomes=pack_size(rules),
+            num_players=rules.seats,
+            min_utility=-most,
+            max_utility=most,
+            utility_sum=0.0,
+            max_game_length=self.source.most_actions(rules.options),
+        )
+        super().__init__(self.kind, info, parameters or {})
+
+    def new_initial_state(self) -> "SpielState":
+        """Before the first card is dealt."""
+        return SpielState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """How many cards come by chance at most."""
+        return self.source.most_draws(self.rule_set.options)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "SpielObserver":
+        """What players see."""
+        if params:
+            raise ValueError(f"observers have no parameters: {params}")
+        wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        return SpielObserver(self, wanted)
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """A deal in progress. A card that is dealt or drawn is a choice of chance."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self._game = _Held(game)
+        starter = max(0, int(getattr(game.rule_set.options, "first_starter", 0)))
+        self._table = ChanceDeal(game.rule_set, starter)
+        self._stories: list[tuple[str, ...]] = [()] * game.rule_set.seats
+        self._open: tuple[str, ...] = ()
+
+    def current_player(self) -> int:
+        """The seat on turn, or chance."""
+        table = self._table
+        if table.needs_card:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if table.deal.is_over else table.deal.seat
+
+    def is_terminal(self) -> bool:
+        """Whether the deal is over."""
+        return self._table.is_dealt and not self._table.needs_card and self._table.deal.is_over
+
+    def _legal_actions(self, player: Seat) -> list[Action]:
+        return sorted(self._table.deal.actions)
+
+    def chance_outcomes(self) -> list[tuple[Card, float]]:
+        """The cards that may come, each equally likely."""
+        cards = self._table.next_cards()
+        return [(card, 1 / len(cards)) for card in cards]
+
+    def _apply_action(self, action: int) -> None:
+        table = self._table
+        if not table.needs_card:
+            seat = table.deal.seat
+            table.apply(action)
+            if not table.needs_card:
+                self._tell(seat, action, ())
+            return
+        waiting, seat = table.waiting, table.deal.seat if table.is_dealt else 0
+        drawn = (*table.drawn, action)
+        table.draw(action)
+        if table.needs_card:
+            return
+        if waiting is None:
+            self._stories = [(self._dealt(player),) for player in self._players]
+            self._open = (self._format_upcard(0),)
+        else:
+            self._tell(seat, waiting, drawn)
+
+    @property
+    def is_dealt(self) -> bool:
+        """Whether the hands have been dealt."""
+        return self._table.is_dealt
+
+    @property
+    def _players(self) -> range:
+        return range(self._game.held.rule_set.seats)
+
+    def _dealt(self, player: Seat) -> str:
+        """What a player sees first."""
+        hand = self._game.held.rule_set.notation.format_hand(self.view(player))
+        return f"seat {player}: {hand} / {self._format_upcard(player)}"
+
+    def _format_upcard(self, player: Seat) -> str:
+        return self._game.held.rule_set.notation.format_upcard(self.view(player))
+
+    def _tell(self, seat: Seat, action: Action, drawn: Sequence[Card]) -> None:
+        """Add an action, as each player may know it, to what that player knows."""
+        notation = self._game.held.rule_set.notation
+        for player in self._players:
+            if player == seat:
+                cards = map(self._format_card, drawn)
+                text = " ".join([notation.format_action(action), *cards])
+            else:
+                text = f"{seat}: {notation.format_public(action, self.view(player))}"
+                seen = text
+            self._stories[player] += (text,)
+        self._open += (seen,)
+
+    def _format_card(self, card: Card) -> str:
+        return self._game.held.names[card]
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"deal {self._format_card(action)}"
+        return self._game.held.rule_set.notation.format_action(action)
+
+    def returns(self) -> list[float]:
+        """What each seat has gained beyond the others, once the deal is over."""
+        if not self.is_terminal():
+            return [0.0] * len(self._players)
+        points = self._table.deal.points()
+        others = len(points) - 1
+        return [own - (sum(points) - own) / others for own in points]
+
+    def __str__(self) -> str:
+        table = self._table
+        if not table.is_dealt:
+            return "dealt: " + " ".join(map(self._format_card, table.drawn))
+        return "\n".join(map(self.story, self._players))
+
+    def view(self, player: Seat) -> View:
+        """What a player may know, as our agents take it."""
+        return self._table.deal.observe(player)
+
+    def story(self, player: Seat) -> str:
+        """All that a player has seen, in order: its information state."""
+        table = self._table
+        if not table.is_dealt:
+            return f"seat {player}: {len(table.drawn)} cards are dealt"
+        waiting = () if table.waiting is None else (f"{table.deal.seat} draws",)
+        return ", ".join((*self._stories[player], *waiting))
+
+    def public_story(self) -> str:
+        """All that has been done openly; cards that nobody else sees are not named."""
+        return ", ".join(self._open)
+
+    def resample_from_infostate(self, player: Seat, sampler: Callable[[], float]) -> "SpielState":
+        """A state that looks the same to a player, with the cards it cannot know dealt again.
+
+        The same actions are played from other cards. Where hidden cards decided what was legal, as for
+        a knock, most deals do not fit; if none is found in many tries, this state itself is
+        returned. The given sampler is the only chance.
+        """
+        for _ in range(TRIES):
+            twin = self._redealt(player, int(sampler() * (1 << 53)))
+            if twin is not None:
+                return twin
+        same: SpielState = self.clone()
+        return same
+
+    def _redealt(self, player: Seat, seed: int) -> "SpielState | None":
+        """The same play from other hidden cards, or None where it is not possible."""
+        history: list[Any] = self.full_history()
+        places = self._table.exchanged(player, seed)
+        last = {item.action: place for place, item in enumerate(history) if item.player < 0}
+        twin: SpielState = self._game.held.new_initial_state()
+        for place, item in enumerate(history):
+            action = item.action
+            if item.player < 0 and last[action] == place:  # as it came into the hand it is in
+                action = places.get(action, action)
+            if action not in twin.legal_actions():
+                return None
+            twin.apply_action(action)
+        return twin if twin.story(player) == self.story(player) else None
+
+
+class SpielObserver:
+    """What a player sees: in words always, in numbers where it is all that the player may know."""
+
+    def __init__(self, game: SpielGame, wanted: Any) -> None:
+        self._game, self._wanted = game, wanted
+        is_own = wanted.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self._is_own, self._is_whole = is_own, is_own and wanted.public_info
+        self.tensor: Array | None = None
+        self.dict: dict[str, Array] = {}
+        if self._is_whole and not wanted.perfect_recall:
+            seen = game.seen
+            self.tensor = np.zeros(seen.size, dtype=np.float32)
+            self.dict = {span.name: self.tensor[span.first : span.end] for span in seen.pieces}
+
+    def set_from(self, state: SpielState, player: Seat) -> None:
+        """Fill the numbers; before the hands are dealt there is nothing to see."""
+        if self.tensor is not None:
+            is_dealt = state.is_dealt
+            self.tensor[:] = self._game.seen.of(state.view(player)) if is_dealt else 0
+
+    def string_from(self, state: SpielState, player: Seat) -> str:
+        """The same in words."""
+        if not state.is_dealt or (self._is_whole and self._wanted.perfect_recall):
+            return state.story(player)
+        if not self._is_own:
+            return state.public_story()
+        notation, view = self._game.rule_set.notation, state.view(player)
+        if not self._is_whole:
+            return notation.format_hand(view)
+        if state.is_terminal():
+            return f"{notation.format_hand(view)}: {notation.format_outcome(view)}"
+        return format_position(self._game.rule_set, view)
+
+
+class _Held:
+    """A game that is not copied with its states, and pickled as its name."""
+
+    def __init__(self, held: SpielGame) -> None:
+        self.held = held
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "_Held":
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _hold, (str(self.held),)
+
+
+def _hold(name: str) -> _Held:
+    """A game that was pickled."""
+    return _Held(pyspiel.load_game(name))
+
+
+def _rule_set(preset: str, parameters: dict[str, Any]) -> Game:
+    """The rule set that the parameters of a game name: those that differ from the preset's."""
+    usual = parse_game(preset).options
+    given = {name: value for name, value in parameters.items() if value != getattr(usual, name)}
+    fields = ",".join(f"{name}={value}" for name, value in sorted(given.items()))
+    return parse_game(f"{preset}:{fields}" if fields else preset)
+
+
+def _register(preset: str, seats: tuple[int, int]) -> None:
+    kind = pyspiel.GameType(
+        short_name=PREFIX + preset.replace("-", "_"),
+        long_name=f"Undercut: {preset}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=seats[1],
+        min_num_players=seats[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=parse_game(preset).options._asdict(),
+    )
+    # OpenSpiel keeps what makes a game beyond the end of Python: a class can bear that.
+    game = type(f"SpielGame_{preset}", (SpielGame,), {"preset": preset, "kind": kind})
+    pyspiel.register_game(kind, game)
+
+
+def spiel_names() -> dict[str, str]:
+    """The games there are in OpenSpiel, and the preset of each.
+
+    >>> spiel_names()["python_undercut_rummy_classic"]
+    'rummy-classic'
+    """
+    presets = [
+        name for family in all_families() if family.encoding for name in family.rules.PRESETS
+    ]
+    return {PREFIX + preset.replace("-", "_"): preset for preset in presets}
+
+
+class AgentBot(pyspiel.Bot):  # type: ignore[misc]
+    """One of our agents as a bot; it is asked for one player of one of our games."""
+
+    def __init__(self, game: SpielGame, player: Seat, agent: str, seed: int = 0) -> None:
+        super().__init__()
+        self._game, self._player = game.rule_set, player
+        self._agent = parse_agent(agent, game.rule_set)
+        self._chance = Random.from_seed(derive(seed, Purpose.AGENT, 0, player))
+
+    def player_id(self) -> Seat:
+        """Whom it plays for."""
+        return self._player
+
+    def provides_policy(self) -> bool:
+        """It says what it does, and not how likely it was."""
+        return False
+
+    def restart_at(self, state: SpielState) -> None:
+        """Agents keep no memory."""
+
+    def step(self, state: SpielState) -> Action:
+        """Its choice, from what its player may know."""
+        view, legal = state.view(self._player), state.legal_actions(self._player)
+        return ask(self._game, self._agent, view, legal, self._chance)
+
+
+for _name, _preset in spiel_names().items():
+    if _name not in pyspiel.registered_names():
+        _register(_preset, parse_game(_preset).rules.SEATS)
