@@ -132,7 +132,7 @@ def laid(row: Row) -> str:
 
 def test_our_deals_are_played_there_and_read_back() -> None:
     outcomes, read, refused = set(), 0, 0
-    for record in [*played("simple", "random", 40), *played("random", "random", 6)]:
+    for record in [*played("simple", "random", 24), *played("random", "random", 4)]:
         try:
             found = histories_of(record)
         except RecordError:  # a long run, a third lay-off
@@ -156,22 +156,22 @@ def test_our_deals_are_played_there_and_read_back() -> None:
             outcomes.add(end.outcome)
             read += 1
     assert outcomes >= {"knock", "void"}
-    assert read >= 40
+    assert read >= 24
     assert refused <= 6
 
 
 def test_deals_of_open_spiel_are_read(tmp_path: Path) -> None:
     chance, game = Random(2), pyspiel.load_game("gin_rummy")
     lines, refused = [], 0
-    for _ in range(40):
-        state, top = game.new_initial_state(), -1
+    for _ in range(10):
+        state, top, last = game.new_initial_state(), -1, -1
         while not state.is_terminal():
             legal = state.legal_actions()
-            if state.history()[-1:] == [histories.TAKE] and chance.random() < 0.99:
+            if last == histories.TAKE and chance.random() < 0.98:
                 legal = [each for each in legal if each != top]  # it is not thrown back
             knock = histories.KNOCK in legal
             chosen = histories.KNOCK if knock else chance.choice(legal)
-            top = chosen if chosen < histories.TAKE else top
+            top, last = chosen if chosen < histories.TAKE else top, chosen
             state.apply_action(chosen)
         try:
             rows = list(rows_of_history(GIN, state.history(), ""))
@@ -180,7 +180,7 @@ def test_deals_of_open_spiel_are_read(tmp_path: Path) -> None:
             continue
         assert len(rows) > 2
         lines.append(" ".join(map(str, state.history())))
-    assert len(lines) >= 10
+    assert len(lines) >= 3
     assert refused > 0
     path = tmp_path / "deals.history"
     path.write_text("\n".join(lines))

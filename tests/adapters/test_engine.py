@@ -33,6 +33,8 @@ from undercut.adapters.engine.messages import (
 )
 from undercut.adapters.engine.serve import Engine, serve
 from undercut.app.host import Host
+from undercut.app.store import Store
+from undercut.app.web import tables
 from undercut.cli import main
 from undercut.core.agent import Random
 from undercut.core.errors import AgentError, Forfeit, OptionsError, UndercutError
@@ -322,6 +324,16 @@ def test_a_game_with_people_is_told_too_and_again_after_a_move_was_taken_back() 
     assert (
         player.asked[-1].events[: len(first.events) // 2] == first.events[: len(first.events) // 2]
     )
+
+
+def test_a_page_opens_no_game_against_an_engine(tmp_path: Path) -> None:
+    """One that was begun in a terminal is listed, without its command."""
+    store = Store(tmp_path)
+    stored = store.begin(GAME, ["you", f"engine:touch {tmp_path / 'owned'}"], 5)
+    assert stored.called == ("you", "engine")
+    with pytest.raises(OptionsError, match="cannot be sat down from a page"):
+        tables._invited(stored)
+    assert not (tmp_path / "owned").exists()
 
 
 # Our own engine, the examples, and the schema

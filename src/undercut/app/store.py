@@ -20,6 +20,7 @@ from undercut.app.seating import seat_agent
 from undercut.core.errors import UndercutError
 from undercut.core.rng import Seed
 from undercut.core.words import say
+from undercut.games.agents import ENGINES
 from undercut.games.contract import Game
 from undercut.games.description import YOU
 from undercut.games.families import parse_game
@@ -129,10 +130,15 @@ class Stored:
 
     @property
     def called(self) -> tuple[str, ...]:
-        """What the players are called in a list: no path of this machine is shown."""
-        return tuple(
-            player.rpartition(":")[2] if "/" in player else player for player in self.players
-        )
+        """What the players are called in a list: no path of this machine is shown, no command."""
+        return tuple(map(_called, self.players))
+
+
+def _called(player: str) -> str:
+    """A player without what only this machine knows."""
+    if player.startswith(ENGINES):
+        return "engine"
+    return player.rpartition(":")[2] if "/" in player else player
 
 
 @dataclass
