@@ -16,7 +16,7 @@ EXAMPLES = {  # with what is given to each, and what it ends with
     "first_bot": ([], "with each deal"),
     "tournament_plot": (["{folder}/ratings.svg", "4"], "drawn: {folder}/ratings.svg"),
     "train_network": (["20", "2"], "with each deal"),
-    "records_frame": (["{folder}/records", "4"], "legal "),
+    "records_frame": (["{folder}/records", "4"], "patient would play"),
 }
 USER = """
 import undercut
