@@ -108,7 +108,7 @@ class Cluster:
         """Give out a piece; a line-up is sent once."""
         if line not in self._lines:
             self._lines[line] = self._ray.put(pickle.dumps(line))
-        call = pickle.dumps((play, numbers))
+        call = self._ray.cloudpickle.dumps((play, numbers))
         job: _Job[Played[Result]] = _Job(self, identity(), self._lines[line], call)
         self._waiting.append(job)
         self._send()

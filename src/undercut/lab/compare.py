@@ -283,7 +283,7 @@ def play_match(
         course = _Course(play, ledger, len(agents), total)
     else:
         away = Away(crew, Line.of(game, agents), range(total), seed, device, adjust, progress)
-        if sprt is None and keep is None and ledger is None and away.is_long(largest):
+        if sprt is None and keep is None and ledger is None and away.can_sum_up(largest):
             return _compared(game, agents, seed, games, away.sums(largest))
         course = _CourseAway(partial(away.play, keep), ledger, len(agents), total)
     played = map(course.rounds, numbers)

@@ -5,6 +5,7 @@ is lost can be played again. A crew is whatever takes calls and gives back what 
 how work is divided among it.
 """
 
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -95,6 +96,7 @@ class Work(Generic[Result]):
     play: Play[Result]  # it is pickled: a function of a module, or a partial one of it
     numbers: range
     pace: Pace = field(default_factory=Pace)
+    most: int = sys.maxsize  # in a piece: what a process has room for
 
 
 class Piece(NamedTuple, Generic[Result]):
@@ -149,7 +151,7 @@ class _Left(Generic[Result]):
                     return None
                 self._begun.append((work, work.numbers))
             work, numbers = self._begun[place]
-            count = work.pace.next(len(numbers), self._crew)
+            count = min(work.pace.next(len(numbers), self._crew), work.most)
             if count:
                 self._begun[place : place + 1] = (
                     [(work, numbers[count:])] if numbers[count:] else []

@@ -3,7 +3,8 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
+from operator import add
 
 from undercut.core.agent import AnyAgent
 from undercut.games.contract import Game
@@ -11,11 +12,12 @@ from undercut.games.luck.provided import luck_of
 from undercut.lab.crew import Crew, Pace, Piece, Work, pieces
 from undercut.lab.line import Line
 from undercut.lab.moments import Moments
-from undercut.lab.rounds import Rounds, play_rounds
+from undercut.lab.rounds import PART, TRACED_PART, Rounds, play_rounds
 from undercut.play.batch import Batch
+from undercut.play.seating import seatings
 from undercut.play.threads import Progress
 
-WHOLE_PARTS = 4  # for each of the crew: then a match need not be divided into anything smaller
+WHOLE_PARTS = 4  # for each of the crew: then nothing smaller is needed to keep all busy
 
 Traced = tuple[Rounds, list[Batch]]  # the games too, where they are kept
 
@@ -32,7 +34,8 @@ def rounds_work(
 ) -> Work[Traced]:
     """Rounds of a line-up, to be done by a crew."""
     play = partial(_play, seed=seed, device=device, adjust=adjust, traced=traced)
-    return Work(line, play, numbers, pace or Pace())
+    games = TRACED_PART if adjust or traced else PART[device]
+    return Work(line, play, numbers, pace or Pace(), games // len(seatings(line.order)))
 
 
 def _play(
@@ -59,7 +62,7 @@ def _play(
     return rounds, kept
 
 
-def _sum_up(
+def _sum_parts(
     game: Game,
     agents: Sequence[AnyAgent],
     parts: range,
@@ -76,6 +79,30 @@ def _sum_up(
     return [Moments.of(play(numbers)[0]) for numbers in cut]
 
 
+def _sum_rounds(
+    game: Game,
+    agents: Sequence[AnyAgent],
+    numbers: range,
+    *,
+    largest: int,
+    seed: int,
+    device: str,
+) -> list[Moments]:
+    """Play some rounds, and sum them all up."""
+    parts = range(-(-len(numbers) // largest))
+    summed = _sum_parts(
+        game,
+        agents,
+        parts,
+        rounds=numbers,
+        largest=largest,
+        seed=seed,
+        device=device,
+        adjust=False,
+    )
+    return [reduce(add, summed)]
+
+
 @dataclass(frozen=True)
 class Away:
     """A match that a crew plays."""
@@ -88,27 +115,41 @@ class Away:
     adjust: bool
     progress: Progress | None
 
-    def is_long(self, largest: int) -> bool:
-        """Whether each of the crew can play several whole parts."""
-        return len(self.rounds) >= WHOLE_PARTS * self.crew.size * largest
+    def can_sum_up(self, largest: int) -> bool:
+        """Whether whoever plays can also sum up, so that it comes to the same to the last bit.
+
+        What two players win are whole numbers and quarters, and their sums are exact, however
+        they are divided. Other sums are not, so they are taken over the same parts as here; then
+        there have to be enough parts.
+        """
+        return self._is_exact or len(self.rounds) >= WHOLE_PARTS * self.crew.size * largest
+
+    @property
+    def _is_exact(self) -> bool:
+        return len(self.line.order) == 2 and not self.adjust
 
     def sums(self, largest: int) -> Iterator[Moments]:
-        """The sums of each part; whoever plays a part also sums it up."""
-        play = partial(
-            _sum_up,
+        """The sums of all rounds, bit by bit."""
+        began = time.perf_counter()
+        for piece in pieces(self.crew, [self._sums_work(largest)]):
+            for moments in piece.result:
+                self._tell(moments.games)
+                yield replace(moments, seconds=time.perf_counter() - began)
+                began = time.perf_counter()
+
+    def _sums_work(self, largest: int) -> Work[list[Moments]]:
+        if self._is_exact:
+            sum_rounds = partial(_sum_rounds, largest=largest, seed=self.seed, device=self.device)
+            return Work(self.line, sum_rounds, self.rounds)
+        sum_parts = partial(
+            _sum_parts,
             rounds=self.rounds,
             largest=largest,
             seed=self.seed,
             device=self.device,
             adjust=self.adjust,
         )
-        began = time.perf_counter()
-        work = Work(self.line, play, range(-(-len(self.rounds) // largest)))
-        for piece in pieces(self.crew, [work]):
-            for moments in piece.result:
-                self._tell(moments.games)
-                yield replace(moments, seconds=time.perf_counter() - began)
-                began = time.perf_counter()
+        return Work(self.line, sum_parts, range(-(-len(self.rounds) // largest)))
 
     def play(self, keep: Callable[[Batch], None] | None, first: int) -> Iterator[Rounds]:
         """The rounds from a number on, in pieces."""

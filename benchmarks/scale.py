@@ -1,0 +1,106 @@
+"""What a cluster costs: CPU time of the command and of its processes, beside the same match here.
+
+`python benchmarks/scale.py` prints what docs/scale.md computes from. Wall time on a busy machine
+says little, so everything is CPU time.
+"""
+
+import argparse
+import os
+import pickle
+import time
+from collections.abc import Callable, Sequence
+
+from undercut.adapters.cluster import Cluster
+from undercut.core.agent import AnyAgent
+from undercut.games.agents import parse_agent
+from undercut.games.contract import Game
+from undercut.games.families import parse_game
+from undercut.lab.compare import play_match
+from undercut.lab.line import Line
+from undercut.lab.rounds import PART, play_rounds, warm_up
+
+AGENTS = ("simple", "patient")
+QUICK = "gin:target=1"  # a match of one deal: the most results for the least play
+LONG = "gin"
+EMPTY = 400  # pieces with nothing to do
+
+
+def cpu_of_process(game: Game, agents: Sequence[AnyAgent], numbers: range) -> tuple[int, float]:
+    """The process that plays, and its CPU time so far; it waits, so that each process gets one."""
+    time.sleep(0.5)
+    return os.getpid(), time.process_time()
+
+
+def nothing(game: Game, agents: Sequence[AnyAgent], numbers: range) -> None:
+    """What a piece costs that holds no games."""
+
+
+def line_up(name: str) -> tuple[Game, list[AnyAgent]]:
+    """A game and who plays it."""
+    game = parse_game(name)
+    return game, [parse_agent(spec, game) for spec in AGENTS]
+
+
+def processes_cpu(crew: Cluster, line: Line) -> dict[int, float]:
+    """The CPU time of each process."""
+    jobs = [crew.submit(line, cpu_of_process, range(1)) for _ in range(2 * crew.size)]
+    times: dict[int, float] = {}
+    for job in jobs:
+        process, seconds = job.result().result
+        times[process] = max(seconds, times.get(process, 0.0))
+    return times
+
+
+def cpu(do: Callable[[], object]) -> float:
+    """The CPU time of this process that something takes."""
+    began = time.process_time()
+    do()
+    return time.process_time() - began
+
+
+def measure_match(crew: Cluster, name: str, games: int) -> None:
+    """One match here and on the cluster."""
+    game, agents = line_up(name)
+    line = Line.of(game, agents)
+    warm_up(game, agents)
+    play_match(game, agents, 2000, crew=crew)  # each process has loaded its kernels
+    here = cpu(lambda: play_match(game, agents, games, workers=1))
+    before = processes_cpu(crew, line)
+    driver = cpu(lambda: play_match(game, agents, games, crew=crew))
+    after = processes_cpu(crew, line)
+    players = sum(after.values()) - sum(before.values())
+    print(
+        f"{name}, {games:,} games, {crew.size} processes: here {here:.2f} s of CPU, "
+        f"processes {players:.2f} s ({here / players:.0%}), command {driver:.3f} s"
+    )
+
+
+def main() -> None:
+    """Measure everything."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--games", type=int, default=200_000)
+    wanted = parser.parse_args()
+    game, agents = line_up(QUICK)
+    rounds = play_rounds(game, agents, range(20_000), 0, workers=1)
+    print(f"a round is {len(pickle.dumps(rounds)) / len(rounds):.0f} bytes")
+    with Cluster("local", workers=wanted.workers) as crew:
+        measure_match(crew, LONG, wanted.games)
+        measure_match(crew, QUICK, wanted.games)
+        whole = 4 * wanted.workers * PART["cpu"]
+        measure_match(crew, QUICK, whole)  # the processes sum up themselves
+        line = Line.of(game, agents)
+
+        def send() -> None:
+            jobs = [crew.submit(line, nothing, range(1)) for _ in range(EMPTY)]
+            for job in jobs:
+                job.result()
+
+        send()
+        began = time.perf_counter()
+        print(f"an empty piece costs the command {cpu(send) / EMPTY * 1e3:.2f} ms of CPU", end=" ")
+        print(f"({(time.perf_counter() - began) / EMPTY * 1e3:.2f} ms of time)")
+
+
+if __name__ == "__main__":
+    main()
