@@ -15,23 +15,23 @@ FAMILY = Family(
     levels=(
         Level(
             "beginner",
-            "blueprint:forgets=1,temperature=5",
+            "blueprint:forgets=1,temperature=8",
             "Goes by what lies open, forgets the rest, and often keeps the wrong card.",
         ),
         Level(
             "casual",
-            "blueprint:forgets=1,temperature=3",
+            "blueprint:forgets=1,temperature=5",
             "Goes by what lies open, and is not too particular.",
         ),
         Level(
             "regular",
-            "blueprint:forgets=1,temperature=2",
+            "blueprint:forgets=1,temperature=3",
             "Plays its own hand fairly well, but forgets what you took and threw.",
         ),
         Level("skilled", "heuristic", "Goes by rules of thumb, and knows which cards are gone."),
         Level(
             "expert",
-            "blueprint:temperature=2",
+            "blueprint:temperature=4",
             "Remembers everything, and plays the second-best card now and then.",
         ),
         Level("master", "blueprint", "The best there is here."),
