@@ -27,7 +27,7 @@ def moments(game: Game, random: Random) -> Any:
         yield deal, random.randrange(game.seats)
         while not deal.is_over:
             deal.play(random.choice(deal.legal))
-            if deal.is_over or random.random() < 0.05:
+            if deal.is_over or random.random() < 0.03:
                 yield deal, random.randrange(game.seats)
 
 
@@ -38,12 +38,11 @@ def test_what_a_seat_cannot_know_changes_nothing_of_its_view(game: Game) -> None
     for deal, seat in moments(game, random):
         view = deal.view(seat)
         assert view.position == format_position(game, deal.observe(seat))
-        for seed in (1, 2):
-            twin = Deal.from_position(view.position, seed)
-            assert shown(twin.view(seat)) == shown(view)
-            assert (twin.seat, twin.is_over) == (deal.seat, deal.is_over)
-            others = [other for other in range(game.seats) if other != seat]
-            moved += any(twin.view(other).hand != deal.view(other).hand for other in others)
+        twin = Deal.from_position(view.position, random.randrange(10**6))
+        assert shown(twin.view(seat)) == shown(view)
+        assert (twin.seat, twin.is_over) == (deal.seat, deal.is_over)
+        others = [other for other in range(game.seats) if other != seat]
+        moved += any(twin.view(other).hand != deal.view(other).hand for other in others)
     assert moved > 0, "hidden cards lie elsewhere now and then"
 
 
