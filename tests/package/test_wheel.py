@@ -25,12 +25,14 @@ import undercut
 from undercut.app.web import server
 from undercut.cli.pages import rules_page
 from undercut.core.words import say, speaking
+from undercut.schemas import schema, schema_names
 from undercut.schemas import schema_names
 
 assert undercut.__file__.startswith(sys.prefix), undercut.__file__
 for name in ("gin", "distilled+knock", "rummy", "pharaoh"):
     undercut.agent("blueprint", undercut.load(name))
 undercut.agent("estimator", undercut.load("gin"))
+assert schema("record") and len(schema_names()) > 15
 for name in ("gin", "distilled", "rummy", "prsi"):
     assert rules_page(undercut.load(name)), name
 assert {"match", "record", "engine"} <= {*schema_names()}
@@ -109,7 +111,9 @@ def test_the_wheel_plays_in_a_clean_environment(clean: CleanEnvironment) -> None
     assert "Play" in clean.run("undercut", "play", "--help").stdout
     match = clean.run("undercut", "match", "gin:target=1", "simple", "simple", "-n", "2", "--json")
     assert json.loads(match.stdout)["games"] == 2, match.stderr
-    assert "knock_limit" in clean.run("undercut", "rules", "gin").stdout
+    rules = clean.run("undercut", "rules", "gin").stdout
+    assert "knock_limit" in rules
+    assert "deadwood" in rules  # the page of rules itself
     assert "±" in clean.run("undercut", "agents", "gin").stdout  # strengths, as measured
     shipped = clean.run("python", "-c", SHIPPED)
     assert json.loads(shipped.stdout) == "Hra je přerušena.", shipped.stderr
