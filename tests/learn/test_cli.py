@@ -69,7 +69,7 @@ def test_bad_input_is_one_line(
 def test_missing_extras_are_named(
     trained_on: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from undercut.learn import extras
+    from undercut.lab import extras
 
     def no_such_package(name: str) -> None:
         raise ImportError(f"No module named {name!r}")
