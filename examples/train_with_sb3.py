@@ -74,8 +74,8 @@ class Clock(BaseCallback):
         return time.monotonic() < self.end
 
 
-def train(seconds: float, count: int = 256) -> MaskablePPO:
-    """A learner that has played against `random` for so long."""
+def train(seconds: float, count: int = 256, steps: int = 10**9) -> MaskablePPO:
+    """A learner that has played against `random` for so long, or for so many steps."""
     torch.set_num_threads(2)
     model = MaskablePPO(
         "MlpPolicy",
@@ -90,7 +90,7 @@ def train(seconds: float, count: int = 256) -> MaskablePPO:
         seed=1,
         device="cpu",
     )
-    return model.learn(10**9, callback=Clock(seconds))
+    return model.learn(steps, callback=Clock(seconds))
 
 
 def measure(model: MaskablePPO, opponent: str, deals: int = 2000) -> tuple[float, float]:

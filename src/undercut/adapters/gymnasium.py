@@ -121,7 +121,8 @@ class TableVectorEnv(VectorEnv[Any, Any, Any]):
     """Many such seats side by side, stepped by one call: `gymnasium.make_vec("undercut/Gin-v0", 1024)`.
 
     An episode that is over is followed by the next in the same step; `infos["final_obs"]` has what was seen
-    last. With `copy=False` the arrays are the environment's own memory: the next step overwrites them.
+    last, in the rows that `infos["_final_obs"]` names. With `copy=False` the arrays are the environment's own
+    memory: the next step overwrites them.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
@@ -208,9 +209,12 @@ class TableVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _finals(self, over: Row) -> dict[str, Any]:
         """What was seen last in the rows whose episode is over, where Gymnasium looks for it."""
+        last = self._table.shown.finals[:, : self._learner.observation.size]
+        if not self._copies:
+            return {"final_obs": last, "_final_obs": over, "final_info": {}}
         seen = np.full(self.num_envs, None, dtype=object)
         for row in np.flatnonzero(over):
-            seen[row] = self._table.shown.finals[row, : self._learner.observation.size].copy()
+            seen[row] = last[row].copy()
         return {"final_obs": seen, "_final_obs": over.copy(), "final_info": {}}
 
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from undercut.core import rng
 from undercut.core.errors import IllegalAction, OptionsError
-from undercut.core.jit import kernel, kernel_name, specialise, specialise_part
+from undercut.core.jit import kernel, kernel_name, specialise, specialise_part, undispatched
 from undercut.core.records import Array, Buffer, Options, Records, array_of, new
 from undercut.core.rng import Seed
 from undercut.games.contract import Game, Rules
@@ -247,6 +247,7 @@ class VectorTable:
         self.stride = row_stride(series, width) if own_rows else 0
         self._place_rows(first)
         self._begin()
+        self._kernel = undispatched(self._kernel)  # its arguments are many, and always of a kind
 
     @property
     def playing(self) -> int:
