@@ -112,16 +112,19 @@ def _agents(family: Family) -> str:
     ladder, found = load_ladders().get(family.name), all_agents(family)
     measured = f"games of {ladder.game} against `{ladder.reference}`" if ladder else "not measured"
     parts = [f"\n## {family.name.capitalize()}\n\nStrength: {measured}.\n"]
-    parts.append("| level | strength | how it plays | agent |\n| --- | --- | --- | --- |")
+    parts.append(
+        "| level | strength | how it plays, and which agent that is |\n| --- | --- | --- |"
+    )
     for level in family.levels:
         strength = _percent(strength_of(level, ladder))
-        parts.append(f"| `{level.name}` | {strength} | {level.about} | `{level.spec}` |")
-    parts.append("\n| agent | strength | how it plays | settings |\n| --- | --- | --- | --- |")
+        parts.append(f"| `{level.name}` | {strength} | {level.about} `{level.spec}` |")
+    parts.append("\n| agent | strength | how it plays |\n| --- | --- | --- |")
     for name in ranked(list(found), ladder):
         entry = found[name]
         strength = _percent(ladder.strengths.get(name) if ladder else None)
-        settings = ", ".join(f"`{each}`" for each in entry.options)
-        parts.append(f"| `{name}` | {strength} | {entry.about} | {settings} |")
+        named = ", ".join(f"`{each}`" for each in entry.options)
+        settings = f" Settings: {named}." if named else ""
+        parts.append(f"| `{name}` | {strength} | {entry.about}{settings} |")
     return "\n".join(parts) + "\n"
 
 
@@ -129,7 +132,7 @@ def _percent(found: Strength | None) -> str:
     if found is None:
         return ""
     low, high = found.ci95
-    return f"{100 * found.win_rate:.1f} % ± {50 * (high - low):.1f}"
+    return f"{100 * found.win_rate:.1f}&nbsp;%&nbsp;±&nbsp;{50 * (high - low):.1f}"
 
 
 def _write(path: Path, text: str) -> None:
