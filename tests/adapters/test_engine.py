@@ -33,6 +33,7 @@ from undercut.adapters.engine.messages import (
 )
 from undercut.adapters.engine.serve import Engine, serve
 from undercut.app.host import Host
+from undercut.app.rehearsal import rehearse
 from undercut.app.store import Store
 from undercut.app.web import tables
 from undercut.cli import main
@@ -41,6 +42,7 @@ from undercut.core.errors import AgentError, Forfeit, OptionsError, UndercutErro
 from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
 from undercut.games.position import format_position
+from undercut.lab.timing import time_decisions
 from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
 from undercut.play.notes import Notes
@@ -334,6 +336,14 @@ def test_a_page_opens_no_game_against_an_engine(tmp_path: Path) -> None:
     with pytest.raises(OptionsError, match="cannot be sat down from a page"):
         tables._invited(stored)
     assert not (tmp_path / "owned").exists()
+
+
+def test_whoever_needs_events_is_asked_about_no_position_of_its_own() -> None:
+    """Before a person sits down, and where answers are timed."""
+    player = Told("simple", "gin")  # it fails if it is shown a position
+    rehearse(parse_game("gin"), [None, player])
+    time_decisions(parse_game("gin"), player)
+    assert player.asked
 
 
 # Our own engine, the examples, and the schema

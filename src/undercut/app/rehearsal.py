@@ -12,6 +12,7 @@ from undercut.core.agent import AnyAgent, Random
 from undercut.games.contract import Game
 from undercut.play.ask import ask
 from undercut.play.deal import Deal
+from undercut.play.story import is_told
 
 ACTIONS = 4  # a draw, a throw, and the same again after the other's turn
 
@@ -35,7 +36,8 @@ def _parts(
 ) -> Iterator[tuple[Part, str, Callable[[], None]]]:
     """Everything that may have to be compiled, in parts of which each is compiled by itself."""
     yield "rules", "", partial(_ask, game, None)
-    for name, agent in {agent.name: agent for agent in players if agent is not None}.items():
+    agents = [agent for agent in players if agent is not None and not is_told(agent)]
+    for name, agent in {agent.name: agent for agent in agents}.items():
         yield "opponent", short_name(name), partial(_ask, game, agent)
     yield "table", "", partial(_sit_down, game, players)
 

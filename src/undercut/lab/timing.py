@@ -14,6 +14,8 @@ from undercut.core.agent import AnyAgent, Random
 from undercut.games.contract import Game
 from undercut.play.ask import ask
 from undercut.play.deal import Deal
+from undercut.play.match import Match
+from undercut.play.story import Story, is_told
 
 DECISIONS = 500  # timed at most
 SECONDS = 0.5  # spent at most, but for the first decisions
@@ -33,7 +35,7 @@ class DecisionTime(NamedTuple):
 
 def time_decisions(game: Game, agent: AnyAgent) -> DecisionTime:
     """Let an agent play against itself, always the same deals, and time its real choices."""
-    stream = _nanoseconds(game, agent)
+    stream = _nanoseconds_told(game, agent) if is_told(agent) else _nanoseconds(game, agent)
     next(stream)  # compiles what the agent needs
     taken: list[float] = []
     began = time.perf_counter()
@@ -58,3 +60,23 @@ def _nanoseconds(game: Game, agent: AnyAgent) -> Iterator[int]:
             action = ask(game, agent, view, legal, chance)
             yield _clock() - began
             deal.apply(action)
+
+
+def _nanoseconds_told(game: Game, agent: AnyAgent) -> Iterator[int]:
+    """The same by the clock, for an agent in another process: it is told what happens."""
+    for number in count():
+        stories, chance = (
+            [Story(game, seat) for seat in range(game.seats)],
+            Random.from_seed(number),
+        )
+        match = Match.from_seed(game, number, max_deals=1, stories=stories)
+        while not match.is_over:
+            deal, legal = match.deal, match.deal.actions
+            if len(legal) == 1:
+                match.apply(legal[0])
+                continue
+            view = deal.observe()
+            began = time.perf_counter_ns()
+            action = ask(game, agent, view, legal, chance, stories[deal.seat])
+            yield time.perf_counter_ns() - began
+            match.apply(action)
