@@ -1,7 +1,9 @@
 """OpenSpiel's own tests pass for every preset, its algorithms run, nothing hidden shows."""
 
 import pickle
+import runpy
 import unittest
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,6 +20,7 @@ from undercut.play.chance import ChanceDeal
 from undercut.play.deal import Deal
 
 GAMES = [*spiel_names(), "python_undercut_pharaoh(players=4)"]
+EXAMPLE = Path(__file__).parents[2] / "examples" / "their_gin.py"
 every_game = pytest.mark.parametrize("name", GAMES)
 
 
@@ -154,3 +157,10 @@ def test_our_agents_play_there() -> None:
         else:
             state.apply_action(bots[state.current_player()].step(state))
     assert sum(state.returns()) == 0
+
+
+def test_our_agents_play_their_gin() -> None:
+    gained, guest = runpy.run_path(str(EXAMPLE))["play"]("simple", 6)
+    assert len(gained) == 6
+    assert guest.asked > 40
+    assert guest.lost < guest.asked // 10, "the rules agree nearly everywhere"
