@@ -6,9 +6,10 @@ says little, so everything is CPU time.
 
 import argparse
 import os
-import pickle
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from undercut.adapters.cluster import Cluster
 from undercut.core.agent import AnyAgent
@@ -17,12 +18,12 @@ from undercut.games.contract import Game
 from undercut.games.families import parse_game
 from undercut.lab.compare import play_match
 from undercut.lab.line import Line
-from undercut.lab.rounds import PART, play_rounds, warm_up
+from undercut.lab.rounds import warm_up
+from undercut.lab.tournament import Tournament
 
 AGENTS = ("simple", "patient")
 QUICK = "gin:target=1"  # a match of one deal: the most results for the least play
 LONG = "gin"
-EMPTY = 400  # pieces with nothing to do
 
 
 def cpu_of_process(game: Game, agents: Sequence[AnyAgent], numbers: range) -> tuple[int, float]:
@@ -75,31 +76,45 @@ def measure_match(crew: Cluster, name: str, games: int) -> None:
     )
 
 
+def measure_tournament(crew: Cluster, games: int) -> None:
+    """What the command does for each round that comes back and is kept."""
+    game, agents = line_up(QUICK)
+    with (
+        TemporaryDirectory() as folder,
+        Tournament(
+            game, dict(zip(AGENTS, agents, strict=True)), games, 0, Path(folder) / "kept.db"
+        ) as contest,
+    ):
+        seconds = cpu(lambda: contest.play(crew=crew))
+    print(f"a round of a tournament costs the command {seconds / (games / 2) * 1e6:.1f} µs of CPU")
+
+
+def measure_pieces(crew: Cluster, at_once: int) -> None:
+    """What the command does for a piece where this many are at work."""
+    line, own, count = Line.of(*line_up(QUICK)), crew.size, 2 * at_once + 1000
+
+    def send() -> None:
+        for job in [crew.submit(line, nothing, range(1)) for _ in range(count)]:
+            job.result()
+
+    crew.size = at_once
+    each = cpu(send) / count
+    crew.size = own
+    print(f"{at_once:,} at once: a piece costs the command {each * 1e3:.2f} ms of CPU")
+
+
 def main() -> None:
     """Measure everything."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--games", type=int, default=200_000)
     wanted = parser.parse_args()
-    game, agents = line_up(QUICK)
-    rounds = play_rounds(game, agents, range(20_000), 0, workers=1)
-    print(f"a round is {len(pickle.dumps(rounds)) / len(rounds):.0f} bytes")
     with Cluster("local", workers=wanted.workers) as crew:
         measure_match(crew, LONG, wanted.games)
-        measure_match(crew, QUICK, wanted.games)
-        whole = 4 * wanted.workers * PART["cpu"]
-        measure_match(crew, QUICK, whole)  # the processes sum up themselves
-        line = Line.of(game, agents)
-
-        def send() -> None:
-            jobs = [crew.submit(line, nothing, range(1)) for _ in range(EMPTY)]
-            for job in jobs:
-                job.result()
-
-        send()
-        began = time.perf_counter()
-        print(f"an empty piece costs the command {cpu(send) / EMPTY * 1e3:.2f} ms of CPU", end=" ")
-        print(f"({(time.perf_counter() - began) / EMPTY * 1e3:.2f} ms of time)")
+        measure_match(crew, QUICK, 5 * wanted.games)
+        measure_tournament(crew, wanted.games)
+        for at_once in (wanted.workers, 100, 1000):
+            measure_pieces(crew, at_once)
 
 
 if __name__ == "__main__":

@@ -141,6 +141,8 @@ def test_what_goes_wrong_there_is_said_in_one_line(
     spec, _ = bot(tmp_path, "raise OSError('no cards')")
     with pytest.raises(AgentError, match=r"^[^\n]*no cards[^\n]* \(on [^\n]*\)$"):
         play_match(game, [parse_agent(each, game) for each in (spec, "random")], 200, crew=crew)
+    with pytest.raises(ClusterError, match="the cluster at 'auto' has no GPU"):
+        Cluster("auto", "cuda")
     monkeypatch.setattr(adapter, "identity", lambda: "9.9.9 (another)")
     simple = parse_agent("simple", game)
     with pytest.raises(ClusterError, match=r"undercut \S+ \(\w+\) on .*, not 9\.9\.9 \(another\)"):

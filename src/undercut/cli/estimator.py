@@ -71,7 +71,7 @@ def generate(
     undercut generate runs/a gin simple thrifty patient --decisions 200000
     undercut generate runs/b gin --pair simple thrifty 40000
     undercut generate runs/test gin simple thrifty --decisions 20000 --seed 99
-    undercut generate runs/c gin simple thrifty --decisions 900000 --cluster auto
+    undercut generate runs/c gin estimator simple --decisions 90000 --cluster auto
     """
     from undercut.games.families import parse_game
     from undercut.learn.generate import even_pairings
