@@ -31,7 +31,7 @@ FAMILY = Family(
         Level("skilled", "heuristic", "Goes by rules of thumb, and knows which cards are gone."),
         Level(
             "expert",
-            "blueprint:temperature=4",
+            "blueprint:temperature=3",
             "Remembers everything, and plays the second-best card now and then.",
         ),
         Level("master", "blueprint", "The best there is here."),
