@@ -26,7 +26,7 @@ def misbehave(way: str, question: dict[str, object]) -> None:
         while True:
             os.write(1, b'{"type":"info","message":"still thinking"}\n')
     elif way == "late":
-        time.sleep(0.8)
+        time.sleep(2.5)
         say(type="play", id=question["id"], action="pass")
     elif way == "illegal":
         say(type="play", id=question["id"], action="knock Ks")
