@@ -191,7 +191,9 @@ def run_program(words: Sequence[str]) -> None:
 def check(words: Sequence[str]) -> None:
     """Check the words of a command that is not run."""
     if words[0] == "undercut":
-        parse(words[1:])
+        game = parse(words[1:]).params.get("game")
+        if isinstance(game, str):
+            parse_game(game)
     elif words[0] == "make":
         _make(words[1:])
     elif words[0].endswith("/pip"):
