@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
+from types import FrameType, FunctionType
 from typing import Any
 
 import pytest
@@ -92,8 +92,15 @@ def last_words(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 
 
 def called_in(module: str, function: Callable[[], Any]) -> None:
-    """Call a function from code of another module."""
-    exec("function()", {"__name__": module, "function": function})
+    """Call a function from code of another module.
+
+    Not by `exec`: Python would end by Ctrl-C itself if that was ever left by one.
+    """
+    FunctionType(_call.__code__, {"__name__": module})(function)
+
+
+def _call(function: Callable[[], Any]) -> None:
+    function()
 
 
 @pytest.mark.parametrize("module", ["numba.core.compiler", "importlib._bootstrap", "llvmlite.ir"])
