@@ -191,9 +191,8 @@ def test_a_progress_bar_begins_on_a_line_of_its_own(monkeypatch: pytest.MonkeyPa
             return True
 
         def write(self, text: str) -> int:
-            length = super().write(text)  # which takes no bytes
             written.append(text)
-            return length
+            return super().write(text)  # which takes no bytes
 
     monkeypatch.setattr("sys.stderr", Terminal())
     out = io.StringIO()
@@ -201,11 +200,11 @@ def test_a_progress_bar_begins_on_a_line_of_its_own(monkeypatch: pytest.MonkeyPa
     line = screen._Line()
     line.show("1 done")
     with screen.Bar(3, "games") as bar:
-        assert "compiling" in written[0]
-        assert written[1].endswith("\x1b[2K")
+        before = [text for text in written if text]
+        assert "compiling kernels: 1 done" in before[0]
+        assert before[1].endswith("\x1b[2K")
         line.show("2 done")
         print("for a file")
         bar.advance()
     line.clear()
-    assert sum("compiling kernels: 1 done" in text for text in written) == 1
     assert out.getvalue() == "for a file\n"
