@@ -85,7 +85,6 @@ CASES: list[tuple[str, list[str], int]] = [
     ("pharaoh:players=3", ["heuristic", "annoying", "random"], 2),
     # In steps, two lanes to a decision.
     ("gin:target=40", ["heuristic:samples=2", "heuristic:samples=3"], 1),
-    ("gin:target=40", ["estimator:samples=1", "simple"], 1),
 ]
 # Not worth a loop of its own.
 UNCOMPILED: list[tuple[str, list[str], int]] = [
