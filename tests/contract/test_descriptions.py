@@ -19,6 +19,8 @@ from undercut.games.description import YOU, Choice, Company, Event, Group, Quest
 from undercut.games.families import all_families, parse_game
 from undercut.games.plain import Plain, description_of
 
+pytestmark = pytest.mark.compiled  # text in plain Python, around kernels that others test
+
 
 def _company(game: Game, seat: int, names_cards: bool = False) -> Company:
     names = [f"player {other}" for other in range(game.seats)]

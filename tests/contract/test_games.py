@@ -225,7 +225,7 @@ def test_a_seat_knows_nothing_of_hidden_cards(game: Game) -> None:
     """The same play from other decks that this seat cannot tell apart."""
     random, moved = Random(21), 0
     positions = _sampled_positions(game, scaled(24, 4), 22)
-    for table in islice(positions, sample(game, 100, 12)):
+    for table in islice(positions, sample(game, 60, 12)):
         for seat in range(game.seats):
             twin = redealt(table, seat, random)
             if twin is not None:
@@ -241,7 +241,7 @@ def test_a_seat_s_record_knows_nothing_of_hidden_cards(game: Game) -> None:
     """The same play from other decks, so far and on from here: the seat is told the same of it."""
     random, moved, went_on = Random(23), 0, 0
     positions = _sampled_positions(game, scaled(24, 8), 24)
-    for table in islice(positions, sample(game, 50, 12)):
+    for table in islice(positions, sample(game, 30, 12)):
         for seat in range(game.seats):
             twin = redealt(table, seat, random)
             if twin is None:

@@ -5,6 +5,7 @@ from functools import cache
 from random import Random
 
 import msgspec
+import pytest
 
 import accounts
 from play.fuzz import damage_position, damage_record
@@ -23,6 +24,8 @@ from undercut.play.record import (
     parse_record,
     verify,
 )
+
+pytestmark = pytest.mark.compiled  # text in plain Python, around kernels that others test
 
 RULES = some_of(EVERY)
 

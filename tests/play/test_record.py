@@ -26,6 +26,8 @@ from undercut.play.record import (
     write_record,
 )
 
+pytestmark = pytest.mark.compiled  # text in plain Python, around kernels that others test
+
 ROOT = Path(__file__).parents[2]
 SAMPLES = sorted((ROOT / "tests" / "games" / "gin" / "records").glob("*.jsonl"))
 

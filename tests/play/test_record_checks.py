@@ -30,6 +30,8 @@ from undercut.play.record import (
 )
 from undercut.play.trace import record_of
 
+pytestmark = pytest.mark.compiled  # text in plain Python, around kernels that others test
+
 Lines = list[dict[str, Any]]
 
 GIN = "gin:target=40"

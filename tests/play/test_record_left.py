@@ -12,6 +12,8 @@ from undercut.play.events import Event
 from undercut.play.match import Match
 from undercut.play.record import format_record, header, parse_record, verify
 
+pytestmark = pytest.mark.compiled  # text in plain Python, around kernels that others test
+
 GAME = parse_game("gin:target=30")
 
 

@@ -23,6 +23,8 @@ from undercut.play.seeds import Purpose
 from undercut.play.series import make_series
 from undercut.play.trace import record_of
 
+pytestmark = pytest.mark.compiled  # text in plain Python, around kernels that others test
+
 TRACE = 20_000
 
 

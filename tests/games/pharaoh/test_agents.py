@@ -171,6 +171,6 @@ def test_better_agents_leave_worse_ones_behind(
     game = parse_game("pharaoh", seats)
     agents = [parse_agent(spec, game) for spec in [better, *[worse] * (seats - 1)]]
     is_search = better.startswith("mcts")
-    batch = play_batch(game, agents, 160 if is_search else 2400, seed=11)
+    batch = play_batch(game, agents, 100 if is_search else 1200, seed=11)
     behind = batch.scores[:, 0].mean() / (2 * (seats - 1))
     assert behind >= share
