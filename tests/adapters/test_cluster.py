@@ -38,11 +38,17 @@ class Last:
 
 
 @pytest.fixture(scope="module")
-def crew() -> Iterator[Cluster]:
+def crew(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Two processes, as quick as this one: they find what they need compiled."""
+    game = parse_game(GAME)
+    harmless, _ = bot(tmp_path_factory.mktemp("harmless"), "pass")
+    for other in ("simple", "random"):
+        play_match(game, [parse_agent(each, game) for each in (harmless, other)], 2)
     with pytest.MonkeyPatch.context() as patch:
         for name in ("RAY_USAGE_STATS_ENABLED", "RAY_AUTH_MODE", "RAY_AUTH_TOKEN"):
             patch.setenv(name, "")  # so that it is as before afterwards
             patch.delenv(name)
+        patch.setenv("RAY_worker_niceness", "0")
         with Cluster("local", workers=2) as crew:
             yield crew
 
@@ -76,15 +82,16 @@ def test_a_killed_worker_loses_nothing(crew: Cluster, tmp_path: Path) -> None:
 def test_a_tournament_is_the_same(crew: Cluster, tmp_path: Path) -> None:
     words = ["tournament", GAME, "simple", "patient", "random", "-n", "300", "--json"]
     kept = tmp_path / "kept.db"
+    here = command(*words)
     away = command(*words, "--cluster", "auto", "--resume", str(kept))
-    assert away.stdout == command(*words).stdout
+    assert away.stdout == here.stdout
     assert away.stdout == command(*words, "--resume", str(kept)).stdout  # all is kept
 
 
 def test_decisions_are_the_same(crew: Cluster, tmp_path: Path) -> None:
     words = [GAME, "simple", "random", "--decisions", "20000", "--json"]
-    command("generate", str(tmp_path / "away"), *words, "--cluster", "auto")
     command("generate", str(tmp_path / "here"), *words)
+    command("generate", str(tmp_path / "away"), *words, "--cluster", "auto")
     away, here = (
         {path.name: path.read_bytes() for path in (tmp_path / name).iterdir()}
         for name in ("away", "here")
@@ -96,8 +103,8 @@ def test_decisions_are_the_same(crew: Cluster, tmp_path: Path) -> None:
 def test_tuning_is_the_same(crew: Cluster, tmp_path: Path) -> None:
     words = ["tune", GAME, "thrifty", "--against", "simple", "--vary", "link", "--trials", "4"]
     words += ["-n", "40", "--keep", "2", "--validate", "40", "--json"]
-    away = command(*words, "--study", str(tmp_path / "away.db"), "--cluster", "auto")
     here = command(*words, "--study", str(tmp_path / "here.db"))
+    away = command(*words, "--study", str(tmp_path / "away.db"), "--cluster", "auto")
     assert _without_speed(json.loads(away.stdout)) == _without_speed(json.loads(here.stdout))
 
 
@@ -127,11 +134,11 @@ def test_ctrl_c_stops_the_workers(crew: Cluster, tmp_path: Path) -> None:
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
-    for _ in range(600):
+    for _ in range(1800):
         if condition():
             return
         time.sleep(0.1)
-    raise AssertionError("not within a minute")
+    raise AssertionError("not within three minutes")
 
 
 def test_what_goes_wrong_there_is_said_in_one_line(
