@@ -1,13 +1,11 @@
 """A vector table at which some choices are not asked for: the same matches, fewer questions."""
 
-import os
-import subprocess
-import sys
 from typing import Any
 
 import numpy as np
 import pytest
 
+from simulated import on_simulated_gpu
 from undercut.core.agent import KernelAgent
 from undercut.core.records import new
 from undercut.games.agents import parse_agent
@@ -134,12 +132,4 @@ print("the same")
 
 @pytest.mark.compiled
 def test_a_gpu_s_table_is_the_same() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", ON_GPU],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == "the same"
+    assert on_simulated_gpu(ON_GPU).strip() == "the same"

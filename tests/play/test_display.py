@@ -1,8 +1,5 @@
 """What a vector table shows a learner is what it would see in the same matches, one by one."""
 
-import os
-import subprocess
-import sys
 from random import Random
 from typing import Any
 
@@ -11,6 +8,7 @@ import pytest
 
 from positions import scaled
 from rulesets import each_of
+from simulated import on_simulated_gpu
 from undercut.adapters.learner import Episode, Learner, make_learner
 from undercut.core.jit import COMPILED
 from undercut.games.contract import Game
@@ -127,12 +125,4 @@ print("the same")
 
 @pytest.mark.compiled
 def test_a_gpu_shows_the_same() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", ON_GPU],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == "the same"
+    assert on_simulated_gpu(ON_GPU).strip() == "the same"

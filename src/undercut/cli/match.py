@@ -1,6 +1,5 @@
 """`undercut match`."""
 
-from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -116,6 +115,7 @@ def match(
     sprt = _sprt(win_rates, elos, alpha, beta)
     size = len(seatings(players))
     to_play = whole_rounds(games, players) * size
+    stopped: Stopped | None = None
     arguments.say_rounded(games, to_play, size)
     with _kept_in(resume, rule_set, agents, seed, adjust) as ledger:
         done = 0 if ledger is None else sum(len(part.deals) for part in ledger.parts) * size
@@ -127,23 +127,21 @@ def match(
         crews = arguments.crew_of(cluster, device, workers)
         with crews as crew, screen.Bar(to_play, "games") as bar:
             bar.advance(min(done, to_play))
-            play = partial(
-                play_match,
-                rule_set,
-                players,
-                to_play,
-                seed,
-                device=device,
-                workers=workers,
-                sprt=sprt,
-                keep=_keeper(folder),
-                adjust=adjust,
-                progress=bar.advance,
-                ledger=ledger,
-                crew=crew,
-            )
             try:
-                result, stopped = play(), None
+                result = play_match(
+                    rule_set,
+                    players,
+                    to_play,
+                    seed,
+                    device=device,
+                    workers=workers,
+                    sprt=sprt,
+                    keep=_keeper(folder),
+                    adjust=adjust,
+                    progress=bar.advance,
+                    ledger=ledger,
+                    crew=crew,
+                )
             except Stopped as stop:
                 result, stopped = stop.so_far, stop
     results.say_forfeits(result.agents, result.moments, players)
