@@ -3,7 +3,8 @@
 Every test runs compiled. With compilation off the suite runs once more over what kernels are made
 of and made into, the layers in KERNELS: there a plain function must mean what its compiled form
 does, and an index out of bounds is an error. Screens, commands, statistics and training call the
-same kernels and compute nothing of their own in them, so they run once.
+same kernels and compute nothing of their own in them, so they run once. So do the commands of the
+pages, with compilation off: they play many line-ups for a moment each.
 """
 
 import atexit
