@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 import schemas as tool
+from lab.here import Here
 from positions import Table, random_table
 from undercut.adapters.engine.agent import EngineAgent, EngineSpec, load_engine
 from undercut.adapters.engine.messages import (
@@ -42,6 +43,7 @@ from undercut.core.errors import AgentError, Forfeit, OptionsError, UndercutErro
 from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
 from undercut.games.position import format_position
+from undercut.lab.compare import play_match
 from undercut.lab.timing import time_decisions
 from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
@@ -197,6 +199,14 @@ def test_the_command_line_reports_forfeits(tmp_path: Path) -> None:
     first, again = (CliRunner().invoke(main, arguments) for _ in range(2))
     assert json.loads(first.stdout)["forfeits"] == [1, 0, 0]
     assert again.stdout == first.stdout
+    assert again.stderr.endswith(" forfeited 1 game\n")  # the file does not say why
+
+
+def test_a_crew_says_why_an_engine_failed(tmp_path: Path) -> None:
+    agents = [parse_agent(bad("crash", tmp_path), GAME), parse_agent("simple", GAME)]
+    crew = Here()
+    assert play_match(GAME, agents, 2, crew=crew).moments.forfeits == (1, 0)
+    assert crew.faults == {"bad": "it has ended with code 3: lost"}
 
 
 # What is told

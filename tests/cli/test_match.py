@@ -65,3 +65,5 @@ def test_a_match_that_goes_on_ends_like_one_that_was_never_stopped(
     assert again == whole
     other = CliRunner().invoke(main, ["match", *AGENTS[:-1], "4", *more, "--resume", str(kept)])
     assert "holds another match or tournament: its seed is 3, not 4" in other.stderr
+    fewer = CliRunner().invoke(main, ["match", *AGENTS, *more, "-n", "2", "--resume", str(kept)])
+    assert " games: give -n " in fewer.stderr

@@ -14,6 +14,7 @@ class Here:
 
     def __init__(self) -> None:
         self.sent: list[range] = []
+        self.faults: dict[str, str] = {}
 
     def submit(self, line: Line, play: Play[Result], numbers: range, /) -> Future[Played[Result]]:
         """Play it at once."""

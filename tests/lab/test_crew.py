@@ -129,11 +129,11 @@ def test_who_stops_listening_stops_the_crew() -> None:
     class Busy:
         """Does the first piece, and no other."""
 
-        size = 3
+        size, faults = 3, dict[str, str]()
 
         def submit(self, line: Line, play: Play[int], numbers: range, /) -> Future[Played[int]]:
             jobs.append(Future())
-            jobs[0].done() or jobs[0].set_result(Played(7, 0.1))
+            jobs[0].done() or jobs[0].set_result(Played(7, 0.1, {}))
             return jobs[-1]
 
     work: Work[int] = Work(Line("", (), (), ()), lambda game, agents, numbers: 0, range(100))

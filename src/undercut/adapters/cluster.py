@@ -89,6 +89,7 @@ class Cluster:
         self.size = min(self.size, workers or self.size)
         options = {"num_gpus": 1} if device == "cuda" else {"num_cpus": 1}
         self._task = ray.remote(max_retries=RETRIES, **options)(_make_task())
+        self.faults: dict[str, str] = {}
         self._lines: dict[Line, Any] = {}
         self._waiting: deque[_Job[Any]] = deque()
         self._sent: set[Any] = set()  # what Ray has been given and has not done

@@ -144,7 +144,7 @@ def match(
                 )
             except Stopped as stop:
                 result, stopped = stop.so_far, stop
-    results.say_forfeits(result.agents, result.moments, players)
+    results.say_forfeits(result.agents, result.moments, players, crew)
     if as_json:
         screen.print_json(result.to_json(), "match")
     else:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from undercut.core.agent import AnyAgent
     from undercut.lab.columns import Column
+    from undercut.lab.crew import Crew
     from undercut.lab.moments import Estimate, Moments
 
 
@@ -49,10 +50,18 @@ def statistics_table(statistics: "dict[str, Estimate]", shares: set[str]) -> "Ta
     return table
 
 
-def say_forfeits(names: Sequence[str], moments: "Moments", agents: "Sequence[AnyAgent]") -> None:
-    """Say who lost games by failing, and why the last time."""
+def say_forfeits(
+    names: Sequence[str],
+    moments: "Moments",
+    agents: "Sequence[AnyAgent]",
+    crew: "Crew | None" = None,
+) -> None:
+    """Say who lost games by failing, and why the last time, unless an earlier run saw it."""
+    from undercut.lab.crew import faults_of
+
+    faults = faults_of(agents) if crew is None else crew.faults
     for name, lost, agent in zip(names, moments.forfeits, agents, strict=False):
         if lost:
-            last = (getattr(agent, "faults", None) or ["no reason is known"])[-1]
             games = "1 game" if lost == 1 else f"{lost:,} games"
-            click.echo(f"{name} forfeited {games}; the last time: {last}", err=True)
+            why = f"; the last time: {faults[agent.name]}" if agent.name in faults else ""
+            click.echo(f"{name} forfeited {games}{why}", err=True)

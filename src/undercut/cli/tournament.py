@@ -105,7 +105,7 @@ def tournament(
         from undercut.lab.plot import plot_standings
 
         plot_standings(standings, plot)
-    results.say_forfeits(standings.agents, standings.moments, contest.agents)
+    results.say_forfeits(standings.agents, standings.moments, contest.agents, crew)
     if as_json:
         screen.print_json(standings.to_json(), "tournament")
     else:

@@ -339,9 +339,11 @@ class _Kept:
         self._ledger, self._table = ledger, list(range(agents))
         self._kept = [] if ledger is None else [part.rounds() for part in ledger.parts]
         self.unfinished: list[Rounds] = []  # of the part that is being played
+        if ledger is not None:
+            ledger.check_asked(total)
         for number, part in enumerate(ledger.parts if ledger else (), start=1):
             first = sum(map(len, self._kept[: number - 1]))
-            if part.table != self._table or part.first != first or part.end > total:
+            if part.table != self._table or part.first != first:
                 raise LedgerError(f"part {number} of the results is not of this match")
 
     @property

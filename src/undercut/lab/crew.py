@@ -44,6 +44,10 @@ class Crew(Protocol):
     def size(self) -> int:
         """This many pieces are played at once."""
 
+    @property
+    def faults(self) -> dict[str, str]:
+        """Why agents forfeited games there, the last time, by their names."""
+
     def submit(self, line: Line, play: Play[Result], numbers: range, /) -> "Job[Played[Result]]":
         """Have `play_piece` called with these arguments."""
 
@@ -53,6 +57,7 @@ class Played(NamedTuple, Generic[Result]):
 
     result: Result
     seconds: float
+    faults: dict[str, str]  # why agents of this process have forfeited games, the last time
 
 
 def play_piece(line: Line, play: Play[Result], numbers: range) -> Played[Result]:
@@ -60,7 +65,13 @@ def play_piece(line: Line, play: Play[Result], numbers: range) -> Played[Result]
     game, agents = sit_down(line)
     began = time.perf_counter()
     result = play(game, agents, numbers)
-    return Played(result, time.perf_counter() - began)
+    return Played(result, time.perf_counter() - began, faults_of(agents))
+
+
+def faults_of(agents: Iterable[AnyAgent]) -> dict[str, str]:
+    """Why agents that can forfeit a game have done so, the last time, by their names."""
+    found = {agent.name: getattr(agent, "faults", None) for agent in agents}
+    return {name: faults[-1] for name, faults in found.items() if faults}
 
 
 class Pace:
@@ -125,6 +136,7 @@ def pieces(crew: Crew, works: Iterable[Work[Result]]) -> Iterator[Piece[Result]]
             played = job.result()
             out.popleft()
             work.pace.heard(len(numbers), played.seconds)
+            crew.faults.update(played.faults)
             yield Piece(work, numbers, played.result)
     finally:
         for _, _, job in out:

@@ -131,6 +131,13 @@ class Ledger:
         self.parts = [msgspec.json.decode(body, type=Part) for body, _ in rows[1:]]
         database.execute("COMMIT")
 
+    def check_asked(self, rounds: int) -> None:
+        """Refuse to end after this many rounds if a table has played more already."""
+        for part in self.parts:
+            if part.end > rounds:
+                done = max(each.end for each in self.parts) * part.games
+                raise LedgerError(f"{str(self._path)!r} has {done} games: give -n {done} or more")
+
     def add(self, part: Part) -> None:
         """Keep the results of some more rounds."""
         self.parts.append(part)
@@ -177,9 +184,10 @@ def _one_line(path: Path) -> Iterator[None]:
 def _check_heading(path: Path, found: Heading, wanted: Heading) -> None:
     for name, value in asdict(wanted).items():
         if getattr(found, name) != value:
+            verb = "are" if isinstance(value, list) else "is"
             raise LedgerError(
                 f"{str(path)!r} holds another match or tournament: its {name.replace('_', ' ')} "
-                f"is {_plain(getattr(found, name))}, not {_plain(value)}"
+                f"{verb} {_plain(getattr(found, name))}, not {_plain(value)}"
             )
 
 

@@ -203,6 +203,7 @@ class Tournament:
         self.ledger = Ledger(path, heading)
         self._played = dict.fromkeys(self.tables, 0)
         try:
+            self.ledger.check_asked(self.rounds)
             for number, part in enumerate(self.ledger.parts, start=1):
                 self._enter(part, f"part {number} of {str(path)!r}")
         except LedgerError:
@@ -301,9 +302,6 @@ class Tournament:
         table = tuple(part.table)
         if table not in self._played or part.first != self._played[table]:
             raise LedgerError(f"{where} does not follow from the parts before it")
-        if part.end > self.rounds:
-            wanted = self.rounds * self.games_in_round
-            raise LedgerError(f"{where}: more games than asked for, give -n more than {wanted}")
         self._played[table] = part.end
 
     def _standings(self) -> Standings:
