@@ -8,6 +8,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= auto
 
+# Every test that starts a process would compile all of Python's sources again.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: help play test lint test-compiled test-interpreted coverage bench words schemas docs licences clean
 
 help:

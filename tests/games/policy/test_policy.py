@@ -7,14 +7,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from positions import fresh_tables, lively_walk, scaled
+from core.lanes import side_by_side
+from positions import fresh_tables, generator, lively_walk, scaled
 from undercut.core.agent import KernelAgent
 from undercut.core.agent import Random as Chance
+from undercut.core.jit import COMPILED
 from undercut.core.records import pack
 from undercut.games.agents import parse_agent
 from undercut.games.encoding import Encoding, bit_places, encoding_of
 from undercut.games.families import parse_game
 from undercut.games.policy.kernel import STABLE, Settings, policy_kernel, policy_workspace
+from undercut.games.policy.lanes import policy_parts
 from undercut.games.policy.weights import Policy, PolicyError, load_policy, policy_of, save_policy
 
 GAME = parse_game("gin")
@@ -91,6 +94,48 @@ def test_it_plays_what_the_matrices_say(forgets: int) -> None:
             assert agent.act(view, legal, Chance.from_seed(1)) == numbers[0][1]
             asked += 1
     assert asked > 30
+
+
+def _in_lanes(agent: KernelAgent, view: Any, legal: list[int], lanes: int) -> tuple[int, Any]:
+    """The action and the answers that so many lanes come to together."""
+    parts = policy_parts(ENCODING, "gin", WIDTH)
+    assert parts is not None
+    shared = np.full(parts.begin_shared, -1)
+    actions = np.array(legal)
+
+    def begin(lane: int) -> int:
+        seen = view, actions, pack(GAME.options), pack(agent.settings), generator(1)
+        own = np.zeros(parts.own, dtype=np.int64)
+        return int(parts.begin(*seen, np.zeros(1, dtype=np.int64), shared, own, lane, lanes))
+
+    found = [begin(0)] if lanes == 1 else side_by_side(lanes, begin)
+    assert len(set(found)) == 1
+    return found[0], _answered(shared)
+
+
+def _answered(numbers: Any) -> Any:
+    first = 3 * WIDTH
+    return numbers[len(ENCODING.planes) :].view(np.float32)[first : first + ENCODING.outputs + 1]
+
+
+@pytest.mark.parametrize(("temperature", "forgets"), [(0.0, 0), (2.0, 1)])
+def test_lanes_come_to_the_same_answers_together(temperature: float, forgets: int) -> None:
+    agent, asked = _agent(_policy(), temperature, forgets), 0
+    for view, legal in _positions(scaled(20, 1), 15):
+        workspace = np.zeros(agent.workspace, dtype=np.int64)
+        seen = view, np.array(legal), pack(GAME.options), pack(agent.settings)
+        whole = int(agent.choose(*seen, generator(1), workspace))
+        action, answers = _in_lanes(agent, view, legal, 1 if COMPILED else 5)
+        assert action == whole
+        if ENCODING.is_asked(view, 0):
+            assert answers == pytest.approx(_answered(workspace), abs=1e-4)
+            asked += 1
+    assert asked > scaled(30, 3)
+
+
+def test_a_network_that_is_too_wide_for_lanes_plays_whole() -> None:
+    assert policy_parts(ENCODING, "gin", 768) is not None
+    assert policy_parts(ENCODING, "gin", 4096) is None
 
 
 def test_its_reasons_are_the_chances_of_all_choices() -> None:

@@ -11,6 +11,7 @@ from undercut.games.contract import Game, Notation, Rules
 from undercut.games.encoding import Encoding
 from undercut.games.entry import Entry
 from undercut.games.policy.kernel import Settings, policy_kernel, policy_workspace
+from undercut.games.policy.lanes import policy_parts
 from undercut.games.policy.reasons import policy_reasons
 from undercut.games.policy.weights import Policy, load_policy
 
@@ -32,7 +33,8 @@ class PolicyEntry(Entry):
             weights=policy.weights, width=policy.width, blocks=policy.blocks
         )
         workspace = policy_workspace(self.encoding, policy.width)
-        return replace(agent, settings=settings, workspace=workspace)
+        parts = policy_parts(self.encoding, game.family.name, policy.width)
+        return replace(agent, settings=settings, workspace=workspace, parts=parts)
 
     def policy(self, fields: dict[str, str]) -> Policy:
         """The network that the fields of a spec name."""

@@ -77,23 +77,29 @@ def policy_workspace(encoding: Encoding, width: int) -> int:
 @cache
 def policy_kernel(encoding: Encoding, name: str) -> Callable[..., Action]:
     """The kernel of an agent that plays a game by a network."""
-    bound: dict[str, Any] = {
+    bound = bound_to(encoding, name)
+    for hole_name, template in (("read_bits", _read_bits), ("answer_bits", _answer_bits)):
+        bound[hole_name] = specialise(template, name, **bound)
+    return specialise(_choose, name, **bound)
+
+
+@cache
+def _pick_of(encoding: Encoding, name: str) -> Callable[..., Action]:
+    return specialise(_pick, name, output_of=encoding.output_of)
+
+
+def bound_to(encoding: Encoding, name: str) -> dict[str, Any]:
+    """What a game means by the names that a network's kernels leave open."""
+    return {
         "word_count": len(encoding.planes),
         "output_count": encoding.outputs,
         "planes": encoding.planes,
         "remembered": encoding.remembered,
         "encode": encoding.encode,
-        "output_of": encoding.output_of,
         "is_asked": encoding.is_asked,
         "rest": encoding.rest,
+        "pick": _pick_of(encoding, name),
     }
-    for hole_name, template in (
-        ("read_bits", _read_bits),
-        ("answer_bits", _answer_bits),
-        ("pick", _pick),
-    ):
-        bound[hole_name] = specialise(template, name, **bound)
-    return specialise(_choose, name, **bound)
 
 
 def _choose(
