@@ -36,6 +36,13 @@ def test_points_of_a_hand(hand: reference.Hand, face_points: int) -> None:
     )
 
 
+@given(hands, st.sampled_from(cards.FACE_POINTS))
+def test_the_heaviest_cards_of_a_hand(hand: reference.Hand, face_points: int) -> None:
+    most = max((reference.card_points(card, face_points) for card in hand), default=0)
+    heaviest = {card for card in hand if reference.card_points(card, face_points) == most}
+    assert cards.heaviest(reference.mask(hand), face_points) == reference.mask(heaviest)
+
+
 def test_the_whole_pack_has_340_points_or_364() -> None:
     assert cards.points(cards.PACK, 10) == 340
     assert cards.points(cards.PACK, 13) == 364

@@ -41,6 +41,18 @@ def test_a_stream_is_block_after_block(seed: int) -> None:
     assert [rng.word(stream) for _ in range(11)] == list(islice(reference.words(seed), 11))
 
 
+@pytest.mark.parametrize("used", range(5))
+def test_many_words_are_those_that_come_one_by_one(used: int) -> None:
+    one, many = generator(9), generator(9)
+    for stream in (one, many):
+        for _ in range(used):
+            rng.word(stream)
+    for count in (2, 11):
+        found = np.zeros(count, dtype=np.int64)
+        rng.fill(many, found)
+        assert found.tolist() == [rng.word(one) for _ in range(count)]
+
+
 def test_a_stream_goes_on_after_2_to_the_32_blocks() -> None:
     stream = generator(5)
     stream["position"] = 4 * 2**32

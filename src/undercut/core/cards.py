@@ -36,6 +36,11 @@ _ONES, _TWOS, _FOURS, _EIGHTS = (
 _JACKS_AND_KINGS = sum(1 << 13 * suit + rank for suit in range(4) for rank in (10, 12))
 _QUEENS_AND_KINGS = sum(1 << 13 * suit + rank for suit in range(4) for rank in (11, 12))
 
+# The same planes with graded faces, where the value of a card is its rank.
+_GRADED_ONES, _GRADED_TWOS, _GRADED_FOURS, _GRADED_EIGHTS = (
+    sum(1 << card for card in range(52) if card % 13 + 1 >> plane & 1) for plane in range(4)
+)
+
 FACE_POINTS = (10, 13)
 """What a king may count: 10 as every face card, or 13 with the queen 12 and the jack 11."""
 
@@ -56,6 +61,29 @@ def points(cards: Cards, face_points: int) -> int:
     if face_points == 13:
         total += count_ones(cards & _JACKS_AND_KINGS) + 2 * count_ones(cards & _QUEENS_AND_KINGS)
     return total
+
+
+@kernel
+def heaviest(cards: Cards, face_points: int) -> Cards:
+    """The cards of a set that count most.
+
+    >>> format_cards(heaviest(parse_cards("9c Td Kh"), 10))
+    'Td Kh'
+    >>> format_cards(heaviest(parse_cards("9c Td Kh"), 13))
+    'Kh'
+    """
+    if face_points == 13:
+        cards = _narrowed(_narrowed(cards, _GRADED_EIGHTS), _GRADED_FOURS)
+        return _narrowed(_narrowed(cards, _GRADED_TWOS), _GRADED_ONES)
+    cards = _narrowed(_narrowed(cards, _EIGHTS), _FOURS)
+    return _narrowed(_narrowed(cards, _TWOS), _ONES)
+
+
+@kernel
+def _narrowed(cards: Cards, plane: Cards) -> Cards:
+    """Only those cards whose value has a bit, if any has it."""
+    some = cards & plane
+    return some if some else cards
 
 
 @kernel

@@ -90,6 +90,29 @@ def _refill(generator: Generator) -> None:
 
 
 @kernel
+def fill(generator: Generator, out: Array) -> None:
+    """Write the next words, as `word` would give them one by one.
+
+    Blocks do not depend on each other, so a processor computes several at once.
+    """
+    place, end = 0, len(out)
+    while place < end and generator.position & 3:
+        out[place] = word(generator)
+        place += 1
+    first, blocks = int(generator.position) >> 2, (end - place) >> 2
+    for i in range(blocks):
+        block = first + i
+        a, b, c, d = philox((block & _WORD, block >> 32, 0, 0), int(generator.seed))
+        out[place + 4 * i] = a
+        out[place + 4 * i + 1] = b
+        out[place + 4 * i + 2] = c
+        out[place + 4 * i + 3] = d
+    generator.position += 4 * blocks
+    for i in range(place + 4 * blocks, end):
+        out[i] = word(generator)
+
+
+@kernel
 def below(generator: Generator, limit: int) -> int:
     """A number from 0 to limit - 1; for our small limits even to within one in 10**8."""
     return (word(generator) * limit) >> 32

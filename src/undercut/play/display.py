@@ -221,5 +221,6 @@ def show_rows(
 @kernel
 def choose_at_random(legal: Buffer, counts: Buffer, generator: Generator, actions: Buffer) -> None:
     """Any legal action in every row, each equally likely."""
+    rng.fill(generator, actions)
     for i in range(len(counts)):
-        actions[i] = legal[i, rng.below(generator, int(counts[i]))]
+        actions[i] = legal[i, (actions[i] * counts[i]) >> 32]

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from undercut.core import rng
 from undercut.core.errors import IllegalAction, OptionsError
 from undercut.core.jit import kernel, kernel_name, specialise, specialise_part, undispatched
-from undercut.core.records import Array, Buffer, Options, Records, array_of, new
+from undercut.core.records import Array, Buffer, Records, array_of, new
 from undercut.core.rng import Seed
 from undercut.games.contract import Game, Rules
 from undercut.play.ask import illegal_rows
@@ -86,7 +86,7 @@ def _play_rows(
     series: Records,
     states: Records,
     views: Records,
-    options: Options,
+    house_rules: Records,
     generators: Records,
     actions: Buffer,
     legal: Buffer,
@@ -108,7 +108,7 @@ def _play_rows(
     those that have none. One loop does both: the way to the next choice is most of its code. With a
     stride, the match after number n of a row is n + stride, whatever happens in other rows.
     """
-    playing = 0
+    playing, options = 0, house_rules[0]
     for i in range(rows[0], rows[1]):
         match, count = matches[i], int(counts[i])
         is_old = is_applying and count > 0
@@ -131,7 +131,8 @@ def _play_rows(
                 number = int(match.number) + stride if stride else int(next_match[0])
                 begin_match(match, series[0], number, options, generators[i])
                 next_deal(match, series[0], states[i], options, generators[i])
-                next_match[0] += 0 if stride else 1
+                if stride == 0:  # else threads would wait for each other to write nothing
+                    next_match[0] += 1
             count = go_on(
                 match,
                 series[0],
@@ -242,8 +243,9 @@ class VectorTable:
         self._workspaces = np.zeros((workers, beside.workspace if beside else 1), dtype=np.int64)
         self.generators = new(rng.GENERATOR, (width, game.seats + 1))
         self._states = new(rules.STATE, width)
-        self._pool = ThreadPoolExecutor(workers) if workers > 1 else None
-        self._thread_rows = THREAD_ROWS if display is None else SHOWN_ROWS
+        self._parts = _parts(workers, width, THREAD_ROWS if display is None else SHOWN_ROWS)
+        others = len(self._parts) - 1
+        self._pool = ThreadPoolExecutor(others) if others else None
         self.stride = row_stride(series, width) if own_rows else 0
         self._place_rows(first)
         self._begin()
@@ -280,14 +282,16 @@ class VectorTable:
             raise OptionsError(f"{chosen.shape} actions: the table has {self.width} matches")
         if self._checked:
             self._check(chosen)
-        parts = self._parts()
-        if self._pool is None or len(parts) == 1:
-            self._playing = self._play(parts[0], chosen, self._workspaces[0], self._end)
+        first, space = self._parts[0], self._workspaces[0]
+        if self._pool is None:
+            self._playing = self._play(first, chosen, space, self._end)
             return
         # Rows that share their matches take them in order, when all have come so far.
         end = self._end if self.stride else 0
-        playing = self._pool.map(self._play, parts, repeat(chosen), self._workspaces, repeat(end))
-        self._playing = sum(playing)
+        others = self._pool.map(
+            self._play, self._parts[1:], repeat(chosen), self._workspaces[1:], repeat(end)
+        )
+        self._playing = self._play(first, chosen, space, end) + sum(others)
         if not self.stride:
             self._begin()
 
@@ -316,11 +320,6 @@ class VectorTable:
             allowed = ", ".join(map(self.game.notation.format_action, legal))
             raise IllegalAction(f"row {row}: action {actions[row]} is not legal: {allowed}")
 
-    def _parts(self) -> list[Buffer]:
-        count = max(1, min(self.workers, self.width // self._thread_rows))
-        cuts = np.linspace(0, self.width, count + 1).astype(np.int64)
-        return [cuts[i : i + 2] for i in range(count)]
-
     def _begin(self) -> None:
         everywhere = np.array([0, self.width], dtype=np.int64)
         self._playing = self._play(everywhere, None, self._workspaces[0], self._end)
@@ -336,7 +335,7 @@ class VectorTable:
             self.series,
             self._states,
             self.views,
-            self.options[0],
+            self.options,
             self.generators,
             self.actions if actions is None else actions,
             self.legal,
@@ -352,6 +351,13 @@ class VectorTable:
             self.stride,
             () if self.shown is None else self.shown,
         )
+
+
+def _parts(workers: int, width: int, rows: int) -> list[Buffer]:
+    """The rows of each thread, from the first up to the last, if this many are worth a thread."""
+    count = max(1, min(workers, width // rows))
+    cuts = np.linspace(0, width, count + 1).astype(np.int64)
+    return [cuts[i : i + 2] for i in range(count)]
 
 
 def row_starts(series: Records, width: int) -> Buffer:

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from undercut.core.cards import Cards, lowest
-from undercut.core.jit import kernel
-from undercut.core.melds import LAYOUT, deadwood, deadwood_without, in_melds, is_run
+from undercut.core.cards import Cards, card_points, heaviest, lowest
+from undercut.core.jit import kernel, wrapped_product
+from undercut.core.melds import LAYOUT, deadwood, in_melds, is_run
 from undercut.core.records import Action, Buffer, Options, Seat, State, View
 from undercut.core.rng import Generator
 from undercut.games.bits import single, thermometer
@@ -12,6 +12,7 @@ from undercut.games.encoding import Encoding, Piece
 from undercut.games.gin.layout import (
     DONE,
     DRAW,
+    HISTORY,
     PASS,
     Phase,
     drawn,
@@ -25,6 +26,10 @@ RECENT = 3  # throws of each seat whose order is kept
 TURNS = 8  # of each seat, whether a card was taken
 _SPREAD = int(Phase.SPREAD)
 _UNKNOWN = -3  # no card, nor what stands for one that was drawn
+_POSITIVE = (1 << 63) - 1
+_DRAWN = 0x00FF00FF00FF00FF  # of four turns, the bytes with the card drawn
+_EACH_TURN = 0x0001000100010001
+_GATHER = 1 | (1 << 24) | (1 << 33) | (1 << 57)
 
 _CARDS = 52
 _HAND, _UPCARD, _DEAD, _THEIRS, _THROWN, _REFUSED, _SHOWN, _MELDED, _BEST = range(9)
@@ -84,8 +89,6 @@ PIECES = (
 @kernel
 def encode(view: View, options: Options, words: Buffer) -> None:
     """Fill the words of PLANES."""
-    for i in range(len(words)):
-        words[i] = 0
     hand, face_points = int(view.hand), int(options.face_points)
     words[_HAND] = hand
     words[_THEIRS] = int(view.theirs)
@@ -98,26 +101,34 @@ def encode(view: View, options: Options, words: Buffer) -> None:
     least = deadwood(hand, face_points)
     if view.phase == Phase.DISCARD:
         least = _best_discards(view, hand, melded, least, face_points, words)
+        words[_OFFER] = 0
+    else:
+        _encode_offer(hand, upcard, least, face_points, words)
+        words[_BEST] = 0
     words[_DEADWOOD] = (1 << min(least, 30)) | (thermometer(least // 6, 11) << 31)
     _encode_course(view, words)
     _encode_history(view, words)
     words[_SCORES] = _score(view, 0, options) | (_score(view, 1, options) << 25)
     words[_RULES] = _rules(options)
-    if view.phase != Phase.DISCARD:
-        _encode_offer(hand, upcard, least, face_points, words)
 
 
 @kernel
 def _best_discards(
     view: View, hand: Cards, melded: Cards, whole: int, face_points: int, words: Buffer
 ) -> int:
-    """Note the discards that leave least deadwood; returns how much that is."""
-    least, best = 1 << 20, 0
-    cards = hand & ~single(int(view.taken))
-    while cards:
-        card = lowest(cards)
-        cards ^= 1 << card
-        left = deadwood_without(hand, card, melded, whole, face_points)
+    """Note the discards that leave least deadwood; returns how much that is.
+
+    A card in no meld takes just its own points along: only those in melds need a search.
+    """
+    choices = hand & ~single(int(view.taken))
+    least, best = 1 << 20, heaviest(choices & ~melded, face_points)
+    if best:
+        least = whole - card_points(lowest(best), face_points)
+    choices &= melded
+    while choices:
+        card = lowest(choices)
+        choices ^= 1 << card
+        left = deadwood(hand & ~(1 << card), face_points)
         if left <= least:
             best = best | (1 << card) if left == least else 1 << card
             least = left
@@ -139,27 +150,76 @@ def _encode_history(view: View, words: Buffer) -> None:
     """Who threw, took and refused what; the latest throws and takes in their order."""
     last = int(view.turn)
     mine = (int(view.me) - int(view.opener)) & 1  # turns with this parity are one's own
-    takes = _look_back(view, last - 1 - ((last - 1 - mine) & 1), _MY_THROWS, words)
-    words[_TURN] = thermometer(last, 24) | (takes << 24)
-    latest = last - 1 - ((last - mine) & 1)
-    takes = _look_back(view, latest, _HIS_THROWS, words)
-    words[_TURN] |= takes << (24 + TURNS)
+    was_mine = (last - 1 - mine) & 1 == 0
+    if was_mine:
+        takes = _look_back(view, _MY_THROWS, _HIS_THROWS, words)
+    else:
+        takes = _look_back(view, _HIS_THROWS, _MY_THROWS, words)
+    my_takes, his_takes = takes & 255, takes >> 8
+    if not was_mine:
+        my_takes, his_takes = his_takes, my_takes
+    words[_TURN] = thermometer(last, 24) | (my_takes << 24) | (his_takes << (24 + TURNS))
     words[_THROWN], words[_REFUSED] = _thrown_and_refused(view, 1 - mine)
-    while latest >= 0 and drawn(view, latest) != _offered(view, latest):
-        latest -= 2
+    latest = last - 1 - int(was_mine) - 2 * lowest(his_takes | (1 << TURNS))
+    if his_takes == 0:
+        while latest >= 0 and drawn(view, latest) != _offered(view, latest):
+            latest -= 2
     words[_HIS_TAKE] = single(drawn(view, latest)) if latest >= 0 else 0
 
 
 @kernel
-def _look_back(view: View, latest: int, throws: int, words: Buffer) -> int:
-    """A seat's last turns: write what it threw, return in which it took the upcard."""
-    takes = 0
-    for number in range(min(TURNS, (latest + 2) >> 1)):
-        turn = latest - 2 * number
-        if number < RECENT:
-            words[throws + number] = single(thrown(view, turn))
-        takes |= int(drawn(view, turn) == _offered(view, turn)) << number
+def _look_back(view: View, throws: int, other_throws: int, words: Buffer) -> int:
+    """The last turns: write what was thrown, return in which the upcard was taken.
+
+    The first throws are those of the seat that threw last, and so are the low eight bits of what is
+    returned; the next eight are the other's.
+    """
+    turn = int(view.turn)
+    a, b, c = _four_turns(view, turn), _four_turns(view, turn - 4), _four_turns(view, turn - 8)
+    d, e = _four_turns(view, turn - 12), _four_turns(view, turn - 16)
+    words[throws] = _noted_card(a >> 56)
+    words[other_throws] = _noted_card(a >> 40)
+    words[throws + 1] = _noted_card(a >> 24)
+    words[other_throws + 1] = _noted_card(a >> 8)
+    words[throws + 2] = _noted_card(b >> 56)
+    words[other_throws + 2] = _noted_card(b >> 40)
+    takes = _taken(a, b) | (_taken(b, c) << 2) | (_taken(c, d) << 4) | (_taken(d, e) << 6)
+    if turn > 2 * TURNS:
+        return takes
+    # There was no turn before the first, and its offer was no throw.
+    takes &= ((1 << ((turn + 1) >> 1)) - 1) | (((1 << (turn >> 1)) - 1) << TURNS)
+    if turn > 0 and drawn(view, 0) == _offered(view, 0):
+        takes |= 1 << (((turn - 1) >> 1) + TURNS * ((turn - 1) & 1))
     return takes
+
+
+@kernel
+def _four_turns(view: View, end: int) -> int:
+    """The four turns before turn `end` as they are noted, the latest highest."""
+    place, bit = (end >> 2) - 1, 16 * (end & 3)
+    early = int(view.history[place]) >> bit if place >= 0 else 0
+    late = int(view.history[min(place + 1, HISTORY - 1)]) if place >= -1 else 0
+    return early | (((late << 1) << (63 - bit)) & _POSITIVE)
+
+
+@kernel
+def _noted_card(noted: int) -> Cards:
+    """The card of the low byte, as a set; nothing if none is noted."""
+    return (1 << (noted & 63)) >> 3
+
+
+@kernel
+def _taken(turns: int, before: int) -> int:
+    """In which of four turns the upcard was taken, given the four before; the latest first.
+
+    In the lowest two bits for the latest turn and the one two before it, and eight bits higher for
+    the other two. Turns are 16 bits: a byte with the card drawn, and one with the card thrown.
+    """
+    offered = ((turns << 8) & _DRAWN) | (before >> 56)
+    # The sum carries into the ninth bit of a turn unless the two are the same.
+    left = (((turns & _DRAWN) ^ offered) + _DRAWN) >> 8
+    # The product puts the four lowest bits of turns into places 57, 49, 56 and 48; none meet.
+    return (wrapped_product(~left & _EACH_TURN, _GATHER) >> 48) & 0x0303
 
 
 @kernel
@@ -206,8 +266,8 @@ def _encode_offer(hand: Cards, upcard: Cards, whole: int, face_points: int, word
 
 @kernel
 def _score(view: View, other: int, options: Options) -> int:
-    seat = int(view.me) ^ other
-    return thermometer(25 * int(view.scores[seat]) // int(options.target), 25)
+    points = int(view.scores[int(view.me) ^ other])
+    return thermometer(25 * points // int(options.target), 25) if points > 0 else 0
 
 
 @kernel

@@ -133,7 +133,8 @@ def _sizes(view: View, hand: Cards, other: Seat) -> int:
 
 @kernel
 def _score(view: View, seat: Seat, options: Options) -> int:
-    return thermometer(25 * int(view.scores[seat]) // int(options.target), 25)
+    points = int(view.scores[seat])
+    return thermometer(25 * points // int(options.target), 25) if points > 0 else 0
 
 
 @kernel
