@@ -30,7 +30,6 @@ from undercut.games.gin.belief.sample import SAMPLER, draw_numbered, prepare
 from undercut.games.gin.strategy import outlook as gin_outlook
 from undercut.games.gin.strategy import thinking
 from undercut.games.gin.strategy.reasoning import Reasoning, explain
-from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
 
 GAMES = [
@@ -323,13 +322,6 @@ def test_it_goes_by_whatever_model_it_is_given() -> None:
     ]
     assert gains[0] < 1 < gains[1]
     assert safe.action == king != kings.action
-
-
-def test_such_an_agent_plays_whole_matches() -> None:
-    table = gin_table()
-    other = parse_agent("simple", table.game)
-    batch = play_batch(table.game, [_told(table, "Kc Kd"), other], 2, max_deals=1, workers=1)
-    assert batch.results.deals.tolist() == [1, 1]
 
 
 def test_one_seed_one_deal() -> None:

@@ -60,14 +60,11 @@ def _without_time(curve: list[dict[str, object]]) -> list[dict[str, object]]:
 
 def test_it_learns(tmp_path: Path) -> None:
     """From a network that knows nothing to one that random play hardly ever beats."""
-    config = replace(SIZES["small"], piece=12, measured="random", games=128)
+    config = replace(SIZES["small"], piece=16, measured="random", games=128)
     run = train(config, tmp_path, "cpu", seconds=1e-6)
-    while run.pieces < 2:
-        run = train(config, tmp_path, "cpu", seconds=run.seconds + 1e-6)
-    first, last = run.curve[0]["random"], run.curve[-1]["random"]
-    assert isinstance(first, list)
-    assert isinstance(last, list)
-    assert last[0] > max(0.9, first[0] - 0.02)
+    wins = run.curve[-1]["random"]
+    assert isinstance(wins, list)
+    assert wins[0] > 0.9
     game = parse_game("gin")
     learned = parse_agent(f"blueprint:model={tmp_path / POLICY}", game)
     batch = play_batch(game, [learned, parse_agent("random", game)], 100, seed=3)

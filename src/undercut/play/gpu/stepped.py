@@ -39,6 +39,7 @@ ITEM_LANES = 2 if is_simulated() else 8  # that do an item together
 TEAMS = 1 if is_simulated() else 2  # of lanes, in a block
 SHARED_BYTES = 48 << 10  # of a block
 REGISTERS, ITEM_REGISTERS = 128, 80
+BLOCK_REGISTERS = 1 << 16
 STEPS = 64  # between two looks at whether anything is left to play
 
 # Bound by `compile_for_gpu`: the kernels of an agent, and how much memory they want.
@@ -355,9 +356,10 @@ class _Thinking:
 
 
 def _item_teams(words: int) -> int:
-    """How many teams fit in a block, each with this many shared int64 numbers, in whole warps."""
+    """How many teams a block has room for, in whole warps: each shares this many int64 numbers."""
     in_a_warp = LANES // ITEM_LANES
-    return 1 if is_simulated() else SHARED_BYTES // (8 * words) // in_a_warp * in_a_warp
+    room = min(BLOCK_REGISTERS // (ITEM_REGISTERS * ITEM_LANES), SHARED_BYTES // (8 * words))
+    return 1 if is_simulated() else room // in_a_warp * in_a_warp
 
 
 def play_in_steps(
