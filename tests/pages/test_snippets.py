@@ -16,7 +16,7 @@ import click
 import pytest
 
 from pages.blocks import LANGUAGES, PAGES, ROOT, Block, blocks, commands, inline_commands
-from pages.commands import Shell, parse
+from pages.commands import Shell, parse, run_undercut
 
 CHECKS_ONLY = {"docs/paper.md": "the commands of the full reproduction: hours of a GPU"}
 """Pages whose commands are all checked and not run, with the reason."""
@@ -31,6 +31,10 @@ NUMBERS = {"N", "S", "SEED"}  # a reader puts a number there
 UNFINISHED = (click.MissingParameter, click.BadOptionUsage)  # a command or an option by its name
 
 MOST_GAMES = 2  # or tables, that `games=`, `count=` or `num_envs=` may ask for in Python
+
+
+SHOWN = ("docs/tutorial/first-hand.md", "docs/tutorial/tournament.md")
+"""Pages whose `text` blocks are what their first command prints."""
 
 
 @pytest.fixture
@@ -63,13 +67,45 @@ def with_code() -> list[Any]:
 @pytest.mark.parametrize("page", with_code())
 def test_commands_and_python_run_in_the_order_of_the_page(page: Path, folder: Path) -> None:
     shell = Shell(folder, checks_only=name_of(page) in CHECKS_ONLY)
-    names: dict[str, Any] = {"__name__": "__main__"}
+    names: dict[str, Any] = {"__name__": "__main__", "shows": shows}
     for block in blocks(page):
         if block.language == "python":
-            exec(compile(_smaller(block.text), block.place, "exec"), names)
+            exec(compile(_with_shown(_smaller(block.text)), block.place, "exec"), names)
         elif block.language == "sh":
             for words in commands(block.text):
                 shell.do(words)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", SHOWN)
+def test_what_a_page_shows_is_printed(name: str, folder: Path) -> None:
+    page = ROOT / name
+    command = next(block for block in blocks(page) if block.language == "sh")
+    ((_, *words),) = commands(command.text)
+    printed = [line.strip() for line in run_undercut(words).splitlines()]
+    for block in blocks(page):
+        if block.language == "text":
+            lines = [line.strip() for line in block.text.splitlines()]
+            begin = printed.index(lines[0])
+            for expected, line in zip(lines, printed[begin : begin + len(lines)], strict=True):
+                shows(expected, line)
+
+
+def shows(expected: str, *values: object) -> None:
+    """What is printed is what a page says, up to the first `…` there."""
+    begin, more, _ = expected.partition("…")
+    printed = " ".join(map(str, values))
+    assert printed.startswith(begin) if more else printed == expected
+
+
+def _with_shown(text: str) -> str:
+    """The comment behind a `print` is compared with what is printed."""
+    return re.sub(
+        r"^print\((.+)\)  # (.+)$",
+        lambda found: f"shows({found[2]!r}, {found[1]})",
+        text,
+        flags=re.MULTILINE,
+    )
 
 
 def _smaller(text: str) -> str:

@@ -43,17 +43,22 @@ class Explained:
     def _grids(self) -> list[Grid]:
         grids = [_grid(each) for each in self.comparisons]
         if self.figures:
-            rows = tuple((figure.words, _text(figure.value)) for figure in self.figures)
+            rows = tuple((figure.words, format_value(figure.value)) for figure in self.figures)
             grids.append(Grid((), rows))
         return grids
 
 
 def _grid(comparison: Comparison) -> Grid:
     headings = tuple(heading for _, heading in comparison.columns)
-    return Grid(headings, tuple(tuple(map(_text, row)) for row in comparison.rows))
+    return Grid(headings, tuple(tuple(map(format_value, row)) for row in comparison.rows))
 
 
-def _text(value: str | float | None) -> str:
+def format_value(value: str | float | None) -> str:
+    """A value of an explanation as people read it.
+
+    >>> format_value(7.125), format_value(None)
+    ('7.12', '–')
+    """
     if value is None:
         return "–"
     return value if isinstance(value, str) else f"{value:.2f}"

@@ -37,11 +37,27 @@ def engine(spec: str, is_check: bool, games: tuple[str, ...], seed: int, as_json
         raise click.UsageError("--game and --json go with --check")
     from undercut.adapters.engine.serve import serve
 
+    _check_name(spec)
+
     def write(line: bytes) -> None:
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()
 
     serve(spec, seed, iter(sys.stdin.buffer.readline, b""), write)
+
+
+def _check_name(spec: str) -> None:
+    """Refuse at once what no game knows: a host may say much later what is to be played."""
+    from undercut.core.errors import OptionsError
+    from undercut.core.spec import one_of, split_spec
+    from undercut.games.agents import agent_names, is_foreign
+    from undercut.games.families import all_families
+
+    known: dict[str, None] = {}
+    for family in all_families():
+        known |= dict.fromkeys([*agent_names(family), *(level.name for level in family.levels)])
+    if not is_foreign(spec) and split_spec(spec)[0] not in known:
+        raise OptionsError(f"unknown agent {spec!r}: {one_of(known)}, or python:FILE:CLASS")
 
 
 def _check(command: str, games: tuple[str, ...], seed: int, as_json: bool) -> None:

@@ -81,27 +81,25 @@ def _show(action: str, explanation: "Explanation", pack: "Pack") -> None:
 
 
 def _comparison_table(comparison: "Comparison") -> Any:
+    from undercut.api.explained import format_value
+
     table = screen.plain_table()
     (_, first), *others = comparison.columns
     table.add_column(first, no_wrap=True)
     for _, heading in others:
         table.add_column(heading, justify="right")
     for row in comparison.rows:
-        table.add_row(*map(_text, row))
+        table.add_row(*map(format_value, row))
     return table
 
 
 def _figure_table(figures: "tuple[Figure, ...]") -> Any:
+    from undercut.api.explained import format_value
+
     table = screen.plain_table(show_header=False)
     for figure in figures:
-        table.add_row(figure.words, _text(figure.value))
+        table.add_row(figure.words, format_value(figure.value))
     return table
-
-
-def _text(value: str | float | None) -> str:
-    if value is None:
-        return "–"
-    return value if isinstance(value, str) else f"{value:.2f}"
 
 
 def _belief_table(belief: dict[str, float], pack: "Pack") -> Any:

@@ -40,7 +40,8 @@ class Grid:
     def _repr_html_(self) -> str:
         lines = [self._row("th", self.headings)] if self.headings else []
         lines += [self._row("td", row) for row in self.rows]
-        return f"<table>{''.join(lines)}</table>"
+        table = f"<table>{''.join(lines)}</table>"
+        return f'<div style="overflow-x:auto">{table}</div>'  # a phone scrolls the table alone
 
     def _line(self, row: Sequence[str], widths: Sequence[int]) -> str:
         first, *others = zip(row, widths, strict=True)
@@ -50,7 +51,9 @@ class Grid:
         return "  ".join(cells).rstrip()
 
     def _row(self, tag: str, cells: Sequence[Cell]) -> str:
-        sides = ["left"] + ["left" if self.is_ragged else "right"] * (len(cells) - 1)
+        sides = ["left"] + ["left" if self.is_ragged else "right;white-space:nowrap"] * (
+            len(cells) - 1
+        )
         marked = (
             f'<{tag} style="{_CELL.format(side=side)}">{html_of(cell)}</{tag}>'
             for cell, side in zip(cells, sides, strict=True)

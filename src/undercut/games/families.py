@@ -121,7 +121,8 @@ def _check_seats(rules: Rules, seats: int, preset: str) -> None:
     low, high = rules.SEATS
     if not low <= seats <= high:
         allowed = f"{low}" if low == high else f"{low} to {high}"
-        raise OptionsError(f"{seats} players: {preset} is for {allowed}")
+        players = "1 player" if seats == 1 else f"{seats} players"
+        raise OptionsError(f"{players}: {preset} is for {allowed}")
 
 
 def _seats(rules: Rules, options: Options, asked: int | None, spec: str) -> int:

@@ -107,6 +107,8 @@ def read_record(path: Path) -> Record:
     """Read a record from a file."""
     try:
         return parse_record(Path(path).read_text(encoding="utf-8"))
+    except RecordError as error:
+        raise RecordError(f"{path}: {error}") from None
     except OSError as error:
         raise RecordError(f"cannot read the record {str(path)!r}: {error.strerror}") from None
     except UnicodeDecodeError:
