@@ -1,6 +1,6 @@
 """How many steps a second the vector environments make with a random policy.
 
-    python benchmarks/environments.py --rows 1024 --rounds 40
+    python benchmarks/environments.py --rows 4096 --rounds 100
 
 Observations, masks and the opponent's moves are included. A step is one action of the learner.
 Beside the clock it says how many steps there are in a second of a core's time: on a machine that
@@ -35,7 +35,7 @@ def measure(game: str, rows: int, rounds: int, workers: int) -> tuple[float, flo
 def main() -> None:
     """Print a line for each game."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rows", type=int, default=1024)
+    parser.add_argument("--rows", type=int, default=4096)
     parser.add_argument("--rounds", type=int, default=40)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()

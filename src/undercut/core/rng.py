@@ -100,9 +100,10 @@ def fill(generator: Generator, out: Array) -> None:
         out[place] = word(generator)
         place += 1
     first, blocks = int(generator.position) >> 2, (end - place) >> 2
+    seed = int(generator.seed)
     for i in range(blocks):
         block = first + i
-        a, b, c, d = philox((block & _WORD, block >> 32, 0, 0), int(generator.seed))
+        a, b, c, d = philox((block & _WORD, block >> 32, 0, 0), seed)
         out[place + 4 * i] = a
         out[place + 4 * i + 1] = b
         out[place + 4 * i + 2] = c

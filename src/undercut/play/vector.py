@@ -234,7 +234,8 @@ class VectorTable:
         self.traces = np.zeros((0, 0), dtype=trace_type(rules)) if traces is None else traces
         self.matches = new(MATCH, width)
         self.views = new(rules.VIEW, width)
-        self.legal = np.zeros((width, rules.LEGAL), dtype=np.int64)
+        # Rows that lie a power of two apart would meet in the same few places of a cache.
+        self.legal = np.zeros((width, rules.LEGAL | 8), dtype=np.int64)
         self.counts = np.zeros(width, dtype=np.int64)
         self.seats = np.zeros(width, dtype=np.int64)
         self.actions = np.zeros(width, dtype=np.int64)

@@ -16,7 +16,7 @@ from undercut.games.bits import (
 from undercut.games.contract import MAX_SEATS
 from undercut.games.encoding import Encoding, Piece
 from undercut.games.pharaoh.layout import ACTIONS
-from undercut.games.pharaoh.view import on_pile, unseen_old
+from undercut.games.pharaoh.view import old_beside, on_pile
 
 _CARDS = 32
 _HAND, _PILE, _TOP, _SHUFFLED, _OLD, _MATCH, _COURSE, _RULES = range(8)
@@ -73,11 +73,12 @@ PIECES = (
 @kernel
 def encode(view: View, options: Options, words: Buffer) -> None:
     """Fill the words of PLANES."""
+    pile = on_pile(view)
     words[_HAND] = int(view.hand)
-    words[_PILE] = on_pile(view)
+    words[_PILE] = pile
     words[_TOP] = single(int(view.pile[int(view.piled) - 1])) if view.piled > 0 else 0
     words[_SHUFFLED] = int(view.shuffled)
-    words[_OLD] = unseen_old(view)
+    words[_OLD] = old_beside(view, pile)
     words[_MATCH] = _match(view)
     words[_COURSE] = _course(view)
     words[_RULES] = _rules(options)
@@ -86,7 +87,8 @@ def encode(view: View, options: Options, words: Buffer) -> None:
         words[_DENIED + number] = 0
         words[_COUNTS + number] = 0
         if number < players:
-            seat = (int(view.me) + number) % players
+            seat = int(view.me) + number
+            seat -= players if seat >= players else 0
             words[_DENIED + number] = int(view.denied[seat])
             words[_COUNTS + number] = _counts(view, seat)
 

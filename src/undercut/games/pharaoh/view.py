@@ -87,7 +87,13 @@ def unseen_fresh(view: View) -> Cards:
 @kernel
 def unseen_old(view: View) -> Cards:
     """The cards that have been in other hands since before the last shuffle."""
-    return PACK & ~int(view.shuffled) & ~int(view.hand) & ~on_pile(view)
+    return old_beside(view, on_pile(view))
+
+
+@kernel
+def old_beside(view: View, pile: Cards) -> Cards:
+    """The same for those who know the cards of the pile already."""
+    return PACK & ~int(view.shuffled) & ~int(view.hand) & ~pile
 
 
 @kernel
