@@ -4,7 +4,7 @@ import json
 import sys
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from click.testing import CliRunner, Result
@@ -338,3 +338,20 @@ def test_help_and_version() -> None:
         text = undercut(command, "--help").stdout
         assert f"undercut {command}" in text.partition("\n\n")[2], "an example"
         assert all(len(line) <= 80 for line in text.splitlines())
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["generate {out} gin simple random --decisions 9", "export examples/records {out}.parquet"],
+)
+def test_what_is_not_installed_is_said_before_the_work(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def play(*anything: object, **more: object) -> NoReturn:
+        raise AssertionError("the work has begun")
+
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.setattr("undercut.learn.generate.play_batch", play)
+    monkeypatch.setattr("undercut.adapters.decisions.rows_of", play)
+    done = CliRunner().invoke(main, words.format(out=tmp_path / "out").split())
+    assert "this needs pyarrow: pip install 'undercut[train]'" in done.stderr

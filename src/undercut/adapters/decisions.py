@@ -178,18 +178,19 @@ def read_histories(path: Path) -> list[list[int]]:
 
 def to_dataframe(paths: Iterable[Path]) -> "DataFrame":
     """The decisions of records as a pandas data frame."""
-    rows = list(read_rows(paths))
-    frame: DataFrame = need("pandas", "data").DataFrame(rows, columns=[*COLUMNS])
+    pandas = need("pandas", "data")
+    frame: DataFrame = pandas.DataFrame(list(read_rows(paths)), columns=[*COLUMNS])
     return frame
 
 
 def write_table(rows: Iterable[Row], path: Path) -> int:
     """Write decisions as Parquet, or as JSON Lines; returns how many there are."""
-    kept = list(rows)
     if path.suffix == ".jsonl":
+        kept = list(rows)
         files.write_text(path, "".join(json.dumps(row) + "\n" for row in kept))
     elif path.suffix == ".parquet":
         arrow, parquet = need("pyarrow", "train"), need("pyarrow.parquet", "train")
+        kept = list(rows)
         table = arrow.Table.from_pylist(kept, schema=_schema(arrow))
         parquet.write_table(table, path, compression="zstd")
     else:

@@ -98,4 +98,4 @@ def _show(machine: "Machine", measures: "list[Measure]") -> None:
 def _ratio(measure: "Measure") -> str:
     if not measure.engine.startswith("undercut"):
         return f"{measure.ratio:,.1f} times as fast"
-    return "" if measure.ratio == 1 else f"1/{1 / measure.ratio:,.2f} as fast"
+    return "" if measure.ratio == 1 else f"{measure.ratio:,.2f} times as fast"

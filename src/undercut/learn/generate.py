@@ -22,6 +22,7 @@ from undercut.games.agents import parse_agent
 from undercut.games.belief import belief_of
 from undercut.games.contract import Game
 from undercut.lab.crew import Crew, Pace, Piece, Work, pieces
+from undercut.lab.extras import need
 from undercut.lab.line import Line
 from undercut.learn.shards import (
     HEADING,
@@ -84,6 +85,7 @@ def generate(
     crew: Crew | None = None,
 ) -> Generated:
     """Make the decisions that a folder lacks; a `crew` plays elsewhere, and the files are the same."""
+    need("pyarrow", "train")  # which writes them in the end
     heading = _open(folder, game, pairings, seed, shard or _shard_size(pairings, device))
     for number, pairing in enumerate(pairings):
         with closing(_Series(folder, game, heading, number, pairing, device, crew)) as series:
