@@ -12,5 +12,6 @@ def need(module: str, extra: str) -> Any:
         return importlib.import_module(module)
     except ImportError as missing:
         raise UndercutError(
-            f"this needs {module.partition('.')[0]}: pip install 'undercut[{extra}]' ({missing})"
+            f"this needs {module.partition('.')[0]}: pip install 'undercut[{extra}]', with "
+            f"-c constraints.txt for the versions that are tested ({missing})"
         ) from None
