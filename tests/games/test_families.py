@@ -115,8 +115,8 @@ def test_a_game_that_nobody_could_ever_win_is_refused(spec: str) -> None:
 def test_gin_is_for_two() -> None:
     assert parse_game("gin").seats == 2
     assert parse_game("gin", 2).seats == 2
-    for seats in (0, 1, 3):
-        with pytest.raises(OptionsError, match=f"{seats} players: gin is for 2"):
+    for seats, told in ((0, "0 players"), (1, "1 player"), (3, "3 players")):
+        with pytest.raises(OptionsError, match=f"{told}: gin is for 2"):
             parse_game("gin", seats)
 
 

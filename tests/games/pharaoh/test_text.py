@@ -143,7 +143,7 @@ def test_the_number_of_seats_is_an_option_or_follows_from_the_players() -> None:
 @pytest.mark.parametrize(
     ("spec", "seats", "message"),
     [
-        ("pharaoh", 1, "1 players: pharaoh is for 2 to 8"),
+        ("pharaoh", 1, "1 player: pharaoh is for 2 to 8"),
         ("pharaoh", 9, "9 players: pharaoh is for 2 to 8"),
         ("pharaoh:players=4", 3, "3 players: 'pharaoh:players=4' is for 4"),
         ("pharaoh:players=4", 2, "2 players: 'pharaoh:players=4' is for 4"),
