@@ -30,7 +30,7 @@ ENDLESS = {
     "play": ["play", "pharaoh"],
 }
 SHORT = ["match", "rummy", "random", "random", "-n", "2"]
-MOMENTS = {"match": [0.02, 0.2, 0.8, 2.0, 4.0], "tournament": [0.2, 3.0], "play": [0.2, 3.0]}
+MOMENTS = {"match": [0.02, 0.8, 2.0, 4.0], "tournament": [3.0], "play": [0.2, 3.0]}
 
 
 def stop_after(seconds: float, arguments: list[str], cache: Path) -> tuple[int, list[str]]:

@@ -191,6 +191,7 @@ def test_luck_equals_the_slow_way() -> None:
     assert match_luck(batch, LUCK, workers=1) == pytest.approx(np.array(expected), abs=1e-9)
 
 
+@pytest.mark.compiled  # threads divide it
 def test_luck_is_the_same_however_it_is_divided() -> None:
     batch = played(max_deals=scaled(2, 1))
     whole = match_luck(batch, LUCK, workers=1)

@@ -7,8 +7,9 @@ from random import Random
 from typing import Any
 
 import numpy as np
+import pytest
 
-from positions import Table, generator
+from positions import Table, generator, scaled
 from undercut.core.agent import Random as Chance
 from undercut.core.cards import each
 from undercut.core.german import ACE
@@ -148,7 +149,7 @@ def _decisions() -> list[tuple[Table, Any, dict[str, set[int]]]]:
     for name in RULE_SETS:
         game, random = parse_game(name), Random(name)
         players = _players(game, random)
-        for number in range(10):
+        for number in range(scaled(10, 3)):
             deck = random.sample(range(32), 32)
             if number % 2:
                 deck.sort(key=lambda card: card < 4 * ACE)  # the first hand has the aces
@@ -165,6 +166,7 @@ def test_the_planes_are_those_of_the_twin() -> None:
         assert planes == _twin(view, table.options)
 
 
+@pytest.mark.compiled  # that many decisions take long to meet interpreted
 def test_every_bit_is_lit_that_can_be() -> None:
     lit: dict[str, set[int]] = defaultdict(set)
     for _, _, planes in _decisions():

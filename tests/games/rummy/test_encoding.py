@@ -7,9 +7,10 @@ from random import Random
 from typing import Any
 
 import numpy as np
+import pytest
 
 from helpers import helpers_for
-from positions import Table, fresh_tables, generator
+from positions import Table, fresh_tables, generator, scaled
 from undercut.core.agent import Random as Chance
 from undercut.core.cards import each
 from undercut.core.records import new
@@ -159,7 +160,7 @@ def _decisions() -> list[tuple[Table, Any, dict[str, set[int]]]]:
     for name in RULE_SETS:
         game, random = parse_game(name), Random(name)
         last, players = int(game.options.target) - 1, _players(game, random)
-        for number, dealt in enumerate(fresh_tables(game, 12, random)):
+        for number, dealt in enumerate(fresh_tables(game, scaled(12, 4), random)):
             scores = ((0, last), (last, 0), (last // 2, last // 3))[number % 3]
             table = Table(game, _deck(dealt, number % 6, random), dealt.starter, scores)
             while not table.is_over and len(table.played) < 500:
@@ -174,6 +175,7 @@ def test_the_planes_are_those_of_the_twin() -> None:
         assert planes == _twin(view, table.options)
 
 
+@pytest.mark.compiled  # that many decisions take long to meet interpreted
 def test_every_bit_is_lit_that_can_be() -> None:
     lit: dict[str, set[int]] = defaultdict(set)
     for _, _, planes in _decisions():

@@ -163,9 +163,8 @@ def test_what_a_run_cannot_begin_with(
     assert message in str(refused.value)
 
 
-@pytest.mark.parametrize("game", ["rummy", "pharaoh:players=3"])
-def test_every_game_can_be_learned(game: str, tmp_path: Path) -> None:
-    config = replace(TINY, game=game, past_share=0.5, rivals="random", rival_share=0.25)
+def test_rummy_can_be_learned(tmp_path: Path) -> None:
+    config = replace(TINY, game="rummy", past_share=0.5, rivals="random", rival_share=0.25)
     run = train(replace(config, measured="random"), tmp_path, "cpu", seconds=1e-6)
     assert run.decisions == 64 * 8 * 3
     assert isinstance(run.curve[-1]["random"], list)
