@@ -4,12 +4,14 @@ import os
 import subprocess
 import sys
 
+_SIMULATED = {"NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": "1"}
 
-def on_simulated_gpu(program: str) -> str:
+
+def on_simulated_gpu(program: str, **environment: str) -> str:
     """What a program prints there, with compilation off."""
     done = subprocess.run(
         [sys.executable, "-c", program],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": "1"},
+        env={**os.environ, **_SIMULATED, **environment},
         capture_output=True,
         text=True,
         check=False,

@@ -1,8 +1,5 @@
 """play/checked.py: fused play that looks at every answer, on the CPU and on a simulated GPU."""
 
-import os
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,6 +9,7 @@ import pytest
 from play.line_up import line_up
 from positions import scaled
 from rulesets import every_game
+from simulated import on_simulated_gpu
 from undercut.core.agent import KernelAgent, Parts
 from undercut.core.cards import NONE
 from undercut.core.errors import AgentError
@@ -165,16 +163,9 @@ CASES = [
 @pytest.mark.compiled
 def test_a_simulated_gpu_tells_the_same() -> None:
     tests = str(Path(__file__).parents[1])
-    gpu = {"NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": "1", "UNDERCUT_CHECKED": "1"}
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", PROGRAM.format(tests=tests, cases=CASES)],
-        env={**os.environ, **gpu},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    for (_, name, _), line in zip(CASES, done.stdout.splitlines(), strict=True):
+    program = PROGRAM.format(tests=tests, cases=CASES)
+    told = on_simulated_gpu(program, UNDERCUT_CHECKED="1")
+    for (_, name, _), line in zip(CASES, told.splitlines(), strict=True):
         answer = NONE if name == "nothing" else FAR_OFF
         assert line.startswith(f"{name} answered {answer}, which is not legal: ")
 
@@ -199,15 +190,8 @@ print(table.refused, (table.counts.copy_to_host() > 1).all())
 
 @pytest.mark.compiled
 def test_a_simulated_gpu_s_table_stops_a_match_and_counts_it() -> None:
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", TABLE],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines() == ["1 False [0, 1, 1, 1]", "1 True"]
+    told = on_simulated_gpu(TABLE)
+    assert told.splitlines() == ["1 False [0, 1, 1, 1]", "1 True"]
 
 
 @every_game

@@ -91,10 +91,7 @@ def _refill(generator: Generator) -> None:
 
 @kernel
 def fill(generator: Generator, out: Array) -> None:
-    """Write the next words, as `word` would give them one by one.
-
-    Blocks do not depend on each other, so a processor computes several at once.
-    """
+    """Write the next words, as `word` would give them one by one."""
     place, end = 0, len(out)
     while place < end and generator.position & 3:
         out[place] = word(generator)
