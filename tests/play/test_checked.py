@@ -10,7 +10,7 @@ from play.line_up import line_up
 from positions import scaled
 from rulesets import every_game
 from simulated import on_simulated_gpu
-from undercut.core.agent import KernelAgent, Parts
+from undercut.core.agent import Items, KernelAgent, Parts
 from undercut.core.cards import NONE
 from undercut.core.errors import AgentError
 from undercut.core.jit import kernel
@@ -80,7 +80,8 @@ def end_far_off(
     return FAR_OFF
 
 
-WRONG_PARTS = Parts(begin_nothing, do_nothing, end_far_off, lambda _: 1, lambda _: 1, 1, 1, 1)
+WRONG_ITEMS = Items(do_nothing, end_far_off, lambda _: 1, lambda _: 1, 1)
+WRONG_PARTS = Parts(begin_nothing, shared=1, own=1, items=WRONG_ITEMS)
 
 
 def wrong_agent(game: Game, name: str) -> KernelAgent:

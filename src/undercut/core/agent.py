@@ -82,24 +82,32 @@ class BatchedAgent(Protocol):
 
 
 @dataclass(frozen=True)
+class Items:
+    """What is left of a decision: each item writes its own place of a task, then comes the end."""
+
+    item: Callable[..., None]  # (view, options, task, number, shared, own, lane, lanes)
+    end: Callable[..., Action]  # (view, legal, options, generator, task, lane, lanes)
+    count: Callable[[Settings], int]  # how many there are, with certain settings
+    task: Callable[[Settings], int]  # how many int64 numbers a task takes
+    shared: int
+
+
+@dataclass(frozen=True)
 class Parts:
     """A kernel agent's decisions in pieces, most of which can be done side by side.
 
     A GPU needs that: an agent that thinks long would otherwise keep too few of its threads busy.
-    `begin` returns an action, or NONE when there are items to do; then each item writes its own
-    place of the task, and `end` returns the action. On each piece several lanes work together: they
-    have the int64 numbers of `shared` in common, and of `own` to themselves. The action is lane 0's.
+    On each piece several lanes work together: they have the int64 numbers of `shared` in common,
+    and of `own` to themselves. `begin` returns an action, or NONE if there are items to do: lane 0's
+    counts.
     """
 
     begin: Callable[..., Action]
     """(view, legal, options, settings, generator, task, shared, own, lane, lanes)"""
-    item: Callable[..., None]  # (view, options, task, number, shared, own, lane, lanes)
-    end: Callable[..., Action]  # (view, legal, options, generator, task, lane, lanes)
-    items: Callable[[Settings], int]  # how many items there are, with certain settings
-    task: Callable[[Settings], int]  # how many int64 numbers a task takes
-    begin_shared: int
-    item_shared: int
+    shared: int
     own: int
+    lanes: int = 32  # that begin together; all of a block if they are more
+    items: Items | None = None
 
 
 class Origin(NamedTuple):

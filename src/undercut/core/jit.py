@@ -62,6 +62,7 @@ COMPILED: bool = not _settings.DISABLE_JIT
 
 _PACKAGE = Path(__file__).parent.parent
 _WARP_BARRIER = "llvm.nvvm.bar.warp.sync"
+_BLOCK_BARRIER = "llvm.nvvm.barrier0"
 _KEEP_SECONDS = 30 * 24 * 3600
 
 
@@ -292,23 +293,31 @@ def _generate_wrapped_product(typing: Any, number: Any, other: Any) -> Any:
 def _interpreted_meet(lanes: int) -> None:
     """Wait for the other lanes: the threads of a GPU that work on one decision together.
 
-    Alone there is nobody to wait for. What one lane has written before, the others can read after.
+    Alone there is nobody to wait for; more than a warp are a whole block. What one lane has written
+    before, the others can read after.
     """
     if lanes > 1:  # in the CUDA simulator, where threads are threads of Python
         fellow: Any = threading.current_thread()
         fellow.syncthreads()
 
 
+def _call_barrier(builder: Any, name: str, *arguments: Any) -> None:
+    kind = ir.FunctionType(ir.VoidType(), [each.type for each in arguments])
+    barrier = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+    builder.call(barrier, arguments)
+
+
 def _generate_meet(typing: Any, lanes: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         if "cuda" in type(context).__module__:
-            lonely = ir.Constant(arguments[0].type, 1)
-            with builder.if_then(builder.icmp_signed(">", arguments[0], lonely)):
-                word = ir.IntType(32)
-                kind = ir.FunctionType(ir.VoidType(), (word,))
-                barrier = builder.module.globals.get(_WARP_BARRIER)
-                barrier = barrier or ir.Function(builder.module, kind, _WARP_BARRIER)
-                builder.call(barrier, [ir.Constant(word, 0xFFFFFFFF)])
+            count, word = arguments[0], ir.IntType(32)
+            warp = ir.Constant(count.type, 32)
+            few = builder.icmp_signed("<=", count, warp)
+            several = builder.icmp_signed(">", count, ir.Constant(count.type, 1))
+            with builder.if_then(builder.and_(few, several)):
+                _call_barrier(builder, _WARP_BARRIER, ir.Constant(word, 0xFFFFFFFF))
+            with builder.if_then(builder.not_(few)):
+                _call_barrier(builder, _BLOCK_BARRIER)
         return context.get_dummy_value()
 
     return types.void(types.int64), generate

@@ -82,21 +82,23 @@ class Lanes:
     def __init__(
         self, agent: KernelAgent, parts: Parts, table: Table, run: Run, lanes: int
     ) -> None:
-        self.agent, self.parts, self.run, self.lanes = agent, parts, run, lanes
+        assert parts.items is not None
+        self.agent, self.parts, self.items = agent, parts, parts.items
+        self.run, self.lanes = run, lanes
         self.view, self.legal = table.view(), np.array(table.actions())
         self.options, self.settings = pack(GAME.options), pack(agent.settings)
-        self.task = np.zeros(parts.task(agent.settings), dtype=np.int64)
+        self.task = np.zeros(parts.items.task(agent.settings), dtype=np.int64)
         self.own = np.zeros((lanes, parts.own), dtype=np.int64)
 
     def decide(self, order: Callable[[int], Iterable[int]], chance: Any) -> tuple[int, bytes]:
         chances = new(GENERATOR, self.lanes)
         chances[:] = chance
-        shared = np.full(self.parts.begin_shared, -1)
+        shared = np.full(self.parts.shared, -1)
         action = self.run(lambda lane: self._begin(lane, chances[lane], shared))[0]
         self.was_weighed = action == NONE
         if self.was_weighed:
-            for number in order(self.parts.items(self.agent.settings)):
-                shared = np.full(self.parts.item_shared, -1)
+            for number in order(self.items.count(self.agent.settings)):
+                shared = np.full(self.items.shared, -1)
                 self.run(partial(self._item, number, shared))
             action = self.run(lambda lane: self._end(lane, chances[lane]))[0]
         chance["position"] = chances[0]["position"]
@@ -108,11 +110,11 @@ class Lanes:
 
     def _end(self, lane: int, chance: Any) -> int:
         seen = self.view, self.legal, self.options, chance
-        return int(self.parts.end(*seen, self.task, lane, self.lanes))
+        return int(self.items.end(*seen, self.task, lane, self.lanes))
 
     def _item(self, number: int, shared: Any, lane: int) -> None:
         place = self.task, number, shared, self.own[lane], lane, self.lanes
-        self.parts.item(self.view, self.options, *place)
+        self.items.item(self.view, self.options, *place)
 
 
 def _alone(function: Callable[[int], Any]) -> list[Any]:

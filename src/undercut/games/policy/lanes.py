@@ -19,8 +19,9 @@ from undercut.core.rng import Generator
 from undercut.games.encoding import Encoding
 from undercut.games.policy.kernel import STABLE, Settings, bound_to, policy_workspace
 
-MOST_SHARED = 3 << 10  # int64 numbers, of which a GPU has room for those of two teams
-ABREAST = 4  # outputs that a lane sums at a time, so as not to wait for one weight after another
+LANES = 256
+MOST_SHARED = 6 << 10  # int64 numbers, which is what a block has room for
+ABREAST = 3  # outputs that a lane sums at a time, so as not to wait for one weight after another
 
 
 @hole
@@ -52,26 +53,14 @@ def read_bits(weights: Any, words: Buffer, sums: Any, lane: int, lanes: int) -> 
 
 @cache
 def policy_parts(encoding: Encoding, name: str, width: int) -> Parts | None:
-    """The pieces of a decision, of which the first is all; None if the network is too wide."""
-    shared = policy_workspace(encoding, width)
+    """A decision by many lanes; None if the network is too wide."""
+    shared = policy_workspace(encoding, width) + LANES
     if shared > MOST_SHARED:
         return None
     bound = bound_to(encoding, name)
     reading = specialise(_read_bits, name, **bound)
-    return Parts(
-        specialise(_begin, name, **{**bound, "read_bits": reading}),
-        _no_item,
-        _no_end,
-        items=_one,
-        task=_one,
-        begin_shared=shared,
-        item_shared=1,
-        own=max(1, encoding.workspace),
-    )
-
-
-def _one(settings: Any) -> int:
-    return 1
+    begin = specialise(_begin, name, **{**bound, "read_bits": reading})
+    return Parts(begin, shared, own=max(1, encoding.workspace), lanes=LANES)
 
 
 def _begin(
@@ -87,8 +76,8 @@ def _begin(
     lanes: int,
 ) -> Action:
     if not is_asked(view, 0):
-        return rest(view, legal, options, settings, generator, own)
-    words = shared[:word_count]
+        return rest(view, legal, options, settings, generator, own) if lane == 0 else NONE
+    words, partial = shared[:word_count], shared[-lanes:].view(np.float64)
     if lane == 0:
         encode(view, options, words)
         if settings.forgets:
@@ -106,7 +95,7 @@ def _begin(
     place = read_bits(weights, words, stream, lane, lanes)
     for _ in range(settings.blocks):
         meet(lanes)
-        norm(stream, weights[place : place + 2 * width], normed, lane, lanes)
+        norm(stream, weights[place : place + 2 * width], normed, partial, lane, lanes)
         place += 2 * width
         meet(lanes)
         layer(normed, weights, place, inner, lane, lanes)
@@ -119,11 +108,11 @@ def _begin(
         for i in range(lane, width, lanes):
             stream[i] += normed[i]
     meet(lanes)
-    norm(stream, weights[place : place + 2 * width], normed, lane, lanes)
+    norm(stream, weights[place : place + 2 * width], normed, partial, lane, lanes)
     meet(lanes)
     layer(normed, weights, place + 2 * width, answers, lane, lanes)
     meet(lanes)
-    return pick(legal, answers, settings.temperature, generator)
+    return pick(legal, answers, settings.temperature, generator) if lane == 0 else NONE
 
 
 def _read_bits(weights: Any, words: Buffer, sums: Any, lane: int, lanes: int) -> int:
@@ -141,53 +130,22 @@ def _read_bits(weights: Any, words: Buffer, sums: Any, lane: int, lanes: int) ->
     return row * width
 
 
-@kernel
-def _no_item(
-    view: View,
-    options: Options,
-    task: Buffer,
-    number: int,
-    shared: Buffer,
-    own: Buffer,
-    lane: int,
-    lanes: int,
-) -> None:
-    """Nothing is left to do."""
-
-
-@kernel
-def _no_end(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    generator: Generator,
-    task: Buffer,
-    lane: int,
-    lanes: int,
-) -> Action:
-    return NONE
-
-
 def _layer(values: Any, weights: Any, place: int, sums: Any, lane: int, lanes: int) -> None:
     """Bias first, then for each value the weights out of it."""
     width = len(sums)
     for first in range(lane, width, ABREAST * lanes):
         second = min(first + lanes, width - 1)
         third = min(first + 2 * lanes, width - 1)
-        fourth = min(first + 3 * lanes, width - 1)
-        a, b = weights[place + first], weights[place + second]
-        c, d = weights[place + third], weights[place + fourth]
+        a, b, c = weights[place + first], weights[place + second], weights[place + third]
         for k in range(len(values)):
             value, row = values[k], place + (k + 1) * width
             if value != 0:
                 a += value * weights[row + first]
                 b += value * weights[row + second]
                 c += value * weights[row + third]
-                d += value * weights[row + fourth]
         _keep(sums, first, a)
         _keep(sums, first + lanes, b)
         _keep(sums, first + 2 * lanes, c)
-        _keep(sums, first + 3 * lanes, d)
 
 
 @kernel
@@ -196,19 +154,34 @@ def _keep(sums: Any, place: int, value: Any) -> None:
         sums[place] = value
 
 
-def _norm(values: Any, weights: Any, out: Any, lane: int, lanes: int) -> None:
-    """Mean 0 and variance 1, then weights and biases; every lane adds up all values."""
+def _norm(values: Any, weights: Any, out: Any, partial: Any, lane: int, lanes: int) -> None:
+    """Mean 0 and variance 1, then weights and biases."""
     width = len(values)
-    mean = 0.0
-    for i in range(width):
-        mean += values[i]
-    mean /= width
-    variance = 0.0
-    for i in range(width):
-        variance += (values[i] - mean) ** 2
-    scale = 1.0 / math.sqrt(variance / width + STABLE)
+    share = 0.0
+    for i in range(lane, width, lanes):
+        share += values[i]
+    mean = _total(share, partial, lane, lanes) / width
+    share = 0.0
+    for i in range(lane, width, lanes):
+        share += (values[i] - mean) ** 2
+    scale = 1.0 / math.sqrt(_total(share, partial, lane, lanes) / width + STABLE)
     for i in range(lane, width, lanes):
         out[i] = np.float32((values[i] - mean) * scale) * weights[i] + weights[width + i]
+
+
+@kernel
+def _total(share: float, partial: Any, lane: int, lanes: int) -> float:
+    """The sum over all lanes, in pairs, and pairs of pairs."""
+    meet(lanes)
+    partial[lane] = share
+    distance = 1
+    while distance < lanes:
+        meet(lanes)
+        if lane % (2 * distance) == 0 and lane + distance < lanes:
+            partial[lane] += partial[lane + distance]
+        distance *= 2
+    meet(lanes)
+    return float(partial[0])
 
 
 # The same for plain Python, which would take a second for a decision, number by number.
@@ -221,7 +194,9 @@ def _interpreted_layer(
     sums[lane::lanes] = rows[0, lane::lanes] + values @ rows[1:, lane::lanes]
 
 
-def _interpreted_norm(values: Any, weights: Any, out: Any, lane: int, lanes: int) -> None:
+def _interpreted_norm(
+    values: Any, weights: Any, out: Any, partial: Any, lane: int, lanes: int
+) -> None:
     scale = 1.0 / math.sqrt(float(values.var()) + STABLE)
     normed = (values - values.mean()) * scale * weights[: len(values)] + weights[len(values) :]
     out[lane::lanes] = normed[lane::lanes]

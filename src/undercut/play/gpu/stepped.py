@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.core.agent import KernelAgent, Parts
+from undercut.core.agent import Items, KernelAgent, Parts
 from undercut.core.cards import NONE
 from undercut.core.jit import hole, hole_value, kernel, meet
 from undercut.core.records import (
@@ -34,9 +34,9 @@ ROWS = 1 << 14
 ROUNDS = 4  # a row plays this many matches, one after another, or more, unless there are too few
 FEWEST = 1 << 10
 TASK_BYTES = 1 << 32  # that all tasks may take together
-LANES = 2 if is_simulated() else 32  # that begin a decision together: a warp
+BLOCK_LANES = 2 if is_simulated() else 64  # that begin decisions, or more if one takes more
+WARP = 2 if is_simulated() else 32
 ITEM_LANES = 2 if is_simulated() else 8  # that do an item together
-TEAMS = 1 if is_simulated() else 2  # of lanes, in a block
 SHARED_BYTES = 48 << 10  # of a block
 REGISTERS, ITEM_REGISTERS = 128, 80
 BLOCK_REGISTERS = 1 << 16
@@ -93,6 +93,7 @@ def end(
 workspace_size: int = hole_value()
 shared_size: int = hole_value()
 team_count: int = hole_value()
+lane_count: int = hole_value()
 own_size: int = hole_value()
 generator_type: Layout = hole_value()
 
@@ -165,15 +166,16 @@ def _begin_rows(
     undecided: Counts,
 ) -> None:
     """The lanes of a team begin one decision after another."""
-    team, lane = cuda.threadIdx.x // LANES, cuda.threadIdx.x % LANES
-    shared = cuda.shared.array((TEAMS, shared_size), np.int64)
+    team, lane = cuda.threadIdx.x // lane_count, cuda.threadIdx.x % lane_count
+    shared = cuda.shared.array((team_count, shared_size), np.int64)
     own = cuda.local.array(own_size, np.int64)
     chance = cuda.local.array(1, generator_type)
-    for i in range(cuda.grid(1) // LANES, int(lengths[step, who]), cuda.gridsize(1) // LANES):
+    teams = cuda.gridsize(1) // lane_count
+    for i in range(cuda.grid(1) // lane_count, int(lengths[step, who]), teams):
         row = int(queues[who, i])
         generator = generators[row, int(seats[row])]
         copy_generator(generator, chance[0])  # each lane takes the same numbers from its own
-        meet(LANES)
+        meet(lane_count)
         action = begin(
             views[row],
             legal[row, : int(counts[row])],
@@ -184,9 +186,9 @@ def _begin_rows(
             shared[team],
             own,
             lane,
-            LANES,
+            lane_count,
         )
-        meet(LANES)
+        meet(lane_count)
         if lane == 0:
             copy_generator(chance[0], generator)
             actions[row] = action
@@ -234,8 +236,8 @@ def _end_rows(
     waiting: Counts,
     undecided: Counts,
 ) -> None:
-    lane = cuda.threadIdx.x % LANES
-    for i in range(cuda.grid(1) // LANES, int(waiting[step, who]), cuda.gridsize(1) // LANES):
+    lane = cuda.threadIdx.x % WARP
+    for i in range(cuda.grid(1) // WARP, int(waiting[step, who]), cuda.gridsize(1) // WARP):
         row = int(undecided[i])
         action = end(
             views[row],
@@ -244,7 +246,7 @@ def _end_rows(
             generators[row, int(seats[row])],
             tasks[row],
             lane,
-            LANES,
+            WARP,
         )
         if lane == 0:
             actions[row] = action
@@ -313,28 +315,21 @@ class _Thinking:
         )
 
     def _choose_in_parts(self, step: int, who: int, agent: KernelAgent, parts: Parts) -> None:
+        lanes = min(parts.lanes, BLOCK_LANES) if is_simulated() else parts.lanes
+        teams = max(1, BLOCK_LANES // lanes)
         begin = compile_for_gpu(
             _begin_rows,
             REGISTERS,
             begin=parts.begin,
-            shared_size=parts.begin_shared,
+            lane_count=lanes,
+            team_count=teams,
+            shared_size=parts.shared,
             own_size=parts.own,
             generator_type=np.dtype((np.record, GENERATOR)),
         )
-        teams = _item_teams(parts.item_shared)
-        item = compile_for_gpu(
-            _do_items,
-            ITEM_REGISTERS,
-            item=parts.item,
-            team_count=teams,
-            shared_size=parts.item_shared,
-            own_size=parts.own,
-        )
-        end = compile_for_gpu(_end_rows, REGISTERS, end=parts.end)
-        tasks, table = (self.tasks, self.waiting, self.undecided), self.table
-        items = parts.items(agent.settings)
+        tasks = self.tasks, self.waiting, self.undecided
         begin.launch(
-            grid(LANES * TEAMS, LANES * table.width),
+            grid(lanes * teams, lanes * self.table.width),
             step,
             who,
             *self.seen,
@@ -343,23 +338,44 @@ class _Thinking:
             self.queues,
             *tasks,
         )
+        if parts.items is not None:
+            self._do_items(step, who, parts.items, parts.own, agent.settings)
+
+    def _do_items(self, step: int, who: int, items: Items, own: int, settings: Settings) -> None:
+        teams = _item_teams(items.shared)
+        item = compile_for_gpu(
+            _do_items,
+            ITEM_REGISTERS,
+            item=items.item,
+            team_count=teams,
+            shared_size=items.shared,
+            own_size=own,
+        )
+        end = compile_for_gpu(_end_rows, REGISTERS, end=items.end)
+        tasks, table = (self.tasks, self.waiting, self.undecided), self.table
+        count = items.count(settings)
         item.launch(
-            grid(ITEM_LANES * teams, ITEM_LANES * table.width * items),
+            grid(ITEM_LANES * teams, ITEM_LANES * table.width * count),
             step,
             who,
-            items,
+            count,
             table.views,
             table.options,
             *tasks,
         )
-        end.launch(grid(THREADS, LANES * table.width), step, who, *self.seen, *tasks)
+        end.launch(grid(THREADS, WARP * table.width), step, who, *self.seen, *tasks)
 
 
 def _item_teams(words: int) -> int:
     """How many teams a block has room for, in whole warps: each shares this many int64 numbers."""
-    in_a_warp = LANES // ITEM_LANES
+    in_a_warp = WARP // ITEM_LANES
     room = min(BLOCK_REGISTERS // (ITEM_REGISTERS * ITEM_LANES), SHARED_BYTES // (8 * words))
     return 1 if is_simulated() else room // in_a_warp * in_a_warp
+
+
+def _task_words(agent: KernelAgent) -> int:
+    items = agent.parts.items if agent.parts else None
+    return items.task(agent.settings) if items else 1
 
 
 def play_in_steps(
@@ -372,7 +388,7 @@ def play_in_steps(
     progress: Callable[[int], None] | None = None,
 ) -> None:
     """Play matches from number `first` on; results and traces are in the GPU's memory."""
-    words = max((each.parts.task(each.settings) for each in agents if each.parts), default=1)
+    words = max(_task_words(agent) for agent in agents)
     count = len(results)
     table = GpuVectorTable(
         game,

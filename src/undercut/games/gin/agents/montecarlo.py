@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple, TypeAlias
 import numpy as np
 
 from undercut.core import rng
-from undercut.core.agent import Parts
+from undercut.core.agent import Items, Parts
 from undercut.core.cards import NONE, lowest, size
 from undercut.core.jit import cold_kernel, kernel, meet
 from undercut.core.melds import deadwood, deadwood_without, in_melds
@@ -328,12 +328,8 @@ AGENT = Entry(
     WORKSPACE,
     Parts(
         _begin_part,
-        _item,
-        _end,
-        _samples,
-        _task_words,
-        begin_shared=1,
-        item_shared=DEAL,
+        shared=1,
         own=worlds.WORKSPACE,
+        items=Items(_item, _end, _samples, _task_words, DEAL),
     ),
 )

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from undercut.core.agent import Parts
+from undercut.core.agent import Items, Parts
 from undercut.core.cards import NONE, lowest, size
 from undercut.core.jit import (
     kernel,
@@ -128,13 +128,9 @@ def _task_words(settings: Settings) -> int:
 def _parts(name: str, belief_words: int, **model: Callable[..., None]) -> Parts:
     return Parts(
         specialise(_begin, name, **model),
-        _item,
-        _end,
-        _samples,
-        _task_words,
-        begin_shared=_SCRATCH_WORDS + belief_words,
-        item_shared=words_for(OUTLOOK),
+        shared=_SCRATCH_WORDS + belief_words,
         own=words_for(GENERATOR),
+        items=Items(_item, _end, _samples, _task_words, words_for(OUTLOOK)),
     )
 
 
