@@ -78,7 +78,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     middle = (len(kept) + 1) // 2
     first_game = [item for item in kept if _game_place(item) == 0]
     others = sorted((item for item in kept if _game_place(item) > 0), key=_game_place)
-    items[:] = first_game[:middle] + others + first_game[middle:]
+    items[:] = _begun(first_game[:middle] + others + first_game[middle:])
+
+
+def _begun(items: list[pytest.Item]) -> list[pytest.Item]:
+    """The same tests, but each worker begins with one that is marked so, as long as there are any.
+
+    At first each worker has equally many, one after another.
+    """
+    first = [item for item in items if item.get_closest_marker("first")]
+    rest = [item for item in items if not item.get_closest_marker("first")]
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    ordered: list[pytest.Item] = []
+    for worker in range(workers):
+        size = (len(items) - len(ordered)) // (workers - worker)
+        mine = first[worker::workers]
+        more = max(0, size - len(mine))
+        ordered += mine + rest[:more]
+        rest = rest[more:]
+    return ordered + rest
 
 
 def _game_place(item: pytest.Item) -> int:
