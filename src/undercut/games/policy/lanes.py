@@ -131,7 +131,7 @@ def _read_bits(weights: Any, words: Buffer, sums: Any, lane: int, lanes: int) ->
 
 
 def _layer(values: Any, weights: Any, place: int, sums: Any, lane: int, lanes: int) -> None:
-    """Bias first, then for each value the weights out of it."""
+    """Bias first, then for each value the weights out of it, be it 0: a branch would wait for it."""
     width = len(sums)
     for first in range(lane, width, ABREAST * lanes):
         second = min(first + lanes, width - 1)
@@ -139,10 +139,9 @@ def _layer(values: Any, weights: Any, place: int, sums: Any, lane: int, lanes: i
         a, b, c = weights[place + first], weights[place + second], weights[place + third]
         for k in range(len(values)):
             value, row = values[k], place + (k + 1) * width
-            if value != 0:
-                a += value * weights[row + first]
-                b += value * weights[row + second]
-                c += value * weights[row + third]
+            a += value * weights[row + first]
+            b += value * weights[row + second]
+            c += value * weights[row + third]
         _keep(sums, first, a)
         _keep(sums, first + lanes, b)
         _keep(sums, first + 2 * lanes, c)
