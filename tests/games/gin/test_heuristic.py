@@ -46,8 +46,8 @@ SPECS = [
     "heuristic:samples=2,knock_carefully=1,close_deadwood=60",
     "heuristic:samples=2,force_carefully=1,close_deadwood=60",
 ]
-# Every other pair, which has each game and each spec; interpreted, each of them once.
-PAIRS = list(product(GAMES, SPECS))[:: scaled(2, len(SPECS) + 1)]
+# Every fourth pair, which has each game and each spec; interpreted, each of them once.
+PAIRS = list(product(GAMES, SPECS))[:: scaled(4, len(SPECS) + 1)]
 
 
 def _agent(spec: str, game: str = "gin") -> KernelAgent:
