@@ -24,7 +24,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_watch_counts_kernels_and_only_the_time_they_take() -> None:
-    watch = Watch()
+    watch, started = Watch(), time.perf_counter()
     with watched(watch):
         time.sleep(0.05)
         with reported():
@@ -35,7 +35,7 @@ def test_a_watch_counts_kernels_and_only_the_time_they_take() -> None:
     with reported():
         pass
     assert watch.kernels == 2
-    assert 0.05 <= watch.seconds < 0.1
+    assert 0.05 <= watch.seconds < time.perf_counter() - started - 0.05
 
 
 @pytest.mark.usefixtures("impatient")
@@ -93,7 +93,7 @@ def test_a_cold_and_a_warm_cache_and_at_a_terminal(tmp_path: Path) -> None:
     warm = subprocess.run(MATCH, env=environment, capture_output=True, text=True, check=True)
     assert warm.stderr == ""
     assert warm.stdout.partition("deals/s")[2] == cold.stdout.partition("deals/s")[2]
-    _check_terminal([*MATCH[1:5], "greedy", "heuristic", *MATCH[7:]], environment)
+    _check_terminal([*MATCH[1:5], "greedy", "random", *MATCH[7:]], environment)
 
 
 def _check_terminal(arguments: list[str], environment: dict[str, str]) -> None:

@@ -63,7 +63,7 @@ def test_every_gin_agent_has_a_slow_twin() -> None:
 def test_agents_choose_what_their_twins_allow(name: str, game: str) -> None:
     """Whole deals of an agent against itself, half of them from hands that are rich in melds."""
     random = Random(GAMES.index(game))
-    for number in range(scaled(16, 2)):
+    for number in range(scaled(8, 2)):
         table = random_table(parse_game(game), random)
         if number % 2:
             table = Table(parse_game(game), rich_deck(random), random.randrange(2))

@@ -137,7 +137,7 @@ def test_the_planes_are_those_of_the_twin(name: str) -> None:
 
 def test_every_answer_has_a_number_of_its_own() -> None:
     game, random = parse_game("gin"), Random(8)
-    for table in fresh_tables(game, scaled(30, 3), Random(7)):
+    for table in fresh_tables(game, scaled(15, 3), Random(7)):
         for _ in lively_walk(table, random):
             view = table.view()
             if table.is_over or not encoding.is_asked(view, 0):

@@ -128,7 +128,7 @@ ORDERS: list[Callable[[int], Iterable[int]]] = [range, lambda count: reversed(ra
 def test_parts_decide_as_the_whole_does(spec: str) -> None:
     agent, parts = _agent(spec)
     weighed = 0
-    for table in _tables(scaled(15, 2), SPECS.index(spec)):
+    for table in _tables(scaled(8, 2), SPECS.index(spec)):
         chance = generator(7)
         expected = _in_one_go(agent, table, chance)
         for order in ORDERS:

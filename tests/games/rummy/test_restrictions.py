@@ -174,7 +174,7 @@ def test_some_action_is_always_left(rules: str) -> None:
     """Small hands against many melds, with every choice of restrictions."""
     every = [Restrictions(*switches) for switches in product((0, 1), repeat=len(ALL))]
     random = Chance(3)
-    for _ in range(scaled(400, 60)):
+    for _ in range(scaled(200, 60)):
         table = late_table(random, rules)
         for restrictions in every:
             remaining = left(table, restrictions)

@@ -39,7 +39,7 @@ def test_features_equal_a_plain_account_of_the_play(name: str) -> None:
     random = Random(7)
     game = parse_game(name)
     seen = np.zeros(4, dtype=bool)
-    for number_of_deal in range(scaled(8, 2)):
+    for number_of_deal in range(scaled(5, 2)):
         table = random_table(game, random)
         events: list[Event] = []
         upcard: str | None = None

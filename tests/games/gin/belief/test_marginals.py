@@ -16,7 +16,7 @@ from undercut.games.gin.belief.marginals import counting_marginals, fit_marginal
 @pytest.mark.parametrize("name", ["gin", "distilled+knock"])
 def test_marginals_equal_the_slow_twin_and_add_up(name: str) -> None:
     random = Random(5)
-    for _ in range(scaled(8, 2)):
+    for _ in range(scaled(5, 2)):
         table = random_table(parse_game(name), random)
         for _ in lively_walk(table, random):
             for me in (0, 1):
