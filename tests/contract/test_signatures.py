@@ -93,9 +93,9 @@ def _leave_to_others(cache: Path) -> None:
 
     Numba reads an index first, so that comes last, and at once.
     """
-    folders = cache_folder().parent
-    for index in cache.rglob("*.nbi"):
-        target = folders / index.relative_to(cache / "undercut" / "kernels")
+    compiled = cache / "undercut" / "kernels" / cache_folder().name
+    for index in compiled.rglob("*.nbi"):
+        target = cache_folder() / index.relative_to(compiled)
         if target.exists():
             continue
         target.parent.mkdir(parents=True, exist_ok=True)

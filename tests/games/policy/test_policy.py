@@ -16,6 +16,7 @@ from undercut.core.records import pack
 from undercut.games.agents import parse_agent
 from undercut.games.encoding import Encoding, bit_places, encoding_of
 from undercut.games.families import parse_game
+from undercut.games.policy import lanes as in_lanes
 from undercut.games.policy.kernel import STABLE, Settings, policy_kernel, policy_workspace
 from undercut.games.policy.lanes import policy_parts
 from undercut.games.policy.weights import Policy, PolicyError, load_policy, policy_of, save_policy
@@ -130,6 +131,23 @@ def test_lanes_come_to_the_same_answers_together(temperature: float, forgets: in
             assert answers == pytest.approx(_answered(workspace), abs=1e-4)
             asked += 1
     assert asked > scaled(30, 3)
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("lanes", [1, 2, 5, 8])
+@pytest.mark.parametrize("outputs", [3, 13, 40])
+def test_what_a_gpu_s_lanes_compute_is_what_matrices_say(lanes: int, outputs: int) -> None:
+    """The pieces that plain Python has in short, number by number."""
+    random = np.random.default_rng(lanes)
+    values = random.normal(size=13).astype(np.float32)
+    weights = random.normal(size=5 + 14 * outputs).astype(np.float32)
+    sums, rows = np.full(outputs, np.nan), weights[5:].reshape(14, outputs)
+    side_by_side(lanes, lambda lane: in_lanes._layer(values, weights, 5, sums, lane, lanes))
+    assert sums == pytest.approx(rows[0] + values @ rows[1:], abs=1e-4)
+    factors, out, partial = weights[:26], np.full(13, np.nan), np.full(lanes, np.nan)
+    side_by_side(lanes, lambda lane: in_lanes._norm(values, factors, out, partial, lane, lanes))
+    normed = (values - values.mean()) / np.sqrt(values.var() + STABLE)
+    assert out == pytest.approx(normed * factors[:13] + factors[13:], abs=1e-4)
 
 
 def test_a_network_that_is_too_wide_for_lanes_plays_whole() -> None:
