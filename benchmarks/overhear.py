@@ -40,7 +40,7 @@ def main() -> None:
     words.add_argument("--seed", type=int, default=1)
     given = words.parse_args()
     seeds, compared = count(given.seed * 10**9), 0
-    tables.new_seed = lambda: next(seeds)
+    tables.new_secret = lambda: f"{next(seeds):064x}"
     for place in track(range(given.games), "listening"):
         game, opponents, people = GAMES[place % len(GAMES)]
         with tempfile.TemporaryDirectory() as folder:

@@ -2,15 +2,18 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
 from random import Random
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
+
+from undercut.app.web.keys import prove
 
 GAMES: dict[str, list[str]] = {
     "gin": ["skilled"],
@@ -34,31 +37,39 @@ class Server:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
+            start_new_session=True,
         )
         assert self.process.stdout is not None
         said = self.process.stdout.readline()
         found = re.search(r"http://\S+", said)
         if found is None:
             sys.exit(f"the server does not start: {said}")
-        self.link = found[0]
+        self.link, self._server = found[0], self._find()
+
+    def _find(self) -> int:
+        """The process of the server itself, which the command has started."""
+        pid = self.process.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+        commands = {int(child): Path(f"/proc/{child}/cmdline").read_bytes() for child in children}
+        return next(child for child, command in commands.items() if b"spawn_main" in command)
 
     @property
     def memory(self) -> float:
         """Its memory, in MB."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
+        status = Path(f"/proc/{self._server}/status").read_text(encoding="ascii")
         found = re.search(r"VmRSS:\s+(\d+) kB", status)
         return int(found[1]) / 1024 if found else 0.0
 
     @property
     def processor_time(self) -> float:
         """Seconds of processor time that it has used."""
-        words = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii")
+        words = Path(f"/proc/{self._server}/stat").read_text(encoding="ascii")
         fields = words.rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def kill(self) -> None:
-        """As a power cut would."""
-        self.process.kill()
+        """As a power cut would: all of it at once."""
+        os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         assert self.process.stdout is not None
         self.process.stdout.close()
@@ -71,18 +82,21 @@ class Page:
         self.socket, self._chance = socket, chance
 
     @classmethod
-    async def open(cls, link: str, chance: Random) -> "Page":
-        """A page that has followed the link."""
+    async def open(cls, link: str, chance: Random, address: str = "127.0.0.1") -> "Page":
+        """A page that has followed the link, from an address of this machine."""
         parts = urlsplit(link)
-        cookie = f"undercut-{parts.port}={parse_qs(parts.query)['key'][0]}"
         socket = await connect(
             f"ws://{parts.netloc}/talk",
-            additional_headers={"Cookie": cookie},
             origin=f"http://{parts.netloc}",  # type: ignore[arg-type]
             compression=None,
             max_size=None,
+            local_addr=(address, 0),
         )
-        return cls(socket, chance)
+        page = cls(socket, chance)
+        key = parts.fragment.rpartition("key=")[2]
+        nonce = (await page.hear())["nonce"]
+        await page.say("prove", proof=prove(key, parts.netloc, "/", nonce))
+        return page
 
     async def say(self, kind: str, **fields: Any) -> None:
         """Send a message."""

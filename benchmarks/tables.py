@@ -21,6 +21,7 @@ from measure import parser, report
 from pages import GAMES, Page, Server, begin
 
 RAMP = 20  # pages that are opened at the same time
+PAGES = 200  # of one address: a server lets in no more than 256
 
 
 class Play:
@@ -40,7 +41,8 @@ class Play:
         """Open a page and begin a game."""
         place = next(self.numbers)
         async with self._gate:
-            page = await Page.open(self.server.link, Random(self.chance.random()))
+            address = f"127.0.0.{1 + place // PAGES}"
+            page = await Page.open(self.server.link, Random(self.chance.random()), address)
             self._pages.append(page)
             await page.say(**begin(place))
             table = await page.table()

@@ -14,6 +14,8 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecEnv
 
+import undercut.adapters.gymnasium  # noqa: F401  # registers the environments
+
 POINTS = 25.0  # rewards are points; a network learns better from numbers around 1
 
 

@@ -17,6 +17,7 @@ from starlette.websockets import WebSocketDisconnect
 from undercut.app.store import Store
 from undercut.app.web.connection import Limits
 from undercut.app.web.gate import Gate
+from undercut.app.web.keys import prove
 from undercut.app.web.server import make_app
 from undercut.core.agent import Random
 
@@ -27,19 +28,18 @@ with warnings.catch_warnings():
 Shut = (WebSocketDisconnect, WebSocketDenialResponse)  # what a refused connection raises
 LIMIT = 300  # seconds, for a first start that compiles
 HOST = "127.0.0.1:8000"
-SECRET = "sesame"
+KEY = "sesame"
 MANY = Limits(rate=1e6, burst=10**6)
 
 
 def serve(folder: Path, *, pace: float = 0.0, limits: Limits = MANY) -> Gate:
     """The application, for games in a folder."""
-    return make_app(Store(folder), (HOST,), secret=SECRET, pace=pace, limits=limits)
+    return make_app(Store(folder), (HOST,), KEY, pace=pace, limits=limits)
 
 
-def visit(app: Gate, *, let_in: bool = True) -> TestClient:
-    """A browser that has the secret, or has not."""
-    cookies = {app.cookie: SECRET} if let_in else {}
-    return TestClient(app, base_url=f"http://{HOST}", cookies=cookies, follow_redirects=False)
+def visit(app: Gate) -> TestClient:
+    """A browser."""
+    return TestClient(app, base_url=f"http://{HOST}", follow_redirects=False)
 
 
 class Page:
@@ -108,20 +108,36 @@ def next_step(table: dict[str, Any], chance: Random | None = None) -> dict[str, 
 
 
 @contextmanager
-def connect(
+def knock(
     client: TestClient, origin: str = f"http://{HOST}", place: str = "/", language: str = ""
 ) -> Iterator[Page]:
-    """Connect a page, by default the owner's, in English."""
+    """Connect a page, which proves no key."""
     address = f"ws://{HOST}{place}talk" + (f"?language={language}" if language else "")
     with client.websocket_connect(address, headers={"origin": origin}) as socket:
         yield Page(socket)
 
 
 @contextmanager
+def connect(
+    client: TestClient,
+    origin: str = f"http://{HOST}",
+    place: str = "/",
+    language: str = "",
+    key: str = KEY,
+) -> Iterator[Page]:
+    """Connect a page that proves its key, by default the owner's, in English."""
+    with knock(client, origin, place, language) as page:
+        nonce = page.hear()["nonce"]
+        page.say("prove", proof=prove(key, HOST, place, nonce))
+        page.heard.clear()
+        yield page
+
+
+@contextmanager
 def joined(client: TestClient, path: str) -> Iterator[Page]:
     """A guest who has followed the link to a seat."""
-    entered = client.get(path)
-    with connect(client, place=entered.headers["location"]) as page:
+    place, _, key = client.get(path).headers["location"].partition("#key=")
+    with connect(client, place=place, key=key) as page:
         yield page
 
 
@@ -132,10 +148,17 @@ from itertools import count
 from pathlib import Path
 from undercut.app.store import Store
 from undercut.app.web import connection, server, tables
+from undercut.app.web.address import hosts_of, link_to, listen
+from undercut.app.web.keys import owner_key
 seeds = count(int(sys.argv[2]))
-tables.new_seed = connection.new_seed = lambda: next(seeds)
+tables.new_secret = lambda: next(seeds)
+connection.new_secret = lambda: f"{next(seeds):064x}"
 server.make_app = partial(server.make_app, pace=0.02)
-server.serve(Store(Path(sys.argv[1])), 0, None, False, lambda text: print(text, flush=True))
+folder = Path(sys.argv[1])
+listening, key = listen("127.0.0.1", None, folder), owner_key(folder)
+print("The table is set:", link_to(hosts_of("127.0.0.1", listening)[0], key), flush=True)
+server.serve(Store(folder), listening, "127.0.0.1", key)
+print("Your games are kept: undercut play goes on with them.")
 """
 """The same server in a hurry; the games it begins are those of a seed and of the next ones."""
 
@@ -159,6 +182,17 @@ def start_server(folder: Path, seed: int | None = None) -> tuple[subprocess.Pope
     return server, found[0]
 
 
+def child_of(pid: int) -> int:
+    """The server that `undercut play` has started."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+    (server,) = [
+        int(child)
+        for child in children
+        if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
+    ]
+    return server
+
+
 @contextmanager
 def serving(folder: Path, seed: int | None = None) -> Iterator[str]:
     """A server of its own, until Ctrl-C: the link that it prints."""
@@ -171,3 +205,4 @@ def serving(folder: Path, seed: int | None = None) -> Iterator[str]:
     assert server.returncode == 0, said
     assert said.endswith("Your games are kept: undercut play goes on with them.\n")
     assert "Traceback" not in said
+    assert "has crashed" not in said

@@ -159,8 +159,10 @@ ACCOUNT = thing(
         ),
     }
 )
+DAMAGED = {"damaged": many(thing({"number": WHOLE, "why": TEXT}))}
 GAMES = thing(
     {
+        **DAMAGED,
         "games": many(
             thing(
                 {
@@ -173,11 +175,11 @@ GAMES = thing(
                     "training": FLAG,
                     "state": TEXT,
                     "scores": many(WHOLE),
-                    "deals": maybe(many({"type": "object"})),
+                    "deals": maybe(many({"type": "array"})),
                     "asks_all": FLAG,
                 }
             )
-        )
+        ),
     }
 )
 STRENGTH = thing(
@@ -249,7 +251,9 @@ HINT: Schema = {
     },
 }
 REPLAY = thing({"record": TEXT, "verified": FLAG, "events": many({"type": "object"})})
-DEAL = thing({"game": TEXT, "seed": COUNT, "starter": COUNT, "hands": many(TEXT), "upcard": TEXT})
+SECRET: Schema = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+SEED: Schema = {"anyOf": [COUNT, SECRET]}
+DEAL = thing({"game": TEXT, "seed": SEED, "starter": COUNT, "hands": many(TEXT), "upcard": TEXT})
 GENERATE = thing(
     {"folder": TEXT, "decisions": COUNT, "matches": COUNT, "bytes": COUNT, "seed": COUNT}
 )
@@ -356,7 +360,7 @@ OUTPUTS = {
     "match": MATCH,
     "tournament": TOURNAMENT,
     "games": GAMES,
-    "statistics": thing({"played": ACCOUNT, "training": ACCOUNT, "left": COUNT}),
+    "statistics": thing({"played": ACCOUNT, "training": ACCOUNT, "left": COUNT, **DAMAGED}),
     "replay": REPLAY,
     "deal": DEAL,
     "hint": HINT,

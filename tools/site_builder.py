@@ -1,8 +1,8 @@
 """The site: gathers its pages, and builds them.
 
-`make docs` runs it. The pages are docs/, CHANGELOG.md and CONTRIBUTING.md, with links that lead to
-pages of the site. A file of the repository that a page links to, such as an example, becomes a page
-of its own. The reference is made of the docstrings of what `import undercut` offers.
+`make docs` runs it. The pages are docs/, CHANGELOG.md, CONTRIBUTING.md and SECURITY.md, with links
+that lead to pages of the site. A file of the repository that a page links to, such as an example,
+becomes a page of its own. The reference is made of the docstrings of what `import undercut` offers.
 """
 
 import os
@@ -23,6 +23,7 @@ MOVED = {
     "CHANGELOG.md": "changes.md",
     "CONTRIBUTING.md": "contributing.md",
     "README.md": "index.md",
+    "SECURITY.md": "security.md",
 }
 """Pages that stand outside docs/, and what they are called on the site."""
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -28,7 +29,7 @@ from undercut.games.gin import histories
 from undercut.games.position import parse_position
 from undercut.play.batch import play_batch
 from undercut.play.deal import legal_actions
-from undercut.play.events import Ended
+from undercut.play.events import Dealt, Ended, Over
 from undercut.play.record import Record, parse_record, read_record, verify
 from undercut.play.trace import record_of
 from undercut.schemas import schema
@@ -67,7 +68,20 @@ def test_a_sample_fits_its_schema_and_is_a_table_of_decisions(path: Path) -> Non
         assert row["hand"] == game.notation.format_hand(view)
     ended = [event for event in record.events if isinstance(event, Ended)]
     assert {row["deal"] for row in rows} <= {event.deal for event in ended}
+    starters = {event.deal: event.starter for event in record.events if isinstance(event, Dealt)}
+    assert all(row["starter"] == starters[row["deal"]] for row in rows)
+    assert all(row["player"] == record.header.players[row["seat"]] for row in rows)
+    before = [[0] * record.game.seats, *(event.scores for event in ended)]
+    assert all(row["scores"] == before[row["deal"]] for row in rows)
     assert all(row["points"] == ended[row["deal"]].points[row["seat"]] for row in rows)
+
+
+def test_a_match_without_an_end_has_no_shares() -> None:
+    record = read_record(SAMPLES[0])
+    events = [event for event in record.events if not isinstance(event, Over)]
+    rows = list(rows_of(replace(record, events=events), "left"))
+    assert len(rows) == len(list(rows_of(record, "")))
+    assert {row["share"] for row in rows} == {None}
 
 
 def test_a_table_is_written_and_read_by_others(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random as Chance
+from types import SimpleNamespace
 
 import jsonschema
 import pytest
@@ -17,7 +18,9 @@ from click.testing import CliRunner
 import schemas as tool
 from lab.here import Here
 from positions import Table, random_table
-from undercut.adapters.engine.agent import EngineAgent, EngineSpec, load_engine
+from undercut.adapters.engine import agent
+from undercut.adapters.engine.agent import Conversation, EngineAgent, EngineSpec, load_engine
+from undercut.adapters.engine.check import check_engine
 from undercut.adapters.engine.messages import (
     PROTOCOL,
     FromHost,
@@ -32,6 +35,7 @@ from undercut.adapters.engine.messages import (
     format_message,
     game_message,
 )
+from undercut.adapters.engine.process import MOST, Process
 from undercut.adapters.engine.serve import Engine, serve
 from undercut.app.host import Host
 from undercut.app.rehearsal import rehearse
@@ -116,6 +120,19 @@ def test_what_an_engine_starts_is_killed_with_it(tmp_path: Path) -> None:
     wait_until_gone(int((tmp_path / "flag").read_text()))
 
 
+def test_an_engine_that_does_not_go_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(agent, "_QUITTING", 0.1)
+    hello = {"type": "hello", "protocol": PROTOCOL, "name": "b"}
+    (tmp_path / "bot.sh").write_text(f"echo '{json.dumps(hello)}'; exec sleep 600")
+    engine = load_engine(f"engine:sh {tmp_path / 'bot.sh'}", GAME)
+    process = engine._open[0].process  # held, or it would be killed when it is forgotten
+    engine.close()
+    wait_until_gone(process.pid)
+    assert process._selector.get_map() is None, "its pipes are watched no more"
+
+
 def choice(deal: Deal) -> tuple[object, Sequence[int], Random]:
     return deal.observe(), deal.actions, Random.from_seed(1)
 
@@ -166,6 +183,8 @@ def test_options_and_games_are_those_that_the_engine_names(tmp_path: Path) -> No
         '{"type":"options","values":{"level":"3"}}',
         '{"type":"quit"}',
     ]
+    load_engine(f"engine:sh {bot}", GAME).close()
+    assert (tmp_path / "heard").read_text().splitlines()[1:] == ['{"type":"quit"}']
     with pytest.raises(OptionsError, match="unknown option 'speed' of b: one of level"):
         load_engine(f"engine[speed=3]:sh {bot}", GAME)
     with pytest.raises(OptionsError, match="b does not play rummy: one of gin"):
@@ -181,6 +200,39 @@ def test_the_time_of_a_whole_game_runs_out(tmp_path: Path) -> None:
     with pytest.raises(Forfeit, match=r"no answer within 0\.3 s"):
         engine.act_told(Story(GAME, 0), *choice(Deal(GAME, 3)))
     engine.close()
+
+
+def test_each_answer_takes_its_time_from_that_of_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "flag").touch()
+    spec = bad("none", tmp_path).replace("seconds=2", "seconds=800,game_seconds=1000")
+    engine, asked = load_engine(spec, GAME), list[Go]()
+    clock = iter([0, 150, 2000, 2300, 5000, 5001, 7000, 7001])
+    monkeypatch.setattr(agent, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    send = Conversation.send
+
+    def heard(self: Conversation, message: FromHost) -> None:
+        asked.extend([message] if isinstance(message, Go) else [])
+        send(self, message)
+
+    monkeypatch.setattr(Conversation, "send", heard)
+    story = Story(GAME, 0)
+    for _ in range(3):
+        engine.act_told(story, *choice(Deal(GAME, 3)))
+    engine.hear_out(story)
+    engine.act_told(Story(GAME, 0), *choice(Deal(GAME, 3)))
+    engine.close()
+    limits = [(go.seconds, go.game_seconds) for go in asked]
+    assert limits == [(800, 1000), (800, 850), (550, 550), (800, 1000)]
+
+
+def test_an_engine_that_does_not_read_fails_after_a_megabyte() -> None:
+    process = Process(["sleep", "600"])
+    process.send(bytes(MOST))  # kept, since it may only be slow
+    with pytest.raises(Forfeit, match="it does not read what it is told"):
+        process.send(bytes(1 << 17))
+    process.kill()
 
 
 def test_the_command_line_reports_forfeits(tmp_path: Path) -> None:
@@ -427,6 +479,14 @@ def test_the_check_for_authors_finds_what_is_wrong(tmp_path: Path) -> None:
     wrong = [line.partition(": ")[2] for line in done.stdout.splitlines() if line[:4] == "FAIL"]
     assert len(wrong) == 3, done.stdout
     assert wrong[0].startswith("ignores what it does not know: it has ended with code 1")
+
+
+def test_an_engine_is_checked_in_a_game_of_each_kind_that_it_plays(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.sh"
+    hello = {"type": "hello", "protocol": PROTOCOL, "name": "b", "games": ["gin", "pharaoh"]}
+    bot.write_text(f"echo '{json.dumps(hello)}'")  # then it goes
+    named = [check.name.partition(": ") for check in check_engine(f"sh {bot}").checks]
+    assert {parse_game(name).family.name for name, sign, _ in named if sign} == {"gin", "pharaoh"}
 
 
 def test_messages_fit_the_published_schema() -> None:

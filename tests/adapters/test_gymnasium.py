@@ -10,9 +10,11 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 from undercut.adapters.gymnasium import SeatEnv, TableVectorEnv, environment_names
+from undercut.adapters.learner import Episode
 from undercut.core import rng
 from undercut.core.errors import OptionsError
 from undercut.core.records import new
+from undercut.games.gin.layout import DRAW, KNOCK, TAKE
 from undercut.play.deal import Deal
 
 
@@ -44,6 +46,7 @@ class _Last:
 def test_any_agent_is_an_opponent() -> None:
     for opponent in ("simple", f"python:{__file__}:_Last"):
         env = SeatEnv(opponent=opponent, episode="match", lays_down=True)
+        assert env.action_space.n == env._learner.game.rules.ACTIONS > SeatEnv().action_space.n
         _, info = env.reset(seed=3)
         rewards = []
         for _ in range(5000):
@@ -116,6 +119,31 @@ def test_tensors_share_the_memory_of_the_table() -> None:
     seen, rewards, _, _, infos = envs.step(torch.as_tensor(envs.random_actions()))
     assert first.data_ptr() == seen.data_ptr()
     assert (seen.shape, rewards.shape, infos["action_mask"].shape) == ((4, 1033), (4,), (4, 107))
+
+
+class _Hasty:
+    """An agent in Python that takes the upcard, and knocks at once."""
+
+    name = "hasty"
+
+    def act(self, view: Any, legal: list[int], random: Any) -> int:
+        knocks = [action for action in legal if KNOCK <= action < DRAW]
+        return knocks[0] if knocks else TAKE if TAKE in legal else legal[0]
+
+
+def test_deals_that_end_before_the_learner_has_a_choice_are_passed_over() -> None:
+    env = SeatEnv("gin:knock_limit=99", f"python:{__file__}:_Hasty")
+    env.reset(seed=1)
+    over = [Episode(env._learner, env._seed, number).is_over for number in range(20)]
+    assert "TT" in "".join("FT"[each] for each in over), "two deals, one after the other"
+    begun = [number for number, each in enumerate(over) if not each]
+    env.reset(seed=1)
+    found = [env._number]
+    while found[-1] < begun[-1]:
+        _, info = env.reset()
+        assert info["action_mask"].any()
+        found.append(env._number)
+    assert found == begun
 
 
 def test_what_cannot_be_made_is_refused() -> None:

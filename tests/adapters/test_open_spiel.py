@@ -14,6 +14,7 @@ from open_spiel.integration_tests import api_test
 from open_spiel.python.algorithms import external_sampling_mccfr, ismcts, mcts
 
 from undercut.adapters.open_spiel import AgentBot, spiel_names
+from undercut.core.cards import each
 from undercut.core.errors import IllegalAction, OptionsError
 from undercut.games.families import parse_game
 from undercut.play.chance import ChanceDeal
@@ -157,6 +158,32 @@ def test_our_agents_play_there() -> None:
         else:
             state.apply_action(bots[state.current_player()].step(state))
     assert sum(state.returns()) == 0
+
+
+@pytest.mark.parametrize("name", ["python_undercut_gin", "python_undercut_pharaoh(players=4)"])
+def test_returns_are_the_points_beyond_those_of_the_others(name: str) -> None:
+    game, random = pyspiel.load_game(name), Random(7)
+    found = 0
+    while found < 3:
+        state = _walk(game, random, 1_000)
+        points = state._table.deal.points()
+        if len({*points}) > 1:
+            others = [np.mean([*points[:seat], *points[seat + 1 :]]) for seat in range(len(points))]
+            assert state.returns() == pytest.approx(np.array(points) - others)
+            found += 1
+    assert _walk(game, random, 3).returns() == [0] * game.num_players()
+
+
+def test_a_state_that_looks_different_to_the_player_is_no_twin(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Every action would be legal there too, but the player would have been dealt another card."""
+    state = _walk(pyspiel.load_game("python_undercut_rummy"), Random(1), 0)
+    hands = [list(each(int(hand))) for hand in state._table.deal._state["hands"]]
+    places = {hands[0][0]: hands[1][0], hands[1][0]: hands[0][0]}
+    monkeypatch.setattr(ChanceDeal, "exchanged", lambda *_: places)
+    assert state._redealt(0, 1) is None
+    assert state.resample_from_infostate(0, Random(1).random).history() == state.history()
 
 
 def test_our_agents_play_their_gin() -> None:

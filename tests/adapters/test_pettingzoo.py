@@ -20,6 +20,7 @@ from undercut.core import rng
 from undercut.core.errors import IllegalAction, OptionsError
 from undercut.core.records import new
 from undercut.games.families import all_families
+from undercut.games.position import format_position
 from undercut.play.deal import Deal
 
 PRESETS = [name for family in all_families() if family.encoding for name in family.rules.PRESETS]
@@ -77,6 +78,18 @@ def test_an_episode_ends_with_rewards_that_add_up_to_nothing(
 
 
 @every_table
+def test_what_agents_see_lies_in_their_spaces(preset: str, players: int | None) -> None:
+    env, parallel = pettingzoo.env(preset, players), pettingzoo.parallel_env(preset, players)
+    env.reset(seed=1)
+    seen, _ = parallel.reset(seed=1)
+    for agent in env.agents:
+        assert env.observe(agent) in env.observation_space(agent)
+        assert seen[agent] in parallel.observation_space(agent)
+        assert env.observation_space(agent) == parallel.observation_space(agent)
+        assert env.action_space(agent) == parallel.action_space(agent)
+
+
+@every_table
 def test_hidden_cards_change_nothing(preset: str, players: int | None) -> None:
     env, chance = pettingzoo.env(preset, players, render_mode="ansi"), new(rng.GENERATOR, 1)[0]
     rng.start(chance, 9)
@@ -86,6 +99,7 @@ def test_hidden_cards_change_nothing(preset: str, players: int | None) -> None:
         true, on_turn = match.deal, env.agent_selection
         for agent in env.agents:
             seen, text = env.observe(agent), env.render()
+            assert text.startswith(format_position(true.game, true.observe()))
             assert seen["action_mask"].any() == (agent == on_turn)
             seat = pettingzoo.seat_of(agent)
             match.deal = Deal._of_view(true.game, true.observe(seat), chance)

@@ -24,4 +24,4 @@ def browser() -> Iterator[Browser]:
 def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games that a page begins are dealt from known seeds."""
     seeds = count(10**18)
-    monkeypatch.setattr(tables, "new_seed", lambda: next(seeds))
+    monkeypatch.setattr(tables, "new_secret", lambda: next(seeds))

@@ -6,7 +6,8 @@ from typing import get_args
 import pytest
 
 from undercut.app.again import How, begin_again
-from undercut.app.store import OVER, Store, Stored
+from undercut.app.store import Store
+from undercut.app.stored import OVER, Pledge, Stored
 from undercut.core.errors import IllegalAction
 from undercut.games.description import YOU
 from undercut.games.families import parse_game
@@ -38,4 +39,24 @@ def test_while_it_is_in_play(
     assert allowed(store, stored) == expected
     store.note(stored.number, OVER, (100, 0), [])
     assert allowed(store, store.find(stored.number)) == {"rematch", "same", "seats"}
+    store.close()
+
+
+def test_with_the_same_cards_it_is_training_and_the_pledge_and_the_seats_are_kept(
+    tmp_path: Path,
+) -> None:
+    store, game = Store(tmp_path), parse_game("pharaoh:players=3")
+    pledge = Pledge(7, "salt", "words")
+    stored = store.begin(game, [YOU, "smallest", "biggest"], pledge.mixed, pledge=pledge)
+    store.note(stored.number, OVER, (1, 0, 0), [])
+    stored = store.find(stored.number)
+    rematch, same, seats = (begin_again(store, stored, how) for how in get_args(How))
+    assert (rematch.players, rematch.training, rematch.pledge) == (stored.players, False, None)
+    assert rematch.seed != stored.seed
+    for found in (same, seats):
+        assert (found.seed, found.training, found.pledge) == (stored.seed, True, pledge)
+    assert same.players == stored.players
+    assert seats.players == ("biggest", YOU, "smallest"), (
+        "everybody has the cards of the seat before"
+    )
     store.close()

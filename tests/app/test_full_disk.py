@@ -9,7 +9,7 @@ from undercut.app.store import Store
 from undercut.app.terminal import table as terminal
 from undercut.app.web.server import make_app
 from undercut.cli import main
-from web_page import HOST, MANY, SECRET, connect, visit
+from web_page import HOST, KEY, MANY, connect, visit
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("same_cards")]
 
@@ -22,7 +22,7 @@ def limit(store: Store, more: int) -> None:
 
 def test_on_the_web(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    app = make_app(store, (HOST,), secret=SECRET, pace=0.0, limits=MANY)
+    app = make_app(store, (HOST,), KEY, pace=0.0, limits=MANY)
     with visit(app) as client, connect(client) as page:
         table = page.begin("rummy:target=500", "beginner")
         limit(store, 0)

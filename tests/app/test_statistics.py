@@ -9,7 +9,8 @@ from click.testing import CliRunner
 
 from undercut.app.session import Session
 from undercut.app.statistics import Streak, share, statistics
-from undercut.app.store import FILE, LEFT, OVER, DealKept, Kept, Store
+from undercut.app.store import FILE, Kept, Store
+from undercut.app.stored import LEFT, OVER, DealKept
 from undercut.cli import main
 from undercut.games.families import parse_game
 

@@ -13,11 +13,14 @@ from typing import Any
 
 import pytest
 
+from undercut.app import folder as folders
 from undercut.app import store as stores
+from undercut.app.folder import data_folder
 from undercut.app.host import Entry, Host, Kind
 from undercut.app.seating import seat_agent
 from undercut.app.session import Session
-from undercut.app.store import FILE, Kept, Store, StoreError, data_folder
+from undercut.app.store import FILE, Kept, Store
+from undercut.app.stored import StoreError
 from undercut.core.agent import KernelAgent, Random
 from undercut.core.errors import IllegalAction, OptionsError
 from undercut.games.agents import parse_agent
@@ -179,6 +182,39 @@ def test_several_people_and_agents_sit_at_one_table(tmp_path: Path) -> None:
     assert len(seats[0].events) == len(seats[2].events) > 4
 
 
+def test_a_move_is_taken_back_until_another_person_moves(tmp_path: Path) -> None:
+    store, game = Store(tmp_path), parse_game("pharaoh:players=3,first_starter=0")
+    kept = Kept(store, store.begin(game, ["you", "smallest", "you"], 5, True))
+    mine, other = (Session.at(kept.host, seat) for seat in (0, 2))
+    before = everything(kept.host)
+    mine.play(mine.choices()[0])
+    assert other.why_no_undo == "there is no move to take back"
+    mine.undo()
+    assert everything(kept.host)[:4] == before[:4], "with what the agent had answered"
+    mine.play(mine.choices()[0])
+    other.play(other.choices()[0])
+    assert mine.why_no_undo.startswith("another person has moved since")
+    moves = [*kept.host.choices]
+    with pytest.raises(IllegalAction, match="another person has moved since"):
+        mine.undo()
+    assert kept.host.choices == moves
+    other.undo()
+    assert kept.host.choices == moves[:2]
+    mine.undo()
+    assert everything(again(tmp_path).host) == everything(kept.host)
+
+
+def test_an_older_log_in_which_others_moves_were_taken_back_is_read(tmp_path: Path) -> None:
+    store, game = Store(tmp_path), parse_game("pharaoh:players=3,first_starter=0")
+    kept = Kept(store, store.begin(game, ["you", "smallest", "you"], 5, True))
+    for seat in (0, 2):
+        session = Session.at(kept.host, seat)
+        session.play(session.choices()[0])
+    store.append(1, len(kept.host.choices), Entry(Kind.UNDO, 0, str(len(kept.host.choices))))
+    assert again(tmp_path).host.choices == []
+    assert again(tmp_path).host.undone == len(kept.host.choices)
+
+
 def test_two_programs_cannot_both_go_on(tmp_path: Path) -> None:
     kept = keep(tmp_path, "gin", "simple")
     other = again(tmp_path)
@@ -252,7 +288,11 @@ def test_what_cannot_be_opened_is_named(tmp_path: Path, monkeypatch: pytest.Monk
         again(tmp_path / "old")
     with sqlite3.connect(tmp_path / "old" / FILE) as database:
         database.execute("PRAGMA user_version = 7")
-    with pytest.raises(StoreError, match="of version 7: this program reads version 3"):
+    with pytest.raises(StoreError, match="of version 7: this program reads version 4"):
+        Store(tmp_path / "old")
+    with sqlite3.connect(tmp_path / "old" / FILE) as database:
+        database.execute("PRAGMA user_version = -1")
+    with pytest.raises(StoreError, match="of version -1: this program reads version 4"):
         Store(tmp_path / "old")
     monkeypatch.setenv("UNDERCUT_DATA", str(tmp_path))
     assert data_folder() == tmp_path
@@ -260,21 +300,110 @@ def test_what_cannot_be_opened_is_named(tmp_path: Path, monkeypatch: pytest.Monk
     assert data_folder().name == "undercut"
 
 
-def test_games_of_the_first_version_are_read_and_go_on(tmp_path: Path) -> None:
+def modes(folder: Path) -> dict[str, int]:
+    return {each.name: each.stat().st_mode & 0o777 for each in [folder, *folder.iterdir()]}
+
+
+def test_nobody_else_reads_the_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the umask is lax, and where an older program has left them open."""
+    monkeypatch.delenv("UNDERCUT_DATA", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    usual, named = data_folder(), tmp_path / "named"
+    named.mkdir(mode=0o755)
+    before = os.umask(0)
+    try:
+        for _ in range(2):
+            for folder in (usual, named):
+                store = Store(folder)
+                store.begin(parse_game("gin"), ["you", "simple"], 1)
+                private = {FILE, f"{FILE}-wal", f"{FILE}-shm"}
+                wanted = {**dict.fromkeys(private, 0o600), "undercut": 0o700, "named": 0o755}
+                found = modes(folder)
+                assert found == {name: wanted[name] for name in found}
+                assert len(found) == 4
+                for name in private:
+                    (folder / name).chmod(0o644)
+                usual.chmod(0o755)
+    finally:
+        os.umask(before)
+
+
+OLDER = {1: ("deals", "pledge", "secret", "asks_all"), 2: ("secret", "asks_all"), 3: ()}
+"""The columns that later versions have added to each version of the tables, but for the last."""
+
+
+def make_older(folder: Path, version: int) -> None:
+    """Turn the tables into those of an older version."""
+    with sqlite3.connect(folder / FILE) as database:
+        database.execute("DROP INDEX games_by_sequence")
+        for column in (*OLDER[version], "sequence", "entropy"):
+            database.execute(f"ALTER TABLE games DROP COLUMN {column}")
+        if version == 1:
+            database.execute("DELETE FROM entries WHERE kind = 'next'")
+            earlier = "SELECT count(*) FROM entries AS other WHERE other.place < entries.place"
+            database.execute(f"UPDATE entries SET place = ({earlier})")
+        database.execute(f"PRAGMA user_version = {version}")
+
+
+@pytest.mark.parametrize("version", OLDER)
+def test_games_of_older_versions_are_read_and_go_on(version: int, tmp_path: Path) -> None:
     kept = keep(tmp_path, "gin:target=60", "simple")
     play_on(kept, 40, seed=1)
-    before = everything(kept.host)
+    before, schema = everything(kept.host), columns_of(kept._store)
+    for number, when in ((2, "2026-01-02"), (3, "2026-01-01")):
+        keep(tmp_path, "gin", "simple")
+        change(kept._store, f"touched = '{when}T10:00:00+00:00'", number)
     kept._store.close()
-    with sqlite3.connect(tmp_path / FILE) as database:
-        for column in ("deals", "pledge", "secret", "asks_all"):
-            database.execute(f"ALTER TABLE games DROP COLUMN {column}")
-        database.execute("DELETE FROM entries WHERE kind = 'next'")
-        database.execute("PRAGMA user_version = 1")
-    assert Store(tmp_path).find(1).deals is None
+    make_older(tmp_path, version)
+    store = Store(tmp_path)
+    assert columns_of(store) == schema
+    assert [each.number for each in store.games()] == [1, 2, 3], "as the clock had them"
+    assert (store.find(1).deals is None) == (version == 1)
     assert everything(again(tmp_path).host) == before
-    noted = Store(tmp_path).find(1).deals
+    noted = store.find(1).deals
     assert noted == tuple((each.outcome, each.points) for each in kept.host.results)
     assert noted
+    store.append(3, 0, Entry(Kind.PLAY, 0, "draw"))
+    assert [each.number for each in store.games()] == [3, 1, 2]
+
+
+def columns_of(store: Store) -> list[tuple[object, ...]]:
+    found = store._database.execute("SELECT name, type, dflt_value FROM pragma_table_info('games')")
+    return sorted(found.fetchall())
+
+
+def change(store: Store, assignment: str, number: int = 1) -> None:
+    """Change a row behind the store's back."""
+    store._database.execute(f"UPDATE games SET {assignment} WHERE number = {number}")
+
+
+def test_the_last_game_is_the_one_with_the_last_choice_whatever_the_clock_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(tmp_path)
+    clock = iter(f"2026-01-{day:02}T10:00:00+00:00" for day in (9, 9, 9, 8, 3, 3, 2, 2, 1))
+    monkeypatch.setattr(stores, "_now", lambda: next(clock))
+    for _ in range(3):
+        store.begin(parse_game("gin"), ["you", "simple"], 5)
+    entry, places = Entry(Kind.PLAY, 0, "draw"), dict.fromkeys((1, 2, 3), 0)
+    assert store.last().number == 3
+    for number in (1, 2, 1, 3, 2):
+        store.append(number, places[number], entry)
+        places[number] += 1
+        assert store.last().number == number
+    assert [each.number for each in store.games()] == [2, 3, 1]
+    store.delete(2)
+    store.append(1, places[1], entry)
+    assert store.last().number == 1
+
+
+@pytest.mark.parametrize(("setting", "value"), [("synchronous", 2), ("foreign_keys", 1)])
+def test_what_is_acknowledged_survives_a_power_cut_and_what_is_deleted_is_gone(
+    setting: str, value: int, tmp_path: Path
+) -> None:
+    store = Store(tmp_path)
+    assert store._database.execute(f"PRAGMA {setting}").fetchone() == (value,)
+    store.close()
 
 
 def test_deleted_games_are_gone(tmp_path: Path) -> None:
@@ -365,3 +494,15 @@ def test_killed_at_any_moment_no_acknowledged_move_is_lost(tmp_path: Path) -> No
             uninterrupted.answer()
             assert uninterrupted.choices[-1] == entry, "chance goes on where it stood"
     assert len(acknowledged) > 40
+
+
+def test_a_private_file_is_private_from_the_first_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folders, "_tighten", lambda path, mode: None)  # this comes a moment later
+    before = os.umask(0)
+    try:
+        folders.make_private(tmp_path / "file")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "file").stat().st_mode & 0o777 == 0o600

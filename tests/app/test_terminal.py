@@ -13,11 +13,15 @@ import pytest
 from rich.console import Console
 
 from typed_table import Table, pressing, reader
-from undercut.app.store import Store, StoreError
+from undercut.app.store import Store
+from undercut.app.stored import StoreError
 from undercut.app.terminal import table as terminal
+from undercut.app.terminal.asking import Asked
+from undercut.app.terminal.painting import WIDTH
 from undercut.app.terminal.table import Terminal
 from undercut.core.errors import AgentError, OptionsError, RecordError
 from undercut.core.jit import COMPILED
+from undercut.games.description import Choice, Group, Question
 from undercut.play.record import verify_record
 
 START = (
@@ -67,6 +71,24 @@ def test_a_terminal_without_symbols_gets_letters() -> None:
     assert "-- Deal 1 - you 0 - simple 0" in raw.getvalue().decode("ascii")
 
 
+def test_lines_are_never_wider_than_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    for columns, width in (("300", WIDTH), (str(WIDTH - 1), WIDTH - 1)):
+        monkeypatch.setenv("COLUMNS", columns)
+        assert terminal._console().width == width
+
+
+def test_what_is_only_named_is_not_listed() -> None:
+    listed, named = Choice("pass", "pass"), Choice("meld", "meld all")
+    groups = (Group("Draw?", "named", (named,)), Group("Draw?", "list", (listed,)))
+    assert Asked(Question(groups), []).numbered == [listed]
+
+
+def test_choices_on_the_hand_are_numbered_as_its_cards_lie() -> None:
+    cards = [Choice(card, card, (card,)) for card in ("2c", "9d", "Ks")]
+    asked = Asked(Question((Group("Throw?", "hand", tuple(cards)),)), ["Ks", "2c", "9d"])
+    assert [choice.action for choice in asked.numbered] == ["Ks", "2c", "9d"]
+
+
 def test_each_suit_has_its_colour() -> None:
     table = Table()
     table.console = Console(
@@ -87,8 +109,9 @@ def test_unknown_games_and_opponents_and_impossible_records_are_refused(tmp_path
         terminal.play("gin", [], None, None, tmp_path / "missing" / "match.jsonl")
 
 
+@pytest.mark.parametrize("word", ["give up", "g"])
 def test_a_match_that_is_given_up_is_recorded_as_left(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "match.jsonl"
     deals = 0
@@ -97,7 +120,7 @@ def test_a_match_that_is_given_up_is_recorded_as_left(
         nonlocal deals
         deals += prompt.startswith("Enter")
         if prompt.startswith("Stop"):
-            return "give up"
+            return word
         return "quit" if deals == 1 else pressing("1")(prompt)
 
     monkeypatch.setattr("builtins.input", read)
@@ -138,13 +161,14 @@ def test_the_same_cards_again_in_the_middle_are_for_training(
     assert [game.seed for game in Store(tmp_path).games()] == [3, 3, 3]
 
 
+@pytest.mark.parametrize("yes", ["yes", "Y"])
 def test_a_record_is_saved_and_nothing_is_overwritten_unasked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    yes: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
     second.write_text("mine")
     asked = ["save", "", "save", str(first), "save", str(second), "no"]
-    asked += ["save", str(tmp_path / "none" / "file"), "save", str(second), "yes", ""]
+    asked += ["save", str(tmp_path / "none" / "file"), "save", str(second), yes, ""]
     answers = iter(asked)
     over = False
 
@@ -337,7 +361,7 @@ def test_a_first_start_says_that_it_compiles_and_can_be_left(tmp_path: Path) -> 
         encoding="utf-8",
         timeout=LIMIT,
     )
-    line = "on a first start the rules are compiled, once"
+    line = "on a first start the program is compiled, once"
     child.expect(line if COMPILED else "> ")
     assert COMPILED or line not in child.before
     child.sendintr()

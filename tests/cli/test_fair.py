@@ -8,9 +8,12 @@ import pytest
 from click.testing import CliRunner
 
 from undercut.cli import main
+from undercut.games.families import parse_game
 from undercut.games.position import parse_position
 from undercut.play.events import Dealt, Ended
+from undercut.play.fairness import commit, mix
 from undercut.play.record import parse_record, read_record, replay_to
+from undercut.play.secret import SecretChance
 
 RECORDS = Path(__file__).parents[1] / "games" / "gin" / "records"
 RECORD = RECORDS / "gin.jsonl"
@@ -41,6 +44,22 @@ def test_a_seal_is_checked_and_its_deal_dealt_again() -> None:
     assert told["hands"] == list(dealt.hands)
     refused = undercut("deal", "gin", 7, "--starter", 5)
     assert "--starter 5: gin has seats 0 to 1" in refused.stderr
+
+
+def test_a_secret_is_taken_like_a_seed() -> None:
+    secret = f"{10**70:064x}"
+    seal = commit(secret, "5a17")
+    assert undercut("verify", secret.upper(), "5a17", seal).exit_code == 0
+    assert undercut("verify", secret[::-1], "5a17", seal).exit_code == 2
+    shown = undercut("verify", secret, "5a17", seal, "--words", "a cat", "--deals", 2).stdout
+    deals = [SecretChance(mix(secret, "a cat")).deal(number) for number in range(2)]
+    assert shown.splitlines()[1:] == [f"deal {i}: seed {deal}" for i, deal in enumerate(deals, 1)]
+    told = json.loads(undercut("deal", "pharaoh:players=3", deals[1], "--json").stdout)
+    deal = parse_game("pharaoh:players=3").deal(deals[1])
+    assert told["seed"] == deals[1]
+    assert told["hands"] == [str(deal.view(seat).hand) for seat in range(3)]
+    wrong = undercut("deal", "gin", secret[1:])
+    assert "or 64 hexadecimal digits" in wrong.stderr
 
 
 @pytest.mark.parametrize("name", ["gin.jsonl", "gin-seat-1.jsonl", "distilled.jsonl"])

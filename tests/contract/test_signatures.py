@@ -14,7 +14,7 @@ import pytest
 
 from helpers import helpers_for
 from rulesets import SHIPPED
-from undercut.core.jit import cache_folder
+from undercut.core.cache import cache_folder
 from undercut.games.families import find_family
 
 # Everything a user can make run: batches, lock-step, checked deals, agents, completed views.

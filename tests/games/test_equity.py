@@ -55,6 +55,35 @@ def test_a_deal_is_worth_what_it_changes_in_the_chance_to_win() -> None:
         assert worths[mine, yours] @ gain == pytest.approx(change, abs=1e-6)
 
 
+def test_deals_that_bring_nothing_are_played_again_and_change_no_worth() -> None:
+    points = np.array([0.0, 3.0, 1.0, 0.0, 2.0, 1.0])
+    worths = measure_worths(points, 20)
+    with_voids = points.copy()
+    with_voids[0] = 50
+    assert measure_worths(with_voids, 20) == pytest.approx(worths)
+    assert with_voids[0] == 50, "the counts of the caller stay as they are"
+    assert measure_worths(1000 * points, 20) == pytest.approx(worths)
+    points[1] = 0
+    assert np.abs(measure_worths(points, 20) - worths).max() > 0.01, "but one point counts"
+
+
+def test_a_deal_of_more_points_than_the_target_decides_the_match() -> None:
+    points = np.zeros(31)
+    points[[10, 20, 30]] = 1
+    win = measures(np.array([20]), np.array([0]))[0] - measures(np.array([0]), np.array([20]))[0]
+    assert measure_worths(points, 10) @ win == pytest.approx(1, abs=1e-6)
+
+
+def test_points_between_two_levels_are_worth_what_lies_between() -> None:
+    """Five points of 200 are two and a half of a hundred levels."""
+    points = np.full(6, 1e-9)
+    points[5] = 1
+    gain = measures(np.array([5]), np.array([0]))[0] - measures(np.array([0]), np.array([5]))[0]
+    equity = match_equity(count_outcomes(np.array([(5, 0)]), 5), 200)
+    expected = equity[105, 100] - equity[100, 105]
+    assert measure_worths(points, 200)[50, 50] @ gain == pytest.approx(expected, rel=0.05)
+
+
 def test_a_deal_is_worth_less_the_longer_the_match() -> None:
     win = measures(np.array([20]), np.array([0]))[0]
     worths = [measure_worths(np.ones(31), target)[0, 0] @ win for target in (20, 100, 1000, 10_000)]

@@ -69,7 +69,7 @@ def rounds_from(shares: Any, points: Any = None, deals: Any = None, tally: Any =
     )
 
 
-def batch_of(scores_by_agent: list[list[int]], deals: int = 1) -> Batch:
+def batch_of(scores_by_agent: list[list[int]], deals: Any = 1) -> Batch:
     """A finished batch: for each match the points of each agent, whatever the seating."""
     scores = np.array(scores_by_agent)
     count, seats = scores.shape

@@ -1,6 +1,7 @@
 """What `bench` measures, on a small scale."""
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -54,6 +55,25 @@ def test_the_ratio_is_to_undercuts_one_thread() -> None:
 def test_peers_do_at_least_what_is_asked(work: object) -> None:
     assert callable(work)
     assert work()(3) >= 3
+
+
+def test_steps_of_others_are_counted_one_by_one() -> None:
+    class Hand:
+        """A hand that is over after three steps."""
+
+        steps = 0
+
+        def reset(self) -> tuple[dict[str, list[int]], int]:
+            return {"legal_actions": [7]}, 0
+
+        def step(self, action: int) -> tuple[dict[str, list[int]], int]:
+            self.steps += 1
+            return self.reset()
+
+        def is_over(self) -> bool:
+            return self.steps == 3
+
+    assert peers._rlcard_hand(Hand(), Random(1)) == 3
 
 
 def test_plain_python_plays_the_same_rounds_as_compiled_kernels() -> None:

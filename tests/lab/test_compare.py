@@ -1,13 +1,17 @@
 """The result of a match, and its JSON form."""
 
 import json
+from types import SimpleNamespace
+from typing import Any
 
+import numpy as np
 import pytest
 
-from lab.tables import GAMES, batch_of, compare, quick_agents
+from lab.tables import GAMES, batch_of, compare, quick_agents, rounds_from
 from undercut.core.errors import OptionsError
 from undercut.lab import rounds
-from undercut.lab.compare import play_match
+from undercut.lab.compare import _Kept, play_match
+from undercut.lab.ledger import LedgerError
 from undercut.lab.sprt import HIGH, UNDECIDED, Sprt
 from undercut.play.batch import play_batch
 
@@ -105,3 +109,13 @@ def test_no_games_are_refused() -> None:
     game, agents = quick_agents("simple", "random")
     with pytest.raises(OptionsError, match="0 games"):
         play_match(game, agents, 0)
+
+
+@pytest.mark.parametrize(("table", "first"), [([1, 0], 0), ([0, 1], 2)])
+def test_kept_rounds_of_another_match_are_refused(table: list[int], first: int) -> None:
+    part = SimpleNamespace(rounds=lambda: rounds_from(np.ones(3)), table=table, first=first)
+    ledger: Any = SimpleNamespace(parts=[part], check_asked=lambda total: None)
+    with pytest.raises(LedgerError, match="part 1 of the results is not of this match"):
+        _Kept(ledger, 2, 10)
+    part.table, part.first = [0, 1], 0
+    assert _Kept(ledger, 2, 10).kept == 3

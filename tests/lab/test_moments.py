@@ -273,6 +273,27 @@ def test_luck_is_taken_out() -> None:
     assert moments.worth_of_adjusting(0) == pytest.approx((0.2**2 + 0.1**2) / 0.1**2, rel=0.1)
 
 
+@pytest.mark.parametrize("rounds", [2, 3, 7])
+def test_the_interval_of_adjusted_results_is_students(rounds: int) -> None:
+    chance = np.random.default_rng(9)
+    shares, luck = chance.random(rounds), chance.normal(0, 0.2, rounds)
+    moments = Moments.of(replace(rounds_from(shares), luck=np.column_stack([luck, -luck])))
+    factor, rests = t_quantile(rounds - 1, 0.95), shares - luck
+    assert moments.adjusted_rate(0).interval == pytest.approx(_ends(rests, factor))
+    assert moments.luck(1).interval == pytest.approx(_ends(-luck, factor))
+    assert moments.worth_of_adjusting(0) == pytest.approx(shares.var() / rests.var())
+
+
+def test_results_that_never_vary_have_an_interval_of_no_width() -> None:
+    """The sums of squares are rounded: their difference may come out a little below 0."""
+    for share in np.linspace(0, 1, 41):
+        luck = np.zeros((3, 2))
+        moments = Moments.of(replace(rounds_from(np.full(3, share)), luck=luck))
+        interval = moments.adjusted_rate(0).interval
+        assert interval == pytest.approx((share, share), abs=1e-7)
+        assert isinstance(interval[0], float), "no root of a negative number"
+
+
 def test_luck_that_explains_everything_leaves_nothing_to_compare() -> None:
     shares = np.array([0.0, 1.0, 0.5])
     luck = np.column_stack([shares - 0.5, 0.5 - shares])
@@ -280,3 +301,4 @@ def test_luck_that_explains_everything_leaves_nothing_to_compare() -> None:
     assert moments.worth_of_adjusting(0) is None
     one = Moments.of(replace(rounds_from(shares[:1]), luck=luck[:1]))
     assert one.adjusted_rate(0) == (0.5, None)
+    assert one.worth_of_adjusting(0) is None

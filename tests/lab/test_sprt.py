@@ -1,10 +1,15 @@
 """The sequential test errs as seldom as it says, and stops early."""
 
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
 import numpy as np
 import pytest
 
-from lab.tables import TRIALS, simulated_shares
+from lab.tables import TRIALS, rounds_from, simulated_shares
 from undercut.core.errors import OptionsError
+from undercut.lab.compare import _until
 from undercut.lab.sprt import (
     HIGH,
     LOW,
@@ -149,3 +154,17 @@ def test_elo_points_as_win_rates() -> None:
     assert win_rate_of_elo(0) == 0.5
     assert win_rate_of_elo(400) == pytest.approx(10 / 11)
     assert win_rate_of_elo(-400) == pytest.approx(1 / 11)
+
+
+def test_the_luck_that_is_taken_out_is_that_of_the_first_agent() -> None:
+    shares, luck = np.array([1.0, 0.5, 0.0]), np.array([0.2, -0.1, 0.3])
+    rounds = replace(rounds_from(shares), luck=np.column_stack([luck, -luck]))
+    seen: list[float] = []
+
+    def update(results: Any) -> int:
+        seen.extend(results)
+        return len(results)
+
+    test: Any = SimpleNamespace(update=update, verdict=UNDECIDED)
+    assert len(list(_until(test, iter([rounds, rounds_from(shares)])))) == 2
+    assert seen == pytest.approx([*(shares - luck), *shares])

@@ -18,10 +18,10 @@ from packaging.utils import canonicalize_name
 PROJECT = Path(__file__).parents[2] / "pyproject.toml"
 
 
-def needed() -> list[Distribution]:
-    """All that the base install asks for, with what that needs in turn."""
+def needed(asked: Iterable[str] | None = None) -> list[Distribution]:
+    """All that is asked for, by the base install if not said, with what that needs in turn."""
     found: dict[str, Distribution] = {}
-    waiting = list(tomllib.loads(PROJECT.read_text())["project"]["dependencies"])
+    waiting = list(asked or tomllib.loads(PROJECT.read_text())["project"]["dependencies"])
     while waiting:
         requirement = Requirement(waiting.pop())
         name = canonicalize_name(requirement.name)

@@ -7,9 +7,8 @@ of that moment would be spent on compiling them. docs/tested.md tells a reader w
 import doctest
 import json
 import re
-import sys
+from contextlib import closing
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import click
@@ -17,6 +16,8 @@ import pytest
 
 from pages.blocks import LANGUAGES, PAGES, ROOT, Block, blocks, commands, inline_commands
 from pages.commands import Shell, parse, run_undercut
+from undercut.app.store import Store
+from undercut.app.web import supervisor
 
 CHECKS_ONLY = {"docs/paper.md": "the commands of the full reproduction: hours of a GPU"}
 """Pages whose commands are all checked and not run, with the reason."""
@@ -24,10 +25,21 @@ CHECKS_ONLY = {"docs/paper.md": "the commands of the full reproduction: hours of
 COMPILED: set[str] = set()
 """Pages that run compiled: what they show is too much for plain Python."""
 
-NOT_COMMANDS = {"undercut mix SEED WORDS", "undercut deal SEED SALT"}
+NOT_COMMANDS = {
+    "undercut mix SEED WORDS",
+    "undercut mix WORDS",
+    "undercut deal SEED SALT",
+    "undercut deal SECRET SALT",
+    "undercut deal N",
+    "undercut salt N",
+    "undercut starter",
+    "undercut agent SEAT",
+    "undercut deck N",
+    "undercut reshuffle",
+}
 """What begins like a command and is not one: words that a digest is taken of."""
 
-NUMBERS = {"N", "S", "SEED"}  # a reader puts a number there
+NUMBERS = {"N", "S", "SEED", "SECRET"}  # a reader puts a number there
 UNFINISHED = (click.MissingParameter, click.BadOptionUsage)  # a command or an option by its name
 
 MOST_GAMES = 2  # or tables, that `games=`, `count=` or `num_envs=` may ask for in Python
@@ -44,10 +56,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / name).symlink_to(ROOT / name)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("UNDERCUT_DATA", str(tmp_path / "games"))
-    server: Any = ModuleType("undercut.app.web.server")
-    server.serve = lambda store, *rest: store.close()
-    monkeypatch.setitem(sys.modules, "undercut.app.web.server", server)
+    monkeypatch.setattr(supervisor, "supervise", _only_begin)
     return tmp_path
+
+
+def _only_begin(
+    folder: Path, host: str, port: int | None, is_new_key: bool, begin: Any, *_: Any
+) -> int:
+    """What a server does before it serves."""
+    with closing(Store(folder)) as store:
+        begin(store)
+    return 0
 
 
 def name_of(page: Path) -> str:

@@ -218,6 +218,17 @@ def test_a_wrong_trace_is_refused() -> None:
         match_luck(replace(batch, traces=wrong), LUCK, workers=1)
 
 
+@pytest.mark.parametrize("change", [-1, 1])
+def test_a_trace_of_fewer_or_more_choices_is_refused(change: int) -> None:
+    batch = played(matches=2, max_deals=1)
+    results = batch.results.copy()
+    longer = np.pad(batch.traces, ((0, 0), (0, 1)))  # a choice that nobody was asked for
+    match_luck(replace(batch, traces=longer), LUCK, workers=1)
+    results.choices[1] += change
+    with pytest.raises(RecordError, match="match 1 does not replay"):
+        match_luck(replace(batch, results=results, traces=longer), LUCK, workers=1)
+
+
 def test_notes_are_what_came() -> None:
     batch = played(matches=2, max_deals=1)
     words, gained = note_chances(batch, LUCK, 1000)

@@ -64,7 +64,7 @@ def test_the_first_schema_knows_neither_leaving_nor_undoing() -> None:
     with pytest.raises(RecordError, match="'left' where 'action' or 'end' should stand"):
         parse_record(closed(lines))
     lines[0]["undone"] = 2
-    with pytest.raises(RecordError, match="'undone' stands only in records of"):
+    with pytest.raises(RecordError, match="'undone' does not stand in records of"):
         parse_record(closed(lines))
 
 

@@ -21,7 +21,8 @@ from undercut.games.observation import Observation
 from undercut.games.position import format_position
 from undercut.lab.extras import need
 from undercut.play.ask import ask
-from undercut.play.chance import ChanceDeal, find_source, pack_size
+from undercut.play.chance import ChanceDeal, find_source
+from undercut.play.decks import pack_size
 from undercut.play.seeds import Purpose, derive
 
 need("pyspiel", "adapters")

@@ -2,10 +2,11 @@
 
 from typing import Literal
 
-from undercut.app.store import PLAYING, Store, Stored, game_of
+from undercut.app.store import Store
+from undercut.app.stored import PLAYING, Stored, game_of
 from undercut.core.errors import IllegalAction
 from undercut.core.words import say
-from undercut.play.fairness import new_seed
+from undercut.play.secret import new_secret
 
 How = Literal["rematch", "same", "seats"]
 """With other cards, with the same, or with those of the seat before."""
@@ -22,7 +23,7 @@ def begin_again(store: Store, stored: Stored, how: How) -> Stored:
     if stored.state == PLAYING and (not alone or how == "seats"):
         raise IllegalAction(say("the match is still in play: its cards are not shown yet"))
     if how == "rematch":
-        return store.begin(game, stored.players, new_seed(), stored.training)
+        return store.begin(game, stored.players, new_secret(), stored.training)
     players = stored.players
     if how == "seats":
         players = (*players[-1:], *players[:-1])

@@ -11,19 +11,19 @@ from typing import NamedTuple
 
 from undercut.core import rng
 from undercut.core.agent import AnyAgent, Random
-from undercut.core.errors import IllegalAction, OptionsError
+from undercut.core.errors import IllegalAction, OptionsError, UndercutError
 from undercut.core.records import Action, Seat
-from undercut.core.rng import Seed
 from undercut.core.words import say
 from undercut.games.contract import Game
 from undercut.games.description import YOU, Event
 from undercut.games.plain import description_of
-from undercut.play import fairness, record
+from undercut.play import record
 from undercut.play.ask import ask
 from undercut.play.events import Ended
 from undercut.play.events import Event as Note
 from undercut.play.match import Match
-from undercut.play.seeds import Purpose, check_seed, derive
+from undercut.play.secret import new_secret
+from undercut.play.seeds import AnySeed, chance_of, check_seed
 from undercut.play.story import Story, is_told
 
 
@@ -48,6 +48,10 @@ class Entry(NamedTuple):
 Log = Callable[[Entry], None]
 
 
+class LogError(UndercutError):
+    """A log that does not fit the game; what the error before it says may name hidden cards."""
+
+
 @dataclass(frozen=True)
 class Result:
     """A deal that is over: its points, and what is needed to check it."""
@@ -55,7 +59,7 @@ class Result:
     points: tuple[int, ...]
     scores: tuple[int, ...]  # of the match, after it
     commitment: str
-    seed: Seed
+    seed: AnySeed
     salt: str
     outcome: str  # how it ended, in the word of the game
     ply: int  # how many actions the match had had by then
@@ -67,14 +71,14 @@ class Host:
     `players` are agents, and None for every person. The log gets each choice before it counts; if it
     cannot be written, nothing has happened. `entries` are those of a log that is gone on with.
     With `asks_all` people choose also where one action only is allowed: others who wait for them
-    would see by the time who had no choice.
+    would see by the time who had no choice. Without a seed the match gets a secret of its own.
     """
 
     def __init__(
         self,
         game: Game,
         players: Sequence[AnyAgent | None],
-        seed: Seed | None = None,
+        seed: AnySeed | None = None,
         *,
         training: bool = False,
         asks_all: bool = False,
@@ -84,14 +88,18 @@ class Host:
         if len(players) != game.seats:
             raise OptionsError(f"{len(players)} players: {game.name} is for {game.seats}")
         self.game, self.players, self.training = game, tuple(players), training
-        self.seed = fairness.new_seed() if seed is None else check_seed(seed)
+        self.seed: AnySeed = new_secret() if seed is None else check_seed(seed)
         self.undone = 0
         self._people = [seat for seat, player in enumerate(players) if player is None]
         self._see = description_of(game.family).seen
         self._log, self.asks_all = log, asks_all
         self._begin_again()
-        for entry in entries:
-            self._take(entry)
+        for place, entry in enumerate(entries, start=1):
+            try:
+                self._check(entry)
+                self._take(entry)
+            except UndercutError:
+                raise LogError(f"line {place} of its log does not fit") from None
 
     def _begin_again(self) -> None:
         """The match as it was before anybody had chosen."""
@@ -105,10 +113,8 @@ class Host:
             for seat, player in enumerate(self.players)
             if is_told(player)
         }
-        self._chances = [
-            Random.from_seed(derive(self.seed, Purpose.AGENT, 0, seat))
-            for seat in range(self.game.seats)
-        ]
+        chance, seats = chance_of(self.seed), range(self.game.seats)
+        self._chances = [Random.from_seed(chance.agent(seat)) for seat in seats]
         stories = list(self._stories.values())
         self.match = Match.from_seed(self.game, self.seed, note=self._notes.append, stories=stories)
         self._begin_deal()
@@ -191,14 +197,28 @@ class Host:
         self._write(Entry(Kind.LEAVE, seat))
         self.match.leave(seat)
 
-    def undo(self, seat: Seat) -> None:
-        """Take a person's last choice back, and all that followed; in a training game only."""
+    def why_no_undo(self, seat: Seat) -> str:
+        """Why a person cannot take the last choice back, "" if that can be done.
+
+        Only in a training game, and only until another person chooses: what others have chosen is
+        theirs to take back.
+        """
         if not self.training:
-            raise IllegalAction(say("only in a training game can a move be taken back"))
-        mine = [place for place, entry in enumerate(self.choices) if entry.seat == seat]
-        if not mine or self.is_ended:
-            raise IllegalAction(say("there is no move to take back"))
-        entry = Entry(Kind.UNDO, seat, str(len(self.choices) - mine[-1]))
+            return say("only in a training game can a move be taken back")
+        people = [entry.seat for entry in self.choices if self.players[entry.seat] is None]
+        if seat not in people or self.is_ended:
+            return say("there is no move to take back")
+        if people[-1] != seat:
+            return say("another person has moved since: your move can no longer be taken back")
+        return ""
+
+    def undo(self, seat: Seat) -> None:
+        """Take a person's last choice back, and all that agents have answered."""
+        problem = self.why_no_undo(seat)
+        if problem:
+            raise IllegalAction(problem)
+        last = max(place for place, entry in enumerate(self.choices) if entry.seat == seat)
+        entry = Entry(Kind.UNDO, seat, str(len(self.choices) - last))
         self._write(entry)
         self._take(entry)
 
@@ -208,7 +228,8 @@ class Host:
             message = say("the match is still in play: its record would show hidden cards")
             raise IllegalAction(message)
         players = [YOU if agent is None else agent.name for agent in self.players]
-        first = record.header(self.game, players, left=self.match.is_left, undone=self.undone)
+        said = {"left": self.match.is_left, "secret": isinstance(self.seed, str)}
+        first = record.header(self.game, players, undone=self.undone, **said)
         return [first, *self._notes]
 
     def _choose(self, entry: Entry) -> None:
@@ -218,6 +239,14 @@ class Host:
     def _write(self, entry: Entry) -> None:
         if self._log is not None:
             self._log(entry)
+
+    def _check(self, entry: Entry) -> None:
+        """Refuse a line of a log that cannot be; actions are checked when they are played."""
+        is_fine = 0 <= entry.seat < self.game.seats and entry.chance >= 0
+        if entry.kind is Kind.UNDO:
+            is_fine = entry.text in map(str, range(1, len(self.choices) + 1))
+        if not is_fine:
+            raise IllegalAction(f"not a line of a log: {entry}")
 
     def _take(self, entry: Entry) -> None:
         """What an entry of the log says happens."""
@@ -238,6 +267,8 @@ class Host:
         else:
             if self.match.deal.is_over:  # older logs do not say that it was dealt again
                 self._deal_again()
+            if entry.seat != self.on_turn:
+                raise IllegalAction(f"it is not the turn of seat {entry.seat}")
             self.choices.append(entry)
             self._deals_at.append(self.deals)
             if self.players[entry.seat] is not None:

@@ -1,8 +1,40 @@
 """A match as it stood at any ply: to be looked at, not to be played."""
 
-from undercut.app.host import Host
+from typing import NamedTuple
+
+from undercut.app.host import Host, Result
+from undercut.core.agent import AnyAgent
 from undercut.core.errors import OptionsError
 from undercut.core.records import Action
+from undercut.games.contract import Game
+from undercut.play.seeds import AnySeed
+
+
+class Moment(NamedTuple):
+    """All that a match was by then: it can be looked at while the match goes on."""
+
+    game: Game
+    players: tuple[AnyAgent | None, ...]
+    seed: AnySeed
+    training: bool
+    actions: tuple[Action, ...]
+    results: tuple[Result, ...]
+    deals: int
+    is_left: bool
+
+    @classmethod
+    def of(cls, host: Host) -> "Moment":
+        """The match as it is now."""
+        return cls(
+            host.game,
+            host.players,
+            host.seed,
+            host.training,
+            tuple(host.actions),
+            tuple(host.results),
+            host.deals,
+            host.match.is_left,
+        )
 
 
 class Past(Host):
@@ -13,19 +45,19 @@ class Past(Host):
     by its number from 0. Without it, it is the next deal where there is one.
     """
 
-    def __init__(self, host: Host, ply: int, deal: int | None = None) -> None:
-        if not 0 <= ply <= host.acted:
-            raise OptionsError(f"ply {ply}: must be from 0 to {host.acted}")
-        ends = [result.ply for result in host.results]
+    def __init__(self, moment: Moment, ply: int, deal: int | None = None) -> None:
+        if not 0 <= ply <= len(moment.actions):
+            raise OptionsError(f"ply {ply}: must be from 0 to {len(moment.actions)}")
+        ends = [result.ply for result in moment.results]
         last = sum(end <= ply for end in ends)  # the latest deal that was on the table then
-        last = min(last, host.deals - 1)
+        last = min(last, moment.deals - 1)
         first = sum(end < ply for end in ends)
         chosen = last if deal is None else deal
         if not first <= chosen <= last:
             raise OptionsError(f"deal {chosen + 1} was not on the table at ply {ply}")
         self._shown_deal = chosen
-        super().__init__(host.game, host.players, host.seed, training=host.training)
-        for action in host.actions[:ply]:
+        super().__init__(moment.game, moment.players, moment.seed, training=moment.training)
+        for action in moment.actions[:ply]:
             self._replay(action)
         if len(self.results) == chosen and self.match.deal.is_over:
             self._deal_again()

@@ -14,6 +14,7 @@ from undercut.play.ask import ask
 from undercut.play.deal import Deal
 from undercut.play.story import is_told
 
+_SECRET = "0" * 64  # of a deal that nobody sees
 ACTIONS = 4  # a draw, a throw, and the same again after the other's turn
 
 Part = Literal["rules", "opponent", "table"]
@@ -43,8 +44,8 @@ def _parts(
 
 
 def _ask(game: Game, agent: AnyAgent | None) -> None:
-    """Deal, and ask an agent what it would do."""
-    deal = Deal(game, seed=0)
+    """Deal from a secret, as for people, and ask an agent what it would do."""
+    deal = Deal(game, _SECRET)
     view, legal = deal.observe(), deal.actions
     action = legal[0] if agent is None else ask(game, agent, view, legal, Random.from_seed(0))
     deal.apply(action)

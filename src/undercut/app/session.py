@@ -9,15 +9,16 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 
 from undercut.app.host import Host, Result
-from undercut.app.past import Past
+from undercut.app.past import Moment, Past
 from undercut.core.agent import AnyAgent
 from undercut.core.errors import OptionsError
+from undercut.core.printable import printable
 from undercut.core.records import Seat, View
-from undercut.core.rng import Seed
 from undercut.core.words import say
 from undercut.games.contract import Game
 from undercut.games.description import YOU, Event
 from undercut.play.events import Event as Note
+from undercut.play.seeds import AnySeed
 
 
 class Session:
@@ -38,7 +39,7 @@ class Session:
         self,
         game: Game,
         opponents: Sequence[AnyAgent],
-        seed: Seed | None = None,
+        seed: AnySeed | None = None,
         person: Seat = 0,
     ) -> None:
         if len(opponents) != game.seats - 1:
@@ -91,7 +92,7 @@ class Session:
         names = [
             (YOU if seat == self.person else say("person"))
             if agent is None
-            else call_player(short_name(agent.name), self.game)
+            else call_player(printable(short_name(agent.name)), self.game)
             for seat, agent in enumerate(self._host.players)
         ]
         letters = {name: iter(ascii_uppercase) for name in names if names.count(name) > 1}
@@ -124,13 +125,12 @@ class Session:
 
     def past(self, ply: int, deal: int | None = None) -> "Session":
         """The same seat as it was after so many actions: `Past` says what `deal` is for."""
-        return Session.at(Past(self._host, ply, deal), self.person)
+        return Session.at(Past(Moment.of(self._host), ply, deal), self.person)
 
     @property
-    def can_undo(self) -> bool:
-        """Whether the person has a choice that can be taken back."""
-        mine = any(entry.seat == self.person for entry in self._host.choices)
-        return self.is_training and mine and not self._host.is_ended
+    def why_no_undo(self) -> str:
+        """Why the person's last choice cannot be taken back, "" if it can."""
+        return self._host.why_no_undo(self.person)
 
     @property
     def is_deal_over(self) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from undercut.app.session import Session
 from undercut.core.agent import Random
-from undercut.core.errors import IllegalAction, NotationError
+from undercut.core.errors import IllegalAction, NotationError, UndercutError
 from undercut.core.words import say
 from undercut.games.agents import parse_agent
 from undercut.games.description import (
@@ -22,9 +22,17 @@ from undercut.games.description import (
 from undercut.games.plain import description_of
 from undercut.games.position import format_position
 from undercut.games.typed import in_english
-from undercut.play.ask import ask, ask_why
+from undercut.play.ask import ask_why
 
-_SHORTCUT = ("auto", "a", "")  # what is typed to leave it to the assistant
+_SHORTCUT = ("auto", "a", "")  # what is typed to have the best done
+
+
+class Unsure(UndercutError):
+    """A choice gives something away: it is played when it is chosen once more."""
+
+    def __init__(self, action: str, warning: str) -> None:
+        super().__init__(warning)
+        self.action = action
 
 
 class Shown:
@@ -93,21 +101,30 @@ class Shown:
         points = self._session.results[-1].points
         return self._describe.summary(self._session.view(), points, self._company)
 
-    def play(self, text: str, numbered: Sequence[Choice]) -> None:
+    def play(self, text: str, numbered: Sequence[Choice], sure_of: str = "") -> None:
         """Play what was typed, or raise an error that says in one line what is wrong.
 
-        `numbered` are the choices that have a number, from 1 on.
+        `numbered` are the choices that have a number, from 1 on; `sure_of` is an action that is
+        played whatever it gives away.
         """
         session, text = self._session, in_english(text, self.pack)
         if text.strip().lower() in _SHORTCUT and self.question().shortcut:
-            self._leave_to_assistant()
+            self.play_best()
             return
         view, legal = session.view(), session.choices()
         offered = [action for choice in numbered for action in choice.actions]
         action = self._describe.read(by_number(text, numbered), view, offered)
         if action not in legal:
             raise IllegalAction(self._describe.refusal(view, action, legal, self._company))
+        warning = self._choice(action).warning
+        if warning and action != sure_of:
+            raise Unsure(action, warning)
         session.play(action)
+
+    def play_best(self) -> None:
+        """Play what a question proposes, again and again while it proposes something."""
+        while self._session.choices() and (question := self.question()).shortcut:
+            self._session.play(question.best)
 
     def advice(self) -> tuple[str, str]:
         """The position, and what the game's adviser would do in it."""
@@ -120,30 +137,21 @@ class Shown:
         reason = f" – {say(found.reason)}" if found.reason else ""
         return format_position(game, view), advice + reason
 
+    def _choice(self, action: str) -> Choice:
+        """The choice that an action is."""
+        choices = [choice for group in self.question().groups for choice in group.choices]
+        return next(choice for choice in choices if action in choice.actions)
+
     def _word(self, action: str) -> str:
         """An action as it is offered; where more is to be said, that too."""
-        choices = [choice for group in self.question().groups for choice in group.choices]
-        choice = next(choice for choice in choices if action in choice.actions)
+        choice = self._choice(action)
         more = [each.words for each in choice.more if each.action == action]
         return " ".join([choice.words, *more])
 
     def rehearse(self) -> None:
-        """Describe all there is and ask the assistant once, so that nothing is left to compile."""
+        """Describe all there is, so that nothing is left to compile."""
         self.table()
         self.question()
-        if self._describe.assistant:
-            self._ask_assistant()
-
-    def _leave_to_assistant(self) -> None:
-        while self._session.choices() and self.question().shortcut:
-            self._session.play(self._ask_assistant())
-
-    def _ask_assistant(self) -> str:
-        game, session = self._session.game, self._session
-        agent = parse_agent(self._describe.assistant, game)
-        legal = [game.notation.parse_action(text) for text in session.choices()]
-        action = ask(game, agent, session.view(), legal, Random.from_seed(0))
-        return game.notation.format_action(action)
 
 
 def by_number(text: str, numbered: Sequence[Choice]) -> str:

@@ -5,8 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from undercut.app.host import Host
-from undercut.app.store import LEFT, OVER, DealKept, Store, Stored, deals_of, game_of
+from undercut.app.store import Store, deals_of
+from undercut.app.stored import LEFT, OVER, DealKept, Stored, game_of
 from undercut.core.errors import UndercutError
+from undercut.core.printable import printable
 from undercut.core.words import say, say_as
 from undercut.games.description import title_of
 from undercut.games.families import parse_game
@@ -139,9 +141,9 @@ def _noted_late(store: Store, stored: Stored) -> Sequence[DealKept]:
     """The deals of a game that an older program has kept: found by playing it again, then noted."""
     try:
         game = game_of(stored)
-    except UndercutError:  # of other rules
+        host = Host(game, [None] * game.seats, stored.seed, entries=store.entries(stored.number))
+    except UndercutError:  # of other rules, or damaged
         return ()
-    host = Host(game, [None] * game.seats, stored.seed, entries=store.entries(stored.number))
     deals = deals_of(host)
     store.note(stored.number, stored.state, stored.scores, deals)
     return deals
@@ -201,5 +203,5 @@ def title(spec: str) -> str:
     try:
         game = parse_game(spec)
     except UndercutError:  # of another version, or of a game that is not there now
-        return spec
+        return printable(spec)
     return title_of(game.name, description_of(game.family).titles)

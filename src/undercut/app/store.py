@@ -1,7 +1,7 @@
 """The games that people play, in one SQLite file: whatever was acknowledged is on the disk."""
 
 import json
-import os
+import re
 import secrets
 import sqlite3
 from collections import deque
@@ -11,134 +11,38 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import RLock
-from typing import NamedTuple
 
-import platformdirs
+import msgspec
 
-from undercut.app.host import Entry, Host, Kind
+from undercut.app.folder import make_folder, make_private
+from undercut.app.host import Entry, Host, LogError
+from undercut.app.schema import TABLES, VERSION, changes_since
 from undercut.app.seating import seat_agent
-from undercut.core.errors import UndercutError
-from undercut.core.rng import Seed
+from undercut.app.stored import (
+    COLUMNS,
+    LEFT,
+    OVER,
+    PLAYING,
+    Damaged,
+    DealKept,
+    Pledge,
+    Stored,
+    StoreError,
+    game_of,
+    read_row,
+)
+from undercut.core.errors import OptionsError
 from undercut.core.words import say
-from undercut.games.agents import ENGINES
 from undercut.games.contract import Game
 from undercut.games.description import YOU
-from undercut.games.families import parse_game
-from undercut.play import fairness
+from undercut.play.seeds import AnySeed
 
 FILE = "games.sqlite3"
-VERSION = 3  # of the tables below
 WAIT = 5.0  # seconds for another process that is writing
-PLAYING, OVER, LEFT = "playing", "over", "left"
 
-_TABLES = """
-CREATE TABLE games (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    begun TEXT NOT NULL,
-    touched TEXT NOT NULL,
-    game TEXT NOT NULL,
-    version INTEGER NOT NULL,
-    players TEXT NOT NULL,
-    seed INTEGER NOT NULL,
-    training INTEGER NOT NULL,
-    state TEXT NOT NULL,
-    scores TEXT NOT NULL,
-    deals TEXT NOT NULL DEFAULT '',
-    pledge TEXT NOT NULL DEFAULT '',
-    secret TEXT NOT NULL DEFAULT '',
-    asks_all INTEGER NOT NULL DEFAULT 0
-);
-CREATE TABLE entries (
-    game INTEGER NOT NULL REFERENCES games(number) ON DELETE CASCADE,
-    place INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    seat INTEGER NOT NULL,
-    text TEXT NOT NULL,
-    chance INTEGER NOT NULL,
-    PRIMARY KEY (game, place)
-) WITHOUT ROWID;
-"""
-_CHANGES = {
-    1: (
-        "ALTER TABLE games ADD COLUMN deals TEXT NOT NULL DEFAULT ''",
-        "ALTER TABLE games ADD COLUMN pledge TEXT NOT NULL DEFAULT ''",
-    ),
-    2: (
-        "ALTER TABLE games ADD COLUMN secret TEXT NOT NULL DEFAULT ''",
-        "ALTER TABLE games ADD COLUMN asks_all INTEGER NOT NULL DEFAULT 0",
-    ),
-}
-"""What makes the tables of a version those of the next one."""
-_COLUMNS = (
-    "number, begun, touched, game, version, players, seed, training, state, scores, deals, pledge,"
-    " asks_all"
-)
-
-
-class StoreError(UndercutError):
-    """Stored games cannot be read or written."""
-
-
-class DealKept(NamedTuple):
-    """How a deal of a stored game ended."""
-
-    outcome: str
-    points: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Pledge:
-    """A seed that was sealed before a player named the words that are mixed into it."""
-
-    seed: Seed
-    salt: str
-    words: str = ""
-
-    @property
-    def seal(self) -> str:
-        """What is shown before the words are named."""
-        return fairness.commit(self.seed, self.salt)
-
-    @property
-    def mixed(self) -> Seed:
-        """The seed of the match."""
-        return fairness.mix(self.seed, self.words)
-
-
-@dataclass(frozen=True)
-class Stored:
-    """What is known of a stored game without playing it."""
-
-    number: int
-    begun: str  # UTC
-    touched: str
-    game: str
-    version: int  # of the rules
-    players: tuple[str, ...]  # specs; YOU for a person
-    seed: Seed
-    training: bool
-    state: str
-    scores: tuple[int, ...]
-    deals: tuple[DealKept, ...] | None = None  # None: an older program did not note them
-    pledge: Pledge | None = None  # None: no words of a player are in the seed
-    asks_all: bool = False  # people are asked also where one action only is allowed
-
-    @property
-    def people(self) -> list[int]:
-        """The seats of people."""
-        return [seat for seat, player in enumerate(self.players) if player == YOU]
-
-    @property
-    def called(self) -> tuple[str, ...]:
-        """What the players are called in a list: no path of this machine is shown, no command."""
-        return tuple(map(_called, self.players))
-
-
-def _called(player: str) -> str:
-    """A player without what only this machine knows."""
-    if player.startswith(ENGINES):
-        return "engine"
-    return player.rpartition(":")[2] if "/" in player else player
+_COLUMNS = ", ".join(COLUMNS)
+_NEXT = "(SELECT ifnull(max(sequence), 0) + 1 FROM games)"
+"""What orders games by their last choice: it only grows, whatever the clock says."""
 
 
 @dataclass
@@ -150,13 +54,7 @@ class _Line:
     entry: Entry
     is_done: bool = False
     is_elsewhere: bool = False  # another one has its place, or the game is gone
-    problem: str | None = None  # why it could not be written
-
-
-def data_folder() -> Path:
-    """Where a person's games are kept: UNDERCUT_DATA, or the place that the system has for it."""
-    named = os.environ.get("UNDERCUT_DATA")
-    return Path(named) if named else platformdirs.user_data_path("undercut", appauthor=False)
+    problem: StoreError | None = None  # why it could not be written
 
 
 class Store:
@@ -167,25 +65,35 @@ class Store:
         self._lock = RLock()
         self._waiting: deque[_Line] = deque()
         with self._explained():
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
+            for end in ("", "-wal", "-shm"):
+                make_private(folder / f"{FILE}{end}")
             self._database = sqlite3.connect(
                 folder / FILE, timeout=WAIT, isolation_level=None, check_same_thread=False
             )
-            self._database.execute("PRAGMA journal_mode = WAL")
-            self._database.execute("PRAGMA synchronous = FULL")  # survives a power cut
-            self._database.execute("PRAGMA foreign_keys = ON")
-            self._make_tables()
+            try:
+                self._prepare()
+            except BaseException:  # or it would stay locked for others
+                self._database.close()
+                raise
+
+    def _prepare(self) -> None:
+        self._database.text_factory = lambda raw: raw.decode(errors="replace")
+        self._database.execute("PRAGMA journal_mode = WAL")
+        self._database.execute("PRAGMA synchronous = FULL")  # survives a power cut
+        self._database.execute("PRAGMA foreign_keys = ON")
+        self._make_tables()
 
     def _make_tables(self) -> None:
         with self._changing():
             (version,) = self._database.execute("PRAGMA user_version").fetchone()
             if version == 0:
-                for statement in _TABLES.split(";"):
+                for statement in TABLES.split(";"):
                     self._database.execute(statement)
-            elif version < VERSION:
-                for statement in _changes_since(version):
+            elif 0 < version < VERSION:
+                for statement in changes_since(version):
                     self._database.execute(statement)
-            elif version > VERSION:
+            elif version != VERSION:
                 raise StoreError(
                     f"the games in {str(self.folder)!r} are of version {version}: "
                     f"this program reads version {VERSION}"
@@ -201,7 +109,7 @@ class Store:
         self,
         game: Game,
         players: Sequence[str],
-        seed: Seed,
+        seed: AnySeed,
         training: bool = False,
         pledge: Pledge | None = None,
     ) -> Stored:
@@ -210,25 +118,35 @@ class Store:
         scores = json.dumps([0] * game.seats)
         pledged = "" if pledge is None else json.dumps([pledge.seed, pledge.salt, pledge.words])
         values = (now, now, game.name, game.rules.VERSION, json.dumps(list(players)))
+        named, entropy = (0, seed) if isinstance(seed, str) else (seed, "")
+        row = (*values, named, training, PLAYING, scores, "[]", pledged, asks_all, entropy)
         with self._changing():
             done = self._database.execute(
                 "INSERT INTO games (begun, touched, game, version, players, seed, training, state, "
-                "scores, deals, pledge, asks_all) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*values, seed, training, PLAYING, scores, "[]", pledged, asks_all),
+                "scores, deals, pledge, asks_all, entropy, sequence) "
+                f"VALUES ({'?, ' * len(row)}{_NEXT})",
+                row,
             )
         assert done.lastrowid is not None
         return self.find(done.lastrowid)
 
     def games(self) -> list[Stored]:
-        """All of them, the one touched last first."""
+        """Those that can be read, the one with the latest choice first."""
+        return [each for each in self._read_all() if isinstance(each, Stored)]
+
+    def damaged(self) -> list[Damaged]:
+        """Those that cannot be read."""
+        return [each for each in self._read_all() if isinstance(each, Damaged)]
+
+    def _read_all(self) -> list[Stored | Damaged]:
         with self._explained():
             rows = self._database.execute(
-                f"SELECT {_COLUMNS} FROM games ORDER BY touched DESC, number DESC"
+                f"SELECT {_COLUMNS} FROM games ORDER BY sequence DESC, number DESC"
             ).fetchall()
-        return [_stored(row) for row in rows]
+        return [read_row(row) for row in rows]
 
     def last(self) -> Stored:
-        """The game in play that was touched last."""
+        """The game in play that has the latest choice, or was begun last."""
         for stored in self.games():
             if stored.state == PLAYING:
                 return stored
@@ -236,16 +154,28 @@ class Store:
 
     def find(self, number: int) -> Stored:
         """A game by its number."""
+        found = self.read(number)
+        if isinstance(found, Damaged):
+            raise _is_damaged(number, found.why)
+        return found
+
+    def read(self, number: int) -> Stored | Damaged:
+        """A game by its number, whether it can be played or not."""
         with self._explained():
             row = self._database.execute(
                 f"SELECT {_COLUMNS} FROM games WHERE number = ?", (number,)
             ).fetchone()
         if row is None:
-            message = say(
-                "there is no game {number} in {folder!r}", number=number, folder=str(self.folder)
-            )
-            raise StoreError(message)
-        return _stored(row)
+            values = {"number": number, "folder": str(self.folder)}
+            message = say("there is no game {number} in {folder!r}", **values)
+            raise StoreError(message, say("there is no game {number}", number=number))
+        return read_row(row)
+
+    def secrets(self) -> dict[int, str]:
+        """What the keys to the seats of games are made of, where guests were invited."""
+        with self._explained():
+            rows = self._database.execute("SELECT number, secret FROM games WHERE secret != ''")
+            return {int(number): str(secret) for number, secret in rows.fetchall()}
 
     def secret(self, number: int) -> str:
         """What the keys to the seats of a game are made of; made when it is first asked for."""
@@ -258,16 +188,23 @@ class Store:
             row = self._database.execute(
                 "SELECT secret FROM games WHERE number = ?", (number,)
             ).fetchone()
+        if not re.fullmatch("[0-9a-f]{64}", str(row[0])):
+            raise _is_damaged(number, "secret: not a secret")
         return str(row[0])
 
     def entries(self, number: int) -> list[Entry]:
         """What was chosen in a game, in order."""
         with self._explained():
             rows = self._database.execute(
-                "SELECT kind, seat, text, chance FROM entries WHERE game = ? ORDER BY place",
+                "SELECT place, kind, seat, text, chance FROM entries WHERE game = ? ORDER BY place",
                 (number,),
             ).fetchall()
-        return [Entry(Kind(kind), seat, text, chance) for kind, seat, text, chance in rows]
+        if [row[0] for row in rows] != [*range(len(rows))]:
+            raise _is_damaged(number, "lines of its log are missing")
+        try:
+            return [msgspec.convert(row[1:], Entry) for row in rows]
+        except msgspec.ValidationError as error:
+            raise _is_damaged(number, str(error)) from None
 
     def append(self, number: int, place: int, entry: Entry) -> None:
         """Write a choice down; it is on the disk when this returns.
@@ -285,7 +222,7 @@ class Store:
                 say("game {number} went on elsewhere, or was deleted: open it again", number=number)
             )
         if line.problem is not None:
-            raise StoreError(line.problem)
+            raise StoreError(str(line.problem), line.problem.told)
 
     def _write_waiting(self) -> None:
         lines = [self._waiting.popleft() for _ in range(len(self._waiting))]
@@ -293,14 +230,17 @@ class Store:
             with self._changing():
                 for line in lines:
                     self._write(line)
-                games = {(_now(), line.number) for line in lines}
-                self._database.executemany("UPDATE games SET touched = ? WHERE number = ?", games)
+                for number in dict.fromkeys(line.number for line in lines):
+                    self._database.execute(
+                        f"UPDATE games SET touched = ?, sequence = {_NEXT} WHERE number = ?",
+                        (_now(), number),
+                    )
         except StoreError as error:
             for line in lines:
-                line.problem = str(error)
+                line.problem = error
         except BaseException:  # the person wants to stop
             for line in lines:
-                line.problem = f"game {line.number}: a choice was not written"
+                line.problem = StoreError(f"game {line.number}: a choice was not written")
             raise
         finally:
             for line in lines:
@@ -327,8 +267,8 @@ class Store:
             )
 
     def delete(self, number: int) -> None:
-        """Forget a game."""
-        self.find(number)
+        """Forget a game, also a damaged one."""
+        self.read(number)
         with self._changing():
             self._database.execute("DELETE FROM games WHERE number = ?", (number,))
 
@@ -354,7 +294,9 @@ class Store:
         except (sqlite3.Error, OSError) as error:
             folder = str(self.folder)
             message = say("cannot use the games in {folder!r}: {error}", folder=folder, error=error)
-            raise StoreError(message) from None
+            why = error.strerror if isinstance(error, OSError) else error
+            told = say("the games cannot be read or written: {error}", error=why)
+            raise StoreError(message, told) from None
 
 
 class _Log:
@@ -380,15 +322,18 @@ class Kept:
         game = game_of(stored)
         players = [None if spec == YOU else seat_agent(spec, game) for spec in stored.players]
         entries = store.entries(stored.number)
-        self.host = Host(
-            game,
-            players,
-            stored.seed,
-            training=stored.training,
-            asks_all=stored.asks_all,
-            log=_Log(store, stored.number, len(entries)),
-            entries=entries,
-        )
+        try:
+            self.host = Host(
+                game,
+                players,
+                stored.seed,
+                training=stored.training,
+                asks_all=stored.asks_all,
+                log=_Log(store, stored.number, len(entries)),
+                entries=entries,
+            )
+        except (OptionsError, LogError) as error:
+            raise _is_damaged(stored.number, str(error)) from None
         self.people = stored.people
         self._noted = (stored.state, stored.scores, stored.deals)
         self.note()
@@ -403,45 +348,13 @@ class Kept:
             self._noted = now
 
 
-def game_of(stored: Stored) -> Game:
-    """The game of a stored one, if this program still plays it by the same rules."""
-    game = parse_game(stored.game)
-    if stored.version != game.rules.VERSION:
-        raise StoreError(
-            f"game {stored.number} was begun by version {stored.version} of the rules of "
-            f"{game.rules.NAME}: this program plays version {game.rules.VERSION}"
-        )
-    return game
+def _is_damaged(number: int, why: str) -> StoreError:
+    return StoreError(say("game {number} is damaged: {why}", number=number, why=why))
 
 
 def deals_of(host: Host) -> tuple[DealKept, ...]:
     """How the deals of a match ended."""
     return tuple(DealKept(result.outcome, result.points) for result in host.results)
-
-
-def _changes_since(version: int) -> Iterator[str]:
-    for each in range(version, VERSION):
-        yield from _CHANGES[each]
-
-
-def _stored(row: tuple[object, ...]) -> Stored:
-    number, begun, touched, game, version, players, seed, training, state, scores, *more = row
-    deals, pledge, asks_all = map(str, more)
-    return Stored(
-        int(str(number)),
-        str(begun),
-        str(touched),
-        str(game),
-        int(str(version)),
-        tuple(json.loads(str(players))),
-        int(str(seed)),
-        bool(training),
-        str(state),
-        tuple(json.loads(str(scores))),
-        tuple(DealKept(how, tuple(points)) for how, points in json.loads(deals)) if deals else None,
-        Pledge(*json.loads(pledge)) if pledge else None,
-        asks_all == "1",
-    )
 
 
 def _now() -> str:

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 import click
 
 from undercut import __version__
+from undercut.cli import screen
 from undercut.cli.bench import bench
 from undercut.cli.catalogs import agents, rules
 from undercut.cli.completion import completion
@@ -80,7 +81,7 @@ def _where_to_look(error: click.ClickException) -> str:
 
 
 def _leave(message: str, code: int) -> NoReturn:
-    click.echo(f"undercut: {' '.join(message.split())}", err=True)
+    screen.echo(f"undercut: {' '.join(message.split())}", err=True)
     sys.exit(code)
 
 

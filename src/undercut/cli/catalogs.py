@@ -176,6 +176,7 @@ def _show_agents(family: "Family") -> None:
     if ladder:
         against = f"games won against {ladder.reference} at {ladder.game}"
         console.print(f"Strength: {against}, ± half the 95 % interval.")
+    console.print("python: and engine: run code with your rights: use only what you trust.")
     console.print("Settings are given as in thrifty:link=2; settings=NAME sets several at once.")
 
 

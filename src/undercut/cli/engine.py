@@ -21,7 +21,8 @@ def engine(spec: str, is_check: bool, games: tuple[str, ...], seed: int, as_json
     """Serve AGENT as an engine: JSON Lines on standard input and output, see docs/protocol.md.
 
     With --check, AGENT is the command of an engine that you have written. Everything a host may do
-    to it is tried, and what it does wrong is said. Exit code 1: it does something wrong.
+    to it is tried, and what it does wrong is said. Exit code 1: it does something wrong. An engine
+    runs with your rights: check only what you trust.
 
     \b
     undercut engine simple
@@ -69,6 +70,6 @@ def _check(command: str, games: tuple[str, ...], seed: int, as_json: bool) -> No
     else:
         for each in report.checks:
             mark = "ok  " if each.passed else "FAIL"
-            click.echo(f"{mark} {each.name}" + (f": {each.found}" if each.found else ""))
+            screen.echo(f"{mark} {each.name}" + (f": {each.found}" if each.found else ""))
     if not report.passed:
         raise click.exceptions.Exit(1)

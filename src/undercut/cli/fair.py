@@ -1,10 +1,20 @@
 """`undercut verify` and `undercut deal`: was a deal fair, and what was it?"""
 
+import re
+
 import click
 
 from undercut.cli import arguments, screen
 
-_seed = arguments.whole_number("SEED", 0, arguments.SEED_LIMIT - 1)
+
+def _seed(value: str | int) -> int | str:
+    """Reads a seed, or a secret: 64 hexadecimal digits."""
+    if re.fullmatch("[0-9a-fA-F]{64}", str(value)):
+        return str(value).lower()
+    try:
+        return arguments.whole_number("SEED", 0, arguments.SEED_LIMIT - 1)(value)
+    except click.UsageError as error:
+        raise click.UsageError(f"{error.message}, or 64 hexadecimal digits") from None
 
 
 @click.command(short_help="Check the seal of a deal.")
@@ -20,10 +30,11 @@ _seed = arguments.whole_number("SEED", 0, arguments.SEED_LIMIT - 1)
     metavar="N",
     help="With --words: of how many deals the seeds are shown.",
 )
-def verify(seed: int, salt: str, seal: str, words: str | None, deals: int) -> None:
+def verify(seed: int | str, salt: str, seal: str, words: str | None, deals: int) -> None:
     """Check that SEED and SALT, shown after a deal, are what its SEAL was made of before it.
 
-    `undercut deal` deals the cards of a seed again. With --words it is the seal of a match that your
+    A seed is a number. Games of people that are begun without --seed have secrets of 64 hexadecimal
+    digits instead. `undercut deal` deals the cards of a seed or secret again. With --words it is the seal of a match that your
     words were mixed into. Then the seeds of its deals are shown: they must be those that were
     revealed after each deal.
 
@@ -32,7 +43,7 @@ def verify(seed: int, salt: str, seal: str, words: str | None, deals: int) -> No
     undercut verify 5150 3c8a5e807bc8265e c1fc08b5f8a1… --words cat --deals 3
     """
     from undercut.play.fairness import check, commit, mix
-    from undercut.play.seeds import Purpose, derive
+    from undercut.play.seeds import chance_of
 
     if not check(seal.strip().lower(), seed, salt):
         raise click.ClickException(f"the seal of {seed} {salt} is {commit(seed, salt)}, not {seal}")
@@ -40,9 +51,9 @@ def verify(seed: int, salt: str, seal: str, words: str | None, deals: int) -> No
         click.echo("the seal fits: these cards were fixed before the deal")
         return
     click.echo("the seal fits: this seed was fixed before your words were known")
-    match = mix(seed, words)
+    match = chance_of(mix(seed, words))
     for number in range(deals):
-        click.echo(f"deal {number + 1}: seed {derive(match, Purpose.DECK, 0, number)}")
+        click.echo(f"deal {number + 1}: seed {match.deal(number)}")
 
 
 @click.command(short_help="Deal the cards of a seed.")
@@ -57,8 +68,10 @@ def verify(seed: int, salt: str, seal: str, words: str | None, deals: int) -> No
     help="Who plays first.",
 )
 @arguments.json_option
-def deal(game: str, seed: int, starter: int, as_json: bool) -> None:
+def deal(game: str, seed: int | str, starter: int, as_json: bool) -> None:
     """Deal the cards of SEED at GAME, and show every hand.
+
+    SEED is a number, or a secret of 64 hexadecimal digits.
 
     \b
     undercut deal gin 8193472149655565506 --starter 1

@@ -104,7 +104,8 @@ def match(
     undercut match gin simple patient -n 10000000 --cluster auto
     undercut match gin montecarlo simple -n 20000 --resume night.db
 
-    `undercut rules` and `undercut agents` list what there is.
+    `undercut rules` and `undercut agents` list what there is. `python:` and `engine:` agents run
+    code with your rights: use only those that you trust.
     """
     from undercut.lab.compare import Stopped, play_match
     from undercut.lab.rounds import warm_up, whole_rounds

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import click
-
 from undercut.cli import screen
 
 if TYPE_CHECKING:
@@ -64,4 +62,4 @@ def say_forfeits(
         if lost:
             games = "1 game" if lost == 1 else f"{lost:,} games"
             why = f"; the last time: {faults[agent.name]}" if agent.name in faults else ""
-            click.echo(f"{name} forfeited {games}{why}", err=True)
+            screen.echo(f"{name} forfeited {games}{why}", err=True)

@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from undercut.core.printable import printable, printable_lines
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     from undercut.core.compiling import Watch
 
@@ -24,7 +27,13 @@ def console() -> "Console":
     """Where tables are printed; 80 columns wide where there is no terminal."""
     from rich.console import Console
 
-    return Console(highlight=False, markup=False)
+    class Printable(Console):
+        """Names of strangers stand in tables and lines: they are shown, and do nothing else."""
+
+        def render_str(self, text: str, **options: Any) -> "Text":
+            return super().render_str(printable_lines(text), **options)
+
+    return Printable(highlight=False, markup=False, emoji=False)
 
 
 def plain_table(**options: Any) -> "Table":
@@ -33,6 +42,11 @@ def plain_table(**options: Any) -> "Table":
     from rich.table import Table
 
     return Table(box=SIMPLE_HEAD, pad_edge=False, header_style="bold", **options)
+
+
+def echo(text: str, err: bool = False) -> None:
+    """A line in which names of strangers may stand."""
+    click.echo(printable(text), err=err)
 
 
 def print_json(value: Mapping[str, object], schema: str) -> None:

@@ -3,18 +3,20 @@
 import os
 import sys
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from undercut.cli import arguments, screen
+from undercut.core.printable import printable, printable_values
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from undercut.app.statistics import Account, Share, Streak
-    from undercut.app.store import Store, Stored
+    from undercut.app.store import Store
     from undercut.play.record import Record
 
 
@@ -33,7 +35,8 @@ _data_option = click.option(
     multiple=True,
     metavar="AGENT",
     help="A level or an agent: undercut agents; by default skilled. May stand several times,"
-    " once for each opponent; the last takes the seats that are left.",
+    " once for each opponent; the last takes the seats that are left. In the terminal also"
+    " python:FILE:CLASS and engine:COMMAND, which run code with your rights.",
 )
 @click.option(
     "--seats",
@@ -86,9 +89,15 @@ _data_option = click.option(
 @click.option(
     "--port",
     type=arguments.whole_number("--port", 0, 65535),
-    default=0,
     metavar="P",
-    help="Where the browser finds the table; by default any port that is free.",
+    help="Where the browser finds the table; by default the port of the last time, or any that is"
+    " free.",
+)
+@click.option(
+    "--new-key",
+    is_flag=True,
+    help="Make a new key for the browser's table: links that were printed before open it no longer."
+    " Guests' links stay good.",
 )
 @_data_option
 def play(
@@ -103,7 +112,8 @@ def play(
     resume: str | None,
     web: bool,
     terminal: bool,
-    port: int,
+    port: int | None,
+    new_key: bool,
     host: str,
     data: Path | None,
 ) -> None:
@@ -134,7 +144,7 @@ def play(
     if _is_for_browser(web, terminal, record, language, people):
         begins = any(value not in (None, (), False) for value in given.values())
         new = (game or "gin", opponent, seats, seed, training, people) if begins else None
-        _play_in_browser(new, resume is not None, number, data, port, host)
+        _play_in_browser(new, resume is not None, number, data, port, new_key, host)
         return
     from undercut.app.terminal.table import play as play_at_terminal
     from undercut.app.terminal.table import resume as resume_at_terminal
@@ -201,20 +211,31 @@ def _play_in_browser(
     goes_on: bool,
     number: int | None,
     data: Path | None,
-    port: int,
+    port: int | None,
+    new_key: bool,
     host: str,
 ) -> None:
     """Serve the table until Ctrl-C; first begin a new game, or go on with one, if that was asked."""
-    from undercut.app.store import Store, data_folder
-    from undercut.app.web.server import serve
+    from undercut.app.folder import data_folder
+    from undercut.app.web.supervisor import supervise
 
-    store = Store(data or data_folder())
-    begun = None
-    if goes_on:
-        begun = store.last().number if number is None else store.find(number).number
-    elif new is not None:
-        begun = _begin(store, *new)
-    serve(store, port, begun, sys.stdin.isatty() and _has_screen(), click.echo, host)
+    begin = partial(_open_game, new, goes_on, number)
+    opens = sys.stdin.isatty() and _has_screen()
+    code = supervise(data or data_folder(), host, port, new_key, begin, opens, click.echo)
+    if code:
+        sys.exit(code)
+
+
+def _open_game(
+    new: "NewGame | None", goes_on: bool, number: int | None, store: "Store"
+) -> int | None:
+    """The game that is opened at once, None for the lobby; the server does this."""
+    if not goes_on:
+        return None if new is None else _begin(store, *new)
+    if number is None:
+        _name_damaged(store)
+        return store.last().number
+    return store.find(number).number
 
 
 NewGame = tuple[str, tuple[str, ...], int | None, int | None, bool, int]
@@ -254,16 +275,28 @@ def games(context: click.Context, data: Path | None, statistics: bool, as_json: 
     undercut games delete 12
     undercut play --resume 12
     """
-    from undercut.app.store import Store, data_folder
+    from undercut.app.folder import data_folder
+    from undercut.app.store import Store
 
     store = Store(data or data_folder())
     context.obj = store
     if context.invoked_subcommand is not None:
         return
+    _name_damaged(store)
     if statistics:
         _show_statistics(store, as_json)
     else:
-        _list_games(store.games(), as_json)
+        _list_games(store, as_json)
+
+
+def _name_damaged(store: "Store") -> None:
+    """Games that cannot be read are left out, and named."""
+    for each in store.damaged():
+        screen.echo(f"game {each.number} is damaged, and left out: {each.why}", err=True)
+
+
+def _damaged_fields(store: "Store") -> dict[str, Any]:
+    return {"damaged": [{"number": each.number, "why": each.why} for each in store.damaged()]}
 
 
 @games.command()
@@ -295,9 +328,12 @@ def delete(store: "Store", number: int, yes: bool) -> None:
     \b
     undercut games delete 12
     """
-    stored = store.find(number)
+    from undercut.app.stored import Stored
+
+    stored = store.read(number)
+    what = f"{stored.game} of {stored.touched}" if isinstance(stored, Stored) else "damaged"
     if not yes:
-        click.confirm(f"Delete game {number}, {stored.game} of {stored.touched}?", abort=True)
+        click.confirm(printable(f"Delete game {number}, {what}?"), abort=True)
     store.delete(number)
     click.echo(f"game {number} is deleted")
 
@@ -309,7 +345,8 @@ def _show_statistics(store: "Store", as_json: bool) -> None:
 
     found = statistics(store)
     if as_json:
-        screen.print_json(asdict(found, dict_factory=_plain_fields), "statistics")
+        told = asdict(found, dict_factory=_plain_fields) | _damaged_fields(store)
+        screen.print_json(told, "statistics")
         return
     for heading, account in (("Games", found.played), ("Training", found.training)):
         if account.games:
@@ -358,13 +395,14 @@ def _streak(streak: "Streak") -> str:
     return f"{now}, at most {streak.longest} won in a row"
 
 
-def _list_games(found: "list[Stored]", as_json: bool) -> None:
+def _list_games(store: "Store", as_json: bool) -> None:
     from dataclasses import asdict
 
+    found = store.games()
     if as_json:
         secret = ("seed", "pledge")  # they name the cards that are still hidden
         rows = [{k: v for k, v in asdict(each).items() if k not in secret} for each in found]
-        screen.print_json({"games": rows}, "games")
+        screen.print_json({"games": rows, **_damaged_fields(store)}, "games")
         return
     if not found:
         click.echo("There are no games yet: undercut play")
@@ -420,7 +458,7 @@ def replay(record: Path, verify: bool, step: bool, position: int | None, as_json
         click.echo(f"{record}: verified, all {len(events)} events follow from the rules and seeds")
     else:
         for place, event in enumerate(events):
-            click.echo(tell(event, read.header.players))
+            click.echo(tell(printable_values(event), printable_values(read.header.players)))
             if step and place < len(events) - 1 and not _goes_on():
                 return
 

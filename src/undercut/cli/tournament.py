@@ -78,6 +78,8 @@ def tournament(
     undercut tournament distilled simple thrifty --resume spring.db --cluster auto
     undercut tournament rummy random greedy heuristic --times --plot report.svg
     undercut tournament pharaoh random python:a.py:A python:b.py:B --seats 3
+
+    `python:` and `engine:` agents run code with your rights: use only those that you trust.
     """
     from undercut.games.families import parse_game
     from undercut.lab.tournament import Tournament, parse_entrants

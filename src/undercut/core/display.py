@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Protocol, TypeAlias, runtime_checkable
 
+from undercut.core.printable import printable
+
 
 @runtime_checkable
 class HasHtml(Protocol):
@@ -33,7 +35,7 @@ class Grid:
 
     def __str__(self) -> str:
         rows = [self.headings, *self.rows] if self.headings else [*self.rows]
-        texts = [[str(cell) for cell in row] for row in rows]
+        texts = [[printable(str(cell)) for cell in row] for row in rows]
         widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
         return "\n".join(self._line(row, widths) for row in texts)
 

@@ -1,8 +1,32 @@
 """What can be wrong with what someone gives us. All are ValueErrors with one clear line."""
 
+from undercut.core.printable import printable
+
+
+def plain(error: object) -> str:
+    """An error's message in one line that can be printed, even where it quotes a line break.
+
+    >>> plain("not a card: '\\x1b[31m'")
+    "not a card: '\\\\x1b[31m'"
+    """
+    return printable(str(error))
+
+
+def raised(error: Exception) -> str:
+    """Somebody else's error in one line: its kind, and its message.
+
+    >>> raised(RuntimeError("I am\\nlost"))
+    'RuntimeError: I am lost'
+    """
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"
+
 
 class UndercutError(ValueError):
     """Something given to undercut is wrong; the message names it and what is allowed."""
+
+    def __str__(self) -> str:
+        """One line that a terminal can show, whatever is quoted in it."""
+        return plain(super().__str__())
 
 
 class NotationError(UndercutError):

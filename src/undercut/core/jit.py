@@ -1,32 +1,17 @@
-"""The one decorator that compiles, and the cache it compiles into.
+"""The one decorator that compiles; core/cache.py keeps what it has compiled."""
 
-Numba's own cache notices an edit only in the file that holds the function, so a kernel that
-calls an edited kernel elsewhere would keep its old code. Here the cache folder is named after a
-digest of every source that may hold a kernel: edit any of them and all are compiled afresh. Kernels
-of a game outside the package, and copies of ours that are bound to them, have folders of their own,
-named after the sources of that game too.
-"""
-
-import atexit
-import hashlib
-import os
-import shutil
-import tempfile
 import threading
-import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from functools import cache
+from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar
 
-import numba
 from llvmlite import ir
 from numba import config, njit, types
 from numba.extending import intrinsic
 
-from undercut.core.linking import as_linked
+from undercut.core.cache import KernelCache, cache_folder, outside_digest
+from undercut.core.linking import LINKED, as_linked
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
@@ -60,10 +45,8 @@ _intrinsic: Any = intrinsic  # its stub has the types of what generates the code
 COMPILED: bool = not _settings.DISABLE_JIT
 """False when NUMBA_DISABLE_JIT=1: kernels then run as the plain functions they are."""
 
-_PACKAGE = Path(__file__).parent.parent
 _WARP_BARRIER = "llvm.nvvm.bar.warp.sync"
 _BLOCK_BARRIER = "llvm.nvvm.barrier0"
-_KEEP_SECONDS = 30 * 24 * 3600
 
 
 def kernel(function: Kernel) -> Kernel:
@@ -82,30 +65,20 @@ def cold_kernel(function: Kernel) -> Kernel:
 def _compile(
     function: Kernel, placing: dict[str, Any], outside: frozenset[str] = frozenset()
 ) -> Kernel:
-    outside |= _outside_digest(Path(function.__code__.co_filename))
+    outside |= outside_digest(Path(function.__code__.co_filename))
     # Kernels allocate nothing, so no references need counting: that saves a fifth of the time.
     flags: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
-    folder = cache_folder(outside)
-    with _cached_in(folder):
-        compiled: Any = njit(cache=True, nogil=True, **placing, **flags)(function)
+    compiled: Any = njit(nogil=True, **placing, **flags)(function)
     if COMPILED:
-        with _cached_in(folder / "linked"):
-            linked: Any = njit(cache=True, **as_linked(), **placing, **flags)(function)
+        folder = cache_folder(outside)
+        compiled._cache = KernelCache(function, folder)
+        linked: Any = njit(**as_linked(), **placing, **flags)(function)
+        linked._cache = KernelCache(function, folder / LINKED, kind=LINKED)
         compiled.get_call_template = linked.get_call_template
         compiled.get_overload = linked.get_overload
         _compile_once(compiled)
         setattr(compiled, _OUTSIDE, outside)
     return compiled
-
-
-@contextmanager
-def _cached_in(folder: Path) -> Iterator[None]:
-    """What is declared meanwhile is kept there once it is compiled."""
-    previous, _settings.CACHE_DIR = _settings.CACHE_DIR, str(folder)
-    try:
-        yield
-    finally:
-        _settings.CACHE_DIR = previous
 
 
 def _compile_once(compiled: Any) -> None:
@@ -189,66 +162,6 @@ def check_bound(template: Any, namespace: dict[str, Any]) -> None:
         meant = namespace.get(name)
         if getattr(meant, _HOLE, False):
             raise TypeError(f"{template.__qualname__}: nothing is bound to {name!r}")
-
-
-@cache
-def cache_folder(outside: frozenset[str] = frozenset()) -> Path:
-    """Where compiled kernels are kept: below UNDERCUT_CACHE, or the user's cache folder.
-
-    `outside` are digests of sources outside the package that these kernels depend on.
-    """
-    root = os.environ.get("UNDERCUT_CACHE") or os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    kernels = Path(root).expanduser() / "undercut" / "kernels"
-    folder = kernels / "-".join([_source_digest(), *sorted(outside), f"numba{numba.__version__}"])
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        os.utime(folder)
-    except OSError:  # no home, or a read-only one: compile afresh this time
-        passing = Path(tempfile.mkdtemp(prefix="undercut-kernels-"))
-        atexit.register(shutil.rmtree, passing, ignore_errors=True)
-        return passing
-    _forget_old(kernels, keep=folder)
-    return folder
-
-
-def is_cache_cold() -> bool:
-    """Whether nothing has been compiled yet for these sources."""
-    return COMPILED and next(cache_folder().rglob("*.nbi"), None) is None
-
-
-@cache
-def _source_digest() -> str:
-    paths = sorted(_PACKAGE.rglob("*.py"))
-    rooms = ("core", "games", "play", "search")
-    return _digest(path for path in paths if path.relative_to(_PACKAGE).parts[0] in rooms)
-
-
-@cache
-def _outside_digest(file: Path) -> frozenset[str]:
-    """The digest of a file outside the package and of all that are in one package with it."""
-    if file.is_relative_to(_PACKAGE) or not file.is_file():
-        return frozenset()
-    root = file
-    while (root.parent / "__init__.py").is_file():
-        root = root.parent
-    return frozenset([_digest([file] if root == file else sorted(root.rglob("*.py")))])
-
-
-def _digest(paths: Iterable[Path]) -> str:
-    digest = hashlib.sha256()
-    for path in paths:
-        digest.update(path.as_posix().encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def _forget_old(kernels: Path, keep: Path) -> None:
-    for folder in kernels.iterdir():
-        try:
-            age = time.time() - folder.stat().st_mtime
-        except OSError:  # another process has just forgotten it
-            continue
-        if folder != keep and age > _KEEP_SECONDS:
-            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _interpreted_count_ones(number: int) -> int:

@@ -5,6 +5,7 @@ again for each of its callers. Most kernels are only ever called by kernels, whi
 in: for these it is enough to keep their LLVM code. That halves the time it takes to compile.
 """
 
+import ctypes
 from functools import cache
 from typing import Any
 
@@ -18,7 +19,8 @@ from numba.core.typed_passes import NativeLowering
 _JITCodeLibrary: Any = JITCodeLibrary
 _passes: Any = DefaultPassBuilder
 _register: Any = register_pass
-_KIND = "linked"  # how such a library is called where Numba keeps it
+LINKED = "linked"  # how such a library is called where Numba keeps it
+_REFUSAL = b"this form of a kernel is only linked into others: it cannot be called"
 
 
 class _Nowhere:
@@ -26,6 +28,23 @@ class _Nowhere:
 
     def set_env(self, name: str, environment: object) -> None:
         """Whoever the library is linked into sets it."""
+
+
+@cache
+def _refusal() -> tuple[Any, int]:
+    """A function that raises an error, to stand where callers look for machine code; its address."""
+    refuse = ctypes.cast(ctypes.pythonapi.PyErr_SetString, ctypes.c_void_p).value
+    code = f"""
+        @words = private constant [{len(_REFUSAL) + 1} x i8] c"{_REFUSAL.decode()}\\00"
+        define ptr @refuse(ptr %closure, ptr %arguments, ptr %names) {{
+            call void inttoptr (i64 {refuse} to ptr)(ptr inttoptr (i64 {id(SystemError)} to ptr), ptr @words)
+            ret ptr null
+        }}
+    """
+    machine = binding.Target.from_default_triple().create_target_machine()
+    engine = binding.create_mcjit_compiler(binding.parse_assembly(code), machine)
+    engine.finalize_object()
+    return engine, engine.get_function_address("refuse")
 
 
 class _LinkedLibrary(_JITCodeLibrary):  # type: ignore[misc]
@@ -40,10 +59,10 @@ class _LinkedLibrary(_JITCodeLibrary):  # type: ignore[misc]
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:
-        return 0
+        return _refusal()[1]
 
     def serialize_using_object_code(self) -> tuple[str, str, bytes]:
-        return self.name, _KIND, self._get_module_for_linking().as_bitcode()
+        return self.name, LINKED, self._get_module_for_linking().as_bitcode()
 
     @classmethod
     def read(cls, code_generator: Any, name: str, bitcode: bytes) -> Any:
@@ -86,7 +105,7 @@ def _read_libraries() -> None:
 
     def read(written: tuple[str, str, Any]) -> Any:
         name, kind, data = written
-        if kind == _KIND:
+        if kind == LINKED:
             return _LinkedLibrary.read(code_generator, name, data)
         return read_others(written)
 

@@ -31,13 +31,18 @@ def say(text: str, /, **values: object) -> str:
 
     >>> say("first to {target}", target=100)
     'first to 100'
+
+    A name that may be somebody else's is no sentence: without values nothing in it is replaced.
+
+    >>> say("b{x}.py")
+    'b{x}.py'
     """
-    return find_catalog(spoken()).gettext(text).format(**values)
+    return _fill(find_catalog(spoken()).gettext(text) if text else "", values)
 
 
 def say_as(meaning: str, text: str, /, **values: object) -> str:
     """The same for words that English uses in several meanings; `meaning` tells them apart."""
-    return find_catalog(spoken()).pgettext(meaning, text).format(**values)
+    return _fill(find_catalog(spoken()).pgettext(meaning, text), values)
 
 
 def say_count(one: str, many: str, count: int, /, **values: object) -> str:
@@ -47,6 +52,10 @@ def say_count(one: str, many: str, count: int, /, **values: object) -> str:
     ('1 card', '5 cards')
     """
     return find_catalog(spoken()).ngettext(one, many, count).format(count=count, **values)
+
+
+def _fill(text: str, values: Mapping[str, object]) -> str:
+    return text.format(**values) if values else text
 
 
 def mark(text: str) -> str:

@@ -22,8 +22,9 @@ from undercut.core.agent import (
     Random,
     RecordAgent,
 )
-from undercut.core.errors import AgentError, OptionsError
+from undercut.core.errors import AgentError, OptionsError, raised
 from undercut.core.explanation import Explanation
+from undercut.core.printable import printable
 from undercut.core.records import Action, Buffer, Records, View
 from undercut.core.spec import one_of, split_spec
 from undercut.games import random_agent
@@ -115,7 +116,7 @@ class PythonAgent(FromSpec):
     """An agent of the user's own, as a spec has made it."""
 
     def __init__(self, spec: str, agent: RecordAgent) -> None:
-        self.name, self.agent = getattr(agent, "name", spec), agent
+        self.name, self.agent = printable(str(getattr(agent, "name", spec))), agent
 
     def act(self, view: View, legal: Sequence[Action], random: Random) -> Action:
         """Choose one of the legal actions."""
@@ -131,7 +132,7 @@ class BatchedPythonAgent(FromSpec):
     """One of the user's own that decides for many games at once."""
 
     def __init__(self, spec: str, agent: BatchedAgent) -> None:
-        self.name, self.agent = getattr(agent, "name", spec), agent
+        self.name, self.agent = printable(str(getattr(agent, "name", spec))), agent
 
     def act_batch(
         self, views: Records, legal: Buffer, counts: Buffer, generators: Records
@@ -154,7 +155,7 @@ def _load_python(
     except (ImportError, OSError, AttributeError) as error:
         raise OptionsError(f"cannot load {spec!r}: {error}") from None
     except Exception as error:
-        raise AgentError(f"loading {spec!r} raised {type(error).__name__}: {error}") from error
+        raise AgentError(f"loading {spec!r} raised {raised(error)}") from error
     if isinstance(agent, KernelAgent):
         return replace(agent)  # as one of this spec
     if isinstance(agent, Agent):

@@ -36,7 +36,12 @@ class Rate(NamedTuple):
 
 
 class Rules(Protocol):
-    """A rules module: two layouts and a handful of kernels."""
+    """A rules module: two layouts and a handful of kernels.
+
+    A game that shuffles during a deal also has the kernel `reseed(state, seed)`, which sets the seed
+    that decides how. It is called after `begin`. Without it, a player who knows part of the order
+    in which the deck began might guess a shuffle that follows from it.
+    """
 
     def __hash__(self) -> int: ...
 
@@ -123,10 +128,6 @@ class Description(Protocol):
     @property
     def help(self) -> tuple[tuple[str, str], ...]:
         """What may be typed, and what it does."""
-
-    @property
-    def assistant(self) -> str:
-        """The agent that does what a shortcut of a question says; "" where there are none."""
 
     def goal(self, options: Any, /) -> str:
         """How the match ends, in a few words."""
@@ -235,7 +236,7 @@ class Game(Generic[Seen]):
         return self.family.notation
 
     def deal(
-        self, seed: int = 0, starter: Seat = 0, scores: tuple[int, ...] | None = None
+        self, seed: int | str = 0, starter: Seat = 0, scores: tuple[int, ...] | None = None
     ) -> "Deal[Seen]":
         """Deal the cards: a Deal, whose floor is above this one and is entered when it is asked for."""
         deal: Deal[Seen] = import_module("undercut.play.deal").Deal(self, seed, starter, scores)

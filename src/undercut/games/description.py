@@ -134,6 +134,7 @@ class Choice:
     asks: str = ""  # what else is to be said
     more: "tuple[Choice, ...]" = ()
     onto: Cards = ()  # what its cards are laid on: a page can let one drag them there
+    warning: str = ""  # what it gives away for certain: whoever chooses it is asked once more
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -160,7 +161,13 @@ class Question:
 
     groups: tuple[Group, ...]
     begins_turn: bool = True
-    shortcut: str = ""  # what the game's assistant would do if it were left to it, "" for nothing
+    shortcut: str = ""  # what taking `best` again and again comes to, "" where it is not proposed
+
+    @property
+    def best(self) -> str:
+        """The first action that gives nothing away."""
+        choices = [choice for group in self.groups for choice in group.choices]
+        return next(choice.action for choice in choices if not choice.warning)
 
 
 @dataclass(frozen=True)

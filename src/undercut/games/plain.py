@@ -30,7 +30,6 @@ class Plain:
     pack = Pack("plain")  # cards stay as they are written
     titles: ClassVar[Mapping[str, str]] = {}
     help: tuple[tuple[str, str], ...] = ()
-    assistant = ""
 
     def __init__(self, rules: Rules, notation: Notation) -> None:
         self._rules = rules

@@ -71,8 +71,8 @@ def percent(share: float, digits: int = 1, sign: str = "") -> str:
 def percents(interval: Interval | None, digits: int = 1) -> str:
     """An interval of shares; "" where there is none.
 
-    >>> percents((0.809, 0.82))
-    '80.9 – 82.0 %'
+    >>> percents((0.809, 0.82)), percents(None)
+    ('80.9 – 82.0 %', '')
     """
     if interval is None:
         return ""

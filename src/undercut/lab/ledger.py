@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 import msgspec
 import numpy as np
@@ -21,6 +21,10 @@ from undercut.lab.rounds import Rounds, places_of
 from undercut.play.sums import WIN
 
 FORMAT = int.from_bytes(b"Und3", "big")  # tells an SQLite file of ours from any other
+
+
+_Count: TypeAlias = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
+_Columns: TypeAlias = list[list[_Count]]
 
 
 class LedgerError(UndercutError):
@@ -42,16 +46,16 @@ class Heading:
 class Part:
     """Some consecutive rounds of one table, as columns with a number for each round."""
 
-    table: list[int]  # the numbers of the agents
-    first: int  # the number of the first round
-    games: int  # in each round
-    beats: list[list[int]]  # for each pair of agents, twice the games the first won
-    wins: list[list[int]]  # for each agent, WIN for a game won alone and less for a tie
-    points: list[list[int]]  # for each agent
-    deals: list[int]
-    tally: list[list[int]]  # for each of the counts that the game keeps
+    table: list[_Count]  # the numbers of the agents
+    first: _Count  # the number of the first round
+    games: _Count  # in each round
+    beats: _Columns  # for each pair of agents, twice the games the first won
+    wins: _Columns  # for each agent, WIN for a game won alone and less for a tie
+    points: _Columns  # for each agent
+    deals: list[_Count]
+    tally: _Columns  # for each of the counts that the game keeps
     luck: list[list[float]] = field(default_factory=list)  # for each agent, where it was asked for
-    forfeits: list[list[int]] = field(default_factory=list)  # for each agent, where one can fail
+    forfeits: _Columns = field(default_factory=list)  # for each agent, where one can fail
     seconds: float = 0.0  # that they took
 
     @classmethod
@@ -77,6 +81,27 @@ class Part:
         """The number of the round after the last."""
         return self.first + len(self.deals)
 
+    def is_whole(self, agents: int) -> bool:
+        """Whether these are rounds of some of so many agents: the columns fit each other."""
+        seats, count = len(self.table), len(self.deals)
+        columns: list[Sequence[float]] = [
+            *self.beats,
+            *self.wins,
+            *self.points,
+            *self.tally,
+            *self.luck,
+            *self.forfeits,
+        ]
+        return (
+            {*self.table} <= {*range(agents)}
+            and min(count, self.games) > 0
+            and self.first >= 0
+            and len(self.beats) == seats * (seats - 1) // 2
+            and len(self.wins) == len(self.points) == seats
+            and {len(self.luck), len(self.forfeits)} <= {0, seats}
+            and all(len(column) == count for column in columns)
+        )
+
     def rounds(self) -> Rounds:
         """The rounds as they were played, but for the time they took."""
         seats, count = len(self.table), len(self.deals)
@@ -94,6 +119,9 @@ class Part:
             forfeits=np.array(self.forfeits, dtype=np.int64).reshape(-1, count).T,
             seconds=self.seconds,
         )
+
+
+Row = TypeVar("Row", Heading, Part)
 
 
 class Ledger:
@@ -127,8 +155,10 @@ class Ledger:
         is_whole = all(type(body) is bytes and zlib.crc32(body) == crc for body, crc in rows)
         if not rows or not is_whole or _pragma(database, "quick_check(1)") != "ok":
             raise LedgerError(f"{str(path)!r} {_DAMAGED}")
-        _check_heading(path, msgspec.json.decode(rows[0][0], type=Heading), heading)
-        self.parts = [msgspec.json.decode(body, type=Part) for body, _ in rows[1:]]
+        _check_heading(path, _read(path, rows[0][0], Heading), heading)
+        self.parts = [_read(path, body, Part) for body, _ in rows[1:]]
+        if not all(part.is_whole(len(heading.agents)) for part in self.parts):
+            raise LedgerError(f"{str(path)!r} {_DAMAGED}")
         database.execute("COMMIT")
 
     def check_asked(self, rounds: int) -> None:
@@ -153,6 +183,13 @@ class Ledger:
 
 def _pragma(database: sqlite3.Connection, name: str) -> Any:
     return database.execute(f"PRAGMA {name}").fetchone()[0]
+
+
+def _read(path: Path, body: bytes, kind: type[Row]) -> Row:
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        raise LedgerError(f"{str(path)!r} {_DAMAGED}") from None
 
 
 def _insert(database: sqlite3.Connection, value: Heading | Part) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from undercut.core import files
 from undercut.core.agent import AnyAgent, FromSpec
+from undercut.core.cache import cache_folder
 from undercut.core.errors import AgentError
-from undercut.core.jit import cache_folder
 from undercut.core.spec import split_spec
 from undercut.games.agents import PYTHON, is_foreign, parse_agent
 from undercut.games.contract import Game

@@ -19,12 +19,12 @@ one, so the figures are also given for draws and for discards alone.
 Intervals are over matches, since the decisions of a match are not independent.
 """
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 from numpy.typing import NDArray
@@ -303,7 +303,7 @@ def evaluate(
     """Score a network on the decisions of some folders, which it must not have been trained on."""
     data = Decisions(folders)
     if not allow_trained:
-        check_unseen(json.loads(network.metadata.get("data", "[]")), data)
+        check_unseen(trained_on(network.metadata), data)
     result = Evaluation(data, remember)
     for rows in data.blocks(np.arange(data.matches)):
         for figures in data.map(
@@ -315,9 +315,17 @@ def evaluate(
     return result
 
 
+def trained_on(metadata: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The deals that a network was trained on, as its file describes them."""
+    try:
+        return msgspec.json.decode(metadata.get("data", "[]"), type=list[dict[str, Any]])
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise DataError(f"the model does not say what it was trained on: {error}") from None
+
+
 def check_unseen(trained: Sequence[Mapping[str, Any]], data: Decisions) -> None:
     """Refuse deals that are among those a network was trained on, as `describe` lists them."""
-    seeds = {entry["seed"] for entry in trained}
+    seeds = [entry.get("seed") for entry in trained]
     for entry in data.describe():
         if entry["seed"] in seeds:
             raise DataError(

@@ -10,7 +10,9 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TypeVar
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -60,6 +62,9 @@ class Shard:
     path: Path
 
 
+Facts = TypeVar("Facts", Heading, Shard)
+
+
 def write_heading(folder: Path, heading: Heading) -> None:
     """Begin a folder of decisions."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -70,15 +75,18 @@ def write_heading(folder: Path, heading: Heading) -> None:
 def read_heading(folder: Path) -> Heading:
     """What a folder holds or will hold."""
     try:
-        value = json.loads((folder / HEADING).read_text(encoding="utf-8"))
-        if value.pop("format") != FORMAT:
-            raise ValueError
-        pairings = [Pairing(tuple(each["agents"]), each["decisions"]) for each in value["pairings"]]
-        return Heading(**{**value, "pairings": pairings})
+        return _read(json.loads((folder / HEADING).read_text(encoding="utf-8")), Heading, folder)
     except OSError:
         raise DataError(f"no decisions in {str(folder)!r}: undercut generate makes them") from None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, RecursionError):
         raise DataError(f"{str(folder / HEADING)!r} is damaged") from None
+
+
+def _read(value: object, kind: type[Facts], path: Path) -> Facts:
+    """Facts as they were written; a path among them is this one."""
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
+        raise ValueError
+    return msgspec.convert(value, kind, dec_hook=lambda kind, value: path)
 
 
 def shard_path(folder: Path, pairing: int, first: int) -> Path:
@@ -117,11 +125,8 @@ def read_facts(path: Path) -> Shard:
     parquet = need("pyarrow.parquet", "train")
     try:
         metadata = parquet.read_metadata(path).metadata
-        facts = json.loads(metadata[b"undercut"])
-        if facts.pop("format") != FORMAT:
-            raise ValueError
-        return Shard(**{**facts, "agents": tuple(facts["agents"]), "path": path})
-    except (OSError, ValueError, KeyError, TypeError, NotImplementedError):
+        return _read(json.loads(metadata[b"undercut"]), Shard, path)
+    except (OSError, ValueError, KeyError, TypeError, RecursionError, NotImplementedError):
         raise DataError(f"{str(path)!r} is damaged, or not a file of decisions") from None
 
 

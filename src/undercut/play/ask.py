@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undercut.core.agent import AnyAgent, BatchedAgent, KernelAgent, Random
-from undercut.core.errors import AgentError
+from undercut.core.errors import AgentError, raised
 from undercut.core.explanation import Explanation
 from undercut.core.jit import hole, kernel_name, specialise
 from undercut.core.records import Action, Buffer, Options, Records, Settings, View, new
@@ -95,7 +95,7 @@ def _call(agent: AnyAgent, decide: Callable[[], Answer]) -> Answer:
     except AgentError:  # it says all there is to say
         raise
     except Exception as error:
-        raise AgentError(f"{agent.name} raised {type(error).__name__}: {error}") from error
+        raise AgentError(f"{agent.name} raised {raised(error)}") from error
 
 
 def _ask_alone(

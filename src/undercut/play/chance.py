@@ -10,14 +10,13 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-import numpy as np
-
 from undercut.core.cards import Card, each
 from undercut.core.errors import IllegalAction, OptionsError
-from undercut.core.records import Action, Options, Seat, State, new, pack
+from undercut.core.records import Action, Options, Seat, State, new
 from undercut.core.rng import GENERATOR, Seed, start
 from undercut.games.contract import Game
 from undercut.play.deal import Deal
+from undercut.play.decks import lay, pack_size
 
 
 class Source(Protocol):
@@ -42,11 +41,6 @@ def find_source(game: Game) -> Source:
     source = cast(Source, module)
     source.dealt(game.options)
     return source
-
-
-def pack_size(game: Game) -> int:
-    """How many cards a game is played with."""
-    return int(game.rules.STATE["deck"].shape[0])
 
 
 class ChanceDeal:
@@ -149,9 +143,6 @@ class ChanceDeal:
 
     def _begin(self) -> Deal[Any]:
         """The hands as they were dealt, from a deck whose other cards lie in any order."""
-        rules, state = self.game.rules, new(self.game.rules.STATE, 1)[0]
         rest = set(range(pack_size(self.game))) - set(self.drawn)
-        state["deck"][:] = [*self.drawn, *sorted(rest)]
-        scores = np.zeros(self.game.seats, dtype=np.int64)
-        rules.begin(state, pack(self.game.options), self.starter, scores)
-        return Deal._of_state(self.game, state)
+        deck, scores = [*self.drawn, *sorted(rest)], [0] * self.game.seats
+        return Deal._of_state(self.game, lay(self.game, deck, self.starter, scores))

@@ -9,12 +9,13 @@ from collections.abc import Callable, Sequence
 from msgspec import structs
 
 from undercut.core.cards import NONE
-from undercut.core.errors import NotationError, RecordError, UndercutError
+from undercut.core.errors import NotationError, RecordError, UndercutError, plain
 from undercut.core.records import Action
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
 from undercut.play.events import (
-    LATER_SCHEMA,
+    SCHEMA,
+    SECRET_SCHEMA,
     Closed,
     Dealt,
     Ended,
@@ -24,8 +25,8 @@ from undercut.play.events import (
     Over,
     Played,
     kind,
-    plain,
 )
+from undercut.play.seeds import AnySeed
 
 # What may follow an event, by its kind.
 _NEXT: dict[type, tuple[type, ...]] = {
@@ -65,8 +66,8 @@ def _check_header(header: Header, game: Game) -> None:
         raise RecordError(f"line 1: {len(header.players)} players: {game.name} is for {game.seats}")
     if header.seat is not None and header.seat >= game.seats:
         raise RecordError(f"line 1: seat {header.seat}: there are {game.seats} seats")
-    if header.undone and header.schema != LATER_SCHEMA:
-        raise RecordError(f"line 1: 'undone' stands only in records of {LATER_SCHEMA!r}")
+    if header.undone and header.schema == SCHEMA:
+        raise RecordError(f"line 1: 'undone' does not stand in records of {SCHEMA!r}")
 
 
 def parse_course(
@@ -126,7 +127,7 @@ class _Course:
 
     def _next(self, event: Event) -> tuple[type, ...]:
         """What may follow; nobody leaves in records of the first schema."""
-        later = self.header.schema == LATER_SCHEMA
+        later = self.header.schema != SCHEMA
         return tuple(each for each in _NEXT[type(event)] if later or each is not Left)
 
     def _read_deal(self, event: Dealt) -> None:
@@ -154,6 +155,7 @@ class _Course:
         self._check_number(event.deal)
         self._deals += 1
         self._check_lengths(points=event.points, scores=event.scores, hands=event.hands)
+        self._check_seed(event.seed)
         self._reveal(event.revealed)
 
     def _read_left(self, event: Left) -> None:
@@ -166,6 +168,7 @@ class _Course:
         if event.seed is None:
             raise self._error("the deal on the table is not revealed")
         self._check_lengths(hands=event.hands)
+        self._check_seed(event.seed)
         self._reveal(event.revealed)
 
     def _reveal(self, revealed: Sequence[str]) -> None:
@@ -186,6 +189,13 @@ class _Course:
     def _check_number(self, deal: int) -> None:
         if deal != self._deals:
             raise self._error(f"deal {deal} where deal {self._deals} should stand")
+
+    def _check_seed(self, seed: AnySeed) -> None:
+        has_secrets = self.header.schema == SECRET_SCHEMA
+        if isinstance(seed, str) != has_secrets:
+            kinds = ("a secret", "a seed") if has_secrets else ("a seed", "a secret")
+            should, given = kinds
+            raise self._error(f"{given} where {should} should stand: {seed}")
 
     def _check_seat(self, role: str, seat: int) -> None:
         if seat >= self.game.seats:

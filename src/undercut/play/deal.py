@@ -41,8 +41,9 @@ from undercut.games.actions import actions_of
 from undercut.games.contract import MAX_SEATS, Game, Rules
 from undercut.games.position import parse_position
 from undercut.games.readable import Seen
+from undercut.play.decks import lay_secret
 from undercut.play.loop import apply, deal, legal, next_starter, observe, score
-from undercut.play.seeds import check_seed
+from undercut.play.seeds import AnySeed, check_seed
 
 # Bound by `_kernels`, as are the kernels of a game.
 layout: Layout = hole_value()
@@ -168,17 +169,22 @@ class Deal(Generic[Seen]):
     def __init__(
         self,
         game: Game[Seen],
-        seed: Seed,
+        seed: AnySeed,
         starter: Seat = 0,
         scores: tuple[int, ...] | None = None,
     ) -> None:
+        """Deal the cards of a seed, or of a deal's secret."""
         self._put(game, _door(game.rules, game.options).words.copy(), starter)
         if scores is not None:
             if len(scores) != game.seats:
                 raise OptionsError(f"{len(scores)} scores: {game.name} has {game.seats} seats")
             self._table["scores"][: game.seats] = scores
         first = self._check_seat(starter, "starter")
-        self._door.start(self._words, index(check_seed(seed)), first)
+        check_seed(seed)
+        if isinstance(seed, str):
+            self._table["state"] = lay_secret(game, seed, first, self._table["scores"])
+        else:
+            self._door.start(self._words, index(seed), first)
         self._begin()
 
     @classmethod

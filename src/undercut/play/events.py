@@ -8,12 +8,14 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from undercut.core.errors import RecordError
+from undercut.core.errors import RecordError, plain
 from undercut.core.rng import SEED_LIMIT
 from undercut.games.contract import MAX_SEATS
 
 SCHEMA = "undercut-record/1"
 LATER_SCHEMA = "undercut-record/2"  # of records that say what the first schema cannot
+SECRET_SCHEMA = "undercut-record/3"  # of matches whose deals have secrets instead of seeds
+SCHEMAS = (SCHEMA, LATER_SCHEMA, SECRET_SCHEMA)
 
 _MOST = 10**9
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=_MOST)]
@@ -22,6 +24,7 @@ Share: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
 Place: TypeAlias = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 Text: TypeAlias = Annotated[str, Meta(min_length=1)]
 Digest: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+Revealed: TypeAlias = Annotated[int, Meta(ge=0, le=SEED_LIMIT - 1)] | Digest  # a seed or a secret
 
 
 class _Event(
@@ -74,7 +77,7 @@ class Ended(_Event, frozen=True, tag="end"):
     points: list[Points]
     scores: list[Points]
     hands: list[str]
-    seed: Annotated[int, Meta(ge=0, le=SEED_LIMIT - 1)]
+    seed: Revealed
     salt: str
     revealed: list[Text] = []  # the actions that were shown in part, in full and in order
 
@@ -95,7 +98,7 @@ class Left(_Event, frozen=True, tag="left"):
     seat: Place
     scores: list[Points]
     hands: list[str] = []
-    seed: Annotated[int, Meta(ge=0, le=SEED_LIMIT - 1)] | None = None
+    seed: Revealed | None = None
     salt: str = ""
     revealed: list[Text] = []
 
@@ -151,11 +154,6 @@ def check_opening(line: bytes) -> None:
         schema = _OPENINGS.decode(line).schema
     except (msgspec.DecodeError, RecursionError):
         raise RecordError("line 1: not a record: it names no schema") from None
-    if schema not in (SCHEMA, LATER_SCHEMA):
-        known = f"{SCHEMA!r} and {LATER_SCHEMA!r}"
+    if schema not in SCHEMAS:
+        known = " and ".join(map(repr, SCHEMAS))
         raise RecordError(f"line 1: not a record: schema {schema!r}, this reads {known}")
-
-
-def plain(error: Exception) -> str:
-    """What an error says, in one line, even where it quotes a line break."""
-    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in str(error))

@@ -23,10 +23,10 @@ from undercut.play.ask import ask
 from undercut.play.deal import Deal
 from undercut.play.fairness import commit
 from undercut.play.notes import ManyNotes, Note, Notebook, Notes
-from undercut.play.seeds import Purpose, check_seed, derive
+from undercut.play.seeds import AnySeed, SeedChance, chance_of, check_seed
 from undercut.play.story import Story
 
-Seeds = Callable[[int], tuple[Seed, str]]  # the seed and the salt of a deal, by its number
+Seeds = Callable[[int], tuple[AnySeed, str]]  # the seed and the salt of a deal, by its number
 
 
 class Match:
@@ -64,21 +64,20 @@ class Match:
     def from_seed(
         cls,
         game: Game,
-        seed: Seed,
+        seed: AnySeed,
         pair: int = 0,
         max_deals: int = 0,
         note: Note | None = None,
         seat: Seat | None = None,
         stories: Sequence[Story] = (),
     ) -> "Match":
-        """The match of a seed: every deal's seed and salt follow from it."""
+        """The match of a seed, or of a secret: every deal's seed and salt follow from it."""
+        chance = chance_of(seed, pair)
 
-        def seeds(number: int) -> tuple[Seed, str]:
-            salt = derive(seed, Purpose.SALT, pair, number)
-            return derive(seed, Purpose.DECK, pair, number), f"{salt:016x}"
+        def seeds(number: int) -> tuple[AnySeed, str]:
+            return chance.deal(number), chance.salt(number)
 
-        starter = first_starter(game, derive(check_seed(seed), Purpose.STARTER, pair, 0))
-        return cls(game, seeds, starter, max_deals, note, seat, stories)
+        return cls(game, seeds, first_starter(game, chance.starter), max_deals, note, seat, stories)
 
     @property
     def commitment(self) -> str:
@@ -193,10 +192,8 @@ def play_match(
     A seat is asked only when it has a choice. The match equals the one `play_batch` plays for the
     same seed, number and pair. `note` gets every event, in full or as `seat` may know it.
     """
-    chances = [
-        Random.from_seed(derive(check_seed(seed), Purpose.AGENT, number, place))
-        for place in range(game.seats)
-    ]
+    chance = SeedChance(check_seed(seed), pair, number)
+    chances = [Random.from_seed(chance.agent(place)) for place in range(game.seats)]
     match = Match.from_seed(game, seed, pair, max_deals, note, seat)
     while not match.is_over:
         deal = match.next_deal() if match.deal.is_over else match.deal

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from undercut.core.records import Action, Seat, View
-from undercut.core.rng import Seed
 from undercut.games.contract import Game
 from undercut.play.events import (
     Dealt,
@@ -17,6 +16,7 @@ from undercut.play.events import (
     Over,
     Played,
 )
+from undercut.play.seeds import AnySeed
 
 Note = Callable[[Event], None]
 
@@ -40,7 +40,7 @@ class Notebook(Protocol):
         number: int,
         points: Sequence[int],
         scores: Sequence[int],
-        secret: tuple[Seed, str],
+        secret: tuple[AnySeed, str],
     ) -> None: ...
     def over(self, scores: Sequence[int], shares: Sequence[float]) -> None: ...
     def left(
@@ -48,7 +48,7 @@ class Notebook(Protocol):
         seat: Seat,
         scores: Sequence[int],
         table: Table | None,
-        secret: tuple[Seed, str] | None,
+        secret: tuple[AnySeed, str] | None,
     ) -> None: ...
 
 
@@ -100,7 +100,7 @@ class Notes:
         number: int,
         points: Sequence[int],
         scores: Sequence[int],
-        secret: tuple[Seed, str],
+        secret: tuple[AnySeed, str],
     ) -> None:
         """The deal is over; `secret` is the seed and the salt of the commitment."""
         self._note(
@@ -125,7 +125,7 @@ class Notes:
         seat: Seat,
         scores: Sequence[int],
         table: Table | None,
-        secret: tuple[Seed, str] | None,
+        secret: tuple[AnySeed, str] | None,
     ) -> None:
         """A seat leaves; `table` and `secret` are of the deal in play, None between deals."""
         if table is None or secret is None:
@@ -176,7 +176,7 @@ class ManyNotes:
         number: int,
         points: Sequence[int],
         scores: Sequence[int],
-        secret: tuple[Seed, str],
+        secret: tuple[AnySeed, str],
     ) -> None:
         """The deal is over."""
         for each in self._notes:
@@ -192,7 +192,7 @@ class ManyNotes:
         seat: Seat,
         scores: Sequence[int],
         table: Table | None,
-        secret: tuple[Seed, str] | None,
+        secret: tuple[AnySeed, str] | None,
     ) -> None:
         """A seat leaves."""
         for each in self._notes:

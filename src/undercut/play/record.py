@@ -22,6 +22,7 @@ from undercut.play.course import parse_course, parse_header
 from undercut.play.events import (
     LATER_SCHEMA,
     SCHEMA,
+    SECRET_SCHEMA,
     Closed,
     Dealt,
     Ended,
@@ -35,6 +36,7 @@ from undercut.play.events import (
     parse_event,
 )
 from undercut.play.match import Match, first_starter
+from undercut.play.seeds import AnySeed
 
 Known = TypeVar("Known", bound=Event)
 _CHANCES = 1000  # seeds; one of eight seats is left out by all of them once in 10**58
@@ -57,13 +59,16 @@ def header(
     *,
     left: bool = False,
     undone: int = 0,
+    secret: bool = False,
 ) -> Header:
     """The first event of a record; `seat` is whose form it is, None for the full form.
 
-    A record names the first schema that can say what it says.
+    A record names the first schema that can say what it says: that somebody left, that choices were
+    taken back, or that the deals have secrets.
     """
+    later = LATER_SCHEMA if left or undone else SCHEMA
     return Header(
-        schema=LATER_SCHEMA if left or undone else SCHEMA,
+        schema=SECRET_SCHEMA if secret else later,
         game=game.name,
         version=game.rules.VERSION,
         options=game.options._asdict(),
@@ -214,7 +219,7 @@ class _Replay:
         return RecordError(f"line {self.place + 2}: {what}")  # the header is line 1
 
 
-def _secret(event: Ended | Left) -> tuple[int, str]:
+def _secret(event: Ended | Left) -> tuple[AnySeed, str]:
     return event.seed or 0, event.salt  # a seat that left between deals reveals none
 
 

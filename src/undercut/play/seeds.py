@@ -1,10 +1,20 @@
-"""What seeds are derived for: every use of chance has a purpose of its own."""
+"""Where the chance of a match comes from: a seed, or a secret for a match of people.
 
+Every use of chance has a purpose of its own.
+"""
+
+from dataclasses import dataclass
 from enum import IntEnum
+from typing import Protocol, TypeAlias, TypeVar
 
 from undercut.core import rng
 from undercut.core.errors import OptionsError
+from undercut.core.records import Seat
 from undercut.core.rng import SEED_LIMIT, Seed
+from undercut.play.secret import Secret, SecretChance, is_secret
+
+AnySeed: TypeAlias = Seed | Secret
+Given = TypeVar("Given", Seed, Secret, AnySeed)
 
 
 class Purpose(IntEnum):
@@ -18,9 +28,55 @@ class Purpose(IntEnum):
     DATA = 5
 
 
-def check_seed(seed: int) -> Seed:
-    """A seed that can name chance."""
-    if not 0 <= seed < SEED_LIMIT:
+class Chance(Protocol):
+    """The chance of a match, by what it is used for."""
+
+    @property
+    def starter(self) -> Seed: ...
+    def deal(self, number: int, /) -> AnySeed: ...
+    def salt(self, number: int, /) -> str: ...
+    def agent(self, seat: Seat, /) -> Seed: ...
+
+
+@dataclass(frozen=True)
+class SeedChance:
+    """The chance of a match that has a seed: the one that a batch plays as this pair and number."""
+
+    seed: Seed
+    pair: int = 0
+    number: int = 0
+
+    @property
+    def starter(self) -> Seed:
+        """Decides who begins the first deal."""
+        return derive(self.seed, Purpose.STARTER, self.pair, 0)
+
+    def deal(self, number: int) -> Seed:
+        """The seed of a deal; it is revealed when the deal is over."""
+        return derive(self.seed, Purpose.DECK, self.pair, number)
+
+    def salt(self, number: int) -> str:
+        """The salt of the commitment to a deal."""
+        return f"{derive(self.seed, Purpose.SALT, self.pair, number):016x}"
+
+    def agent(self, seat: Seat) -> Seed:
+        """An agent's own chance."""
+        return derive(self.seed, Purpose.AGENT, self.number, seat)
+
+
+def chance_of(seed: AnySeed, pair: int = 0) -> Chance:
+    """The chance of a match: of a secret, or of a seed and the pair that a batch plays."""
+    if isinstance(seed, str):
+        return SecretChance(check_seed(seed))
+    return SeedChance(check_seed(seed), pair)
+
+
+def check_seed(seed: Given) -> Given:
+    """A seed or a secret that can name chance."""
+    if isinstance(seed, str):
+        if not is_secret(seed):
+            raise OptionsError(f"secret {seed!r}: must be 64 hexadecimal digits, in small letters")
+    elif not 0 <= seed < SEED_LIMIT:
         raise OptionsError(f"seed {seed}: must be from 0 to {SEED_LIMIT - 1}")
     return seed
 

@@ -16,7 +16,8 @@ from undercut.app.web import tables
 from undercut.cli import main
 from undercut.play import fairness
 from undercut.play.record import parse_record, verify
-from web_page import HOST, Page, TestClient, connect, serve, visit
+from undercut.play.secret import is_secret
+from web_page import Page, TestClient, connect, serve, visit
 
 GAME = "gin:target=40,first_starter=0"
 SEEN = ("ply", "deal", "areas", "orders", "question", "told", "summary", "deals", "scores")
@@ -48,7 +49,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
         visit(serve(folder)) as client,
         connect(client) as page,
     ):
-        patched.setattr(tables, "new_seed", lambda: next(seeds))
+        patched.setattr(tables, "new_secret", lambda: f"{next(seeds):064x}")
         match = Played(page, client, folder, [page.begin(GAME, "beginner")])
         while not match.last["is_over"]:
             match.tables.append(page.go_on(match.last))
@@ -101,15 +102,24 @@ def test_looking_back_in_play_shows_what_the_seat_saw_and_no_secret(played: Play
 
 
 def test_a_record_is_downloaded_when_the_match_has_ended(played: Played) -> None:
-    sent = played.client.get(f"/records/{played.number}")
+    def ticket(number: int) -> str:
+        return str(played.page.ask("ticket", number=number)["ticket"])
+
+    path = f"/records/{played.number}"
+    given = ticket(played.number)
+    sent = played.client.get(f"{path}?ticket={given}")
     assert f'filename="undercut-{played.number}.jsonl"' in sent.headers["content-disposition"]
     assert verify(parse_record(sent.text)).is_over
-    running = played.page.begin(GAME, "beginner")
-    refused = played.client.get(f"/records/{running['number']}")
-    assert (refused.status_code, "still in play" in refused.text) == (404, True)
-    assert played.client.get(f"/records/{10**30}").status_code == 404
-    with TestClient(played.client.app, base_url=f"http://{HOST}") as stranger:
-        assert stranger.get(f"/records/{played.number}").status_code == 403
+    again = played.client.get(f"{path}?ticket={given}")
+    assert again.status_code == 403, "a ticket is good for one download"
+    assert played.client.get(path).status_code == 403
+    running = played.page.begin(GAME, "beginner")["number"]
+    refused = played.client.get(f"/records/{running}?ticket={ticket(running)}")
+    assert (refused.status_code, "still in play" in refused.text) == (409, True)
+    assert played.client.get(f"/records/99999?ticket={ticket(99999)}").status_code == 404
+    for other in (running, "0" + path[-1], "9" * 4400, "x", f"{played.number}%20"):
+        refused = played.client.get(f"/records/{other}?ticket={ticket(played.number)}")
+        assert refused.status_code == 403, other
 
 
 def test_the_same_deal_the_other_seat_and_a_rematch(played: Played) -> None:
@@ -153,6 +163,7 @@ def test_words_of_ones_own_are_mixed_into_a_seed_that_was_sealed_before(tmp_path
         (stored,) = Store(tmp_path).games()
         assert stored.pledge is not None
         assert stored.seed == fairness.mix(stored.pledge.seed, words)
+        assert is_secret(stored.pledge.seed)
         while not table["is_over"]:
             assert str(stored.pledge.seed) not in "".join(page.heard)
             table = page.go_on(table)
@@ -160,5 +171,15 @@ def test_words_of_ones_own_are_mixed_into_a_seed_that_was_sealed_before(tmp_path
     given = ["verify", told["seed"], told["salt"], seal, "--words", words, "--deals", "2"]
     shown = CliRunner().invoke(main, given)
     assert shown.exit_code == 0
-    seeds = re.findall(r"^deal \d: seed (\d+)$", shown.stdout, re.M)
+    seeds = re.findall(r"^deal \d: seed ([0-9a-f]{64})$", shown.stdout, re.M)
     assert seeds == [deal["seed"] for deal in table["deals"]][:2] + seeds[len(table["deals"]) :]
+
+
+def test_every_seal_has_a_salt_of_its_own(tmp_path: Path) -> None:
+    with visit(serve(tmp_path)) as client, connect(client) as page:
+        for words in ("one", "two"):
+            page.ask("seal")
+            page.ask("begin", game=GAME, opponents=["beginner"], words=words)
+    salts = {each.pledge.salt for each in Store(tmp_path).games() if each.pledge}
+    assert len(salts) == 2
+    assert all(re.fullmatch("[0-9a-f]{32}", salt) for salt in salts)

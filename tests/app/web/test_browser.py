@@ -3,8 +3,12 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from undercut.app.session import Session
+from undercut.app.store import Kept, Store
+from undercut.games.families import parse_game
 from web_page import LIMIT, serving
 
 SOON = 30  # seconds, for whatever needs nothing compiled
@@ -151,7 +155,7 @@ def play_again(page: Page) -> None:
     page.get_by_role("button", name="Check it").last.click()
     expect(page.locator(".side")).to_contain_text("They agree.")
     with page.expect_download() as download:
-        page.get_by_role("link", name="Record").click()
+        page.get_by_role("button", name="Record").click()
     assert download.value.suggested_filename == "undercut-1.jsonl"
     page.get_by_role("button", name="Change seats").click()
     expect(page.locator(".rail")).to_contain_text("training")
@@ -177,4 +181,59 @@ def test_a_page_speaks_as_its_browser_or_as_it_is_told(browser: Browser, tmp_pat
         expect(page.get_by_role("button", name="Zasadnúť k stolu")).to_be_visible()
         wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         assert page.evaluate(wide) == 0
+        page.context.close()
+
+
+def knocked_on(folder: Path) -> int:
+    """A stored game in which the opponent has knocked, and a card can be laid off."""
+    store, game = Store(folder), parse_game("gin")
+    for seed in range(200):
+        stored = store.begin(game, ["you", "beginner"], seed)
+        session = Session.at(Kept(store, stored).host, 0)
+        while session.choices() and not session.choices()[0].startswith(("meld", "lay")):
+            session.play(session.choices()[0])
+        if any(choice.startswith("lay ") for choice in session.choices()):
+            store.close()
+            return stored.number
+    pytest.fail("beginner never knocked so that something could be laid off")
+
+
+def hint_is_awaited(page: Page) -> None:
+    """A page that has asked for a hint says so, until it comes."""
+    page.evaluate(
+        "() => { const { wire } = document.querySelector('undercut-app'); wire.send = () => true; }"
+    )
+    page.keyboard.press("h")
+    expect(page.locator(".hint")).to_contain_text("The adviser is thinking")
+    page.evaluate("() => { delete document.querySelector('undercut-app').wire.send; }")
+    page.keyboard.press("h")
+    expect(page.locator(".hint")).to_contain_text("heuristic: ")
+
+
+def test_a_click_that_gives_points_away_is_asked_about_and_one_key_lays_down_the_best(
+    browser: Browser, tmp_path: Path
+) -> None:
+    number = knocked_on(tmp_path)
+    with serving(tmp_path) as link:
+        page, complaints = visit(browser, link, DESK)
+        page.evaluate(f"location.hash = '#{number}'")
+        page.wait_for_selector(".bar button", timeout=LIMIT * 1000)
+        before, doubt = ply(page), page.get_by_role("alertdialog", name="Are you sure?")
+        hint_is_awaited(page)
+        first = page.locator(".bar button").first
+        expect(first).to_contain_text("lay down whatever leaves the least deadwood")
+        page.locator("[data-action=done]").click()
+        expect(doubt).to_contain_text("points more deadwood than you need")
+        expect(doubt.get_by_role("button", name="Choose again")).to_be_focused()
+        page.keyboard.press("a")
+        page.keyboard.press("Enter")
+        expect(doubt).to_have_count(0)
+        assert ply(page) == before, "nothing has been played"
+        least = int(re.findall(r"\d+", first.inner_text())[-1])
+        page.keyboard.press("a")
+        page.wait_for_selector(".after")
+        shown = page.evaluate("document.querySelector('game-table').state.summary.areas")
+        mine = next(area for area in shown if area["seat"] == 0)
+        assert mine["note"] == f"deadwood {least}"
+        assert complaints == []
         page.context.close()

@@ -1,15 +1,16 @@
 """`undercut play`: in the browser where there is one, in the terminal otherwise."""
 
 import io
+import pickle
 import sys
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from undercut.app.store import Store
+from undercut.app.web import supervisor
 from undercut.cli import main, table
 
 pytestmark = pytest.mark.compiled
@@ -17,11 +18,26 @@ pytestmark = pytest.mark.compiled
 
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """Servers that were asked for: the port, the game to open, whether to open a browser."""
+    """Servers that were asked for: the game to open, whether to open a browser."""
     asked: list[Any] = []
-    server: Any = ModuleType("undercut.app.web.server")
-    server.serve = lambda store, port, begun, opens, say, host: asked.append((port, begun, opens))
-    monkeypatch.setitem(sys.modules, "undercut.app.web.server", server)
+
+    def supervise(
+        folder: Path,
+        host: str,
+        port: int | None,
+        is_new_key: bool,
+        begin: supervisor.Begin,
+        opens: bool,
+        *rest: Any,
+    ) -> int:
+        store = Store(folder)
+        try:
+            asked.append((port, is_new_key, pickle.loads(pickle.dumps(begin))(store), opens))
+        finally:
+            store.close()
+        return 0
+
+    monkeypatch.setattr(supervisor, "supervise", supervise)
     return asked
 
 
@@ -36,9 +52,15 @@ def test_the_lobby_or_a_game_is_opened(served: list[Any], tmp_path: Path) -> Non
     play(tmp_path, "pharaoh", "--opponent", "beginner", "--opponent", "master")
     play(tmp_path, "--resume")
     play(tmp_path, "--resume", "1")
+    play(tmp_path, "--new-key")
     assert served == [
-        (port, begun, False)
-        for port, begun in [(0, None), (8123, 1), (0, 2), (0, 3), (0, 3), (0, 1)]
+        (None, False, None, False),
+        (8123, False, 1, False),
+        (None, False, 2, False),
+        (None, False, 3, False),
+        (None, False, 3, False),
+        (None, False, 1, False),
+        (None, True, None, False),
     ]
     store = Store(tmp_path)
     games = {each.number: each for each in store.games()}

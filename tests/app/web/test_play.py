@@ -167,7 +167,7 @@ def test_training_hints_and_leaving(page: Page) -> None:
     assert page.ask("hint", **here)["why"] == "there is nothing to choose now"
 
 
-def test_what_can_be_left_to_the_assistant(page: Page) -> None:
+def test_what_is_proposed_is_done(page: Page) -> None:
     for _ in range(20):
         table = page.begin("gin:knock_limit=60,target=500", "beginner")
         for _ in range(60):

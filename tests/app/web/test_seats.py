@@ -10,8 +10,9 @@ import pytest
 
 from undercut.app.store import Store
 from undercut.app.web import tables
+from undercut.app.web.server import make_app
 from undercut.games.families import parse_game
-from web_page import HOST, Shut, TestClient, connect, first_action, joined, serve, visit
+from web_page import HOST, KEY, TestClient, connect, first_action, joined, serve, visit
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("same_cards")]
 
@@ -89,7 +90,9 @@ GUEST_MAY_NOT: list[dict[str, Any]] = [
     {"kind": "next", "number": 2, "ply": 0},
     {"kind": "undo", "number": 2, "ply": 0},
     {"kind": "hint", "number": 2, "ply": 0},
+    {"kind": "assist", "number": 2, "ply": 0},
     {"kind": "look", "number": 2, "ply": 0, "deal": 1},
+    {"kind": "ticket", "number": 2},
 ]
 
 
@@ -103,42 +106,51 @@ def test_a_guest_may_do_nothing_else(client: TestClient, tmp_path: Path) -> None
         for asked in GUEST_MAY_NOT:
             refused = party.guest.ask(**asked)
             assert refused["kind"] == "refused", (asked, refused)
+            wanted = (
+                "your link is for another game" if asked.get("number") == 2 else "set the table"
+            )
+            assert wanted in refused["why"], asked
         store = Store(tmp_path)
         assert [store.entries(number) for number in (1, 2)] == [[], []]
         store.close()
-        for path in ("/", "/records/1", "/app.js", "/seat/2-0/", "/seat/1-0/", "/seat/1-0/talk"):
-            stranger = TestClient(client.app, base_url=f"http://{HOST}", follow_redirects=False)
-            stranger.get(party.path)
-            assert stranger.get(path).status_code == 403, path
-            assert stranger.get("/seat/1-1/").status_code == 200
-            assert stranger.get("/seat/1-1/app.js").status_code == 200
-            assert stranger.get("/seat/1-1/records/2").status_code == 404
+        ticket = party.guest.ask("ticket", number=1)["ticket"]
+        assert client.get(f"/seat/1-1/records/2?ticket={ticket}").status_code == 403
 
 
 def test_a_link_is_good_for_its_seat_and_stays_good(client: TestClient, tmp_path: Path) -> None:
     with ExitStack() as rooms:
-        party = Party(client, rooms, "prsi:deals=2,players=3", "beginner")
+        party = Party(client, rooms, "prsi:deals=2,players=4", "beginner", "beginner")
         party.go_on()
         seen, path = party.tables[1], party.path
-    with visit(serve(tmp_path), let_in=False) as again, joined(again, path) as guest:
-        assert guest.ask("open", number=1) == seen
-        cookie = again.get(path).headers["set-cookie"].lower()
-        assert "path=/seat/1-1/" in cookie
-        assert "httponly" in cookie
-        with pytest.raises(Shut), connect(again):
-            pass
-        for wrong in (
-            path[:-1],
-            path[:-1] + "g",
-            path.replace("1-1-", "1-0-"),
-            "/join",
-            "/join?key=",
-        ):
-            refused = again.get(wrong)
-            assert refused.status_code == 403
-            assert "set-cookie" not in refused.headers
-        with pytest.raises(Shut), connect(again, "http://evil.example", "/seat/1-1/"):
-            pass
+    key = path.partition("key=")[2]
+    with visit(serve(tmp_path)) as again:
+        entered = again.get(path)
+        assert (entered.status_code, entered.headers["location"]) == (303, f"/seat/1-1/#key={key}")
+        with joined(again, path) as guest:
+            assert guest.ask("open", number=1) == seen
+        other = key.replace("1-1-", "1-2-")
+        for place, wrong in [
+            ("/", key),
+            ("/seat/1-0/", key),
+            ("/seat/1-2/", key),
+            ("/seat/1-2/", other),
+            ("/seat/01-1/", key),
+            ("/seat/1-1/", key[:-1]),
+            ("/seat/1-1/", KEY),
+            ("/seat/2-1/", key.replace("1-1-", "2-1-")),
+        ]:
+            with connect(again, place=place, key=wrong) as page:
+                assert page.ask("open", number=1)["kind"] == "shut", (place, wrong)
+
+
+def test_every_seat_and_every_game_has_a_key_of_its_own(client: TestClient) -> None:
+    with connect(client) as owner:
+        keys = []
+        for _ in range(2):
+            owner.begin("prsi:deals=2,players=4", people=4)
+            keys += [each["path"].partition("key=")[2] for each in owner.hear()["invitations"]]
+    assert [key.rpartition("-")[0] for key in keys] == ["1-1", "1-2", "1-3", "2-1", "2-2", "2-3"]
+    assert len({key.rpartition("-")[2] for key in keys}) == 6
 
 
 def test_somebody_who_waits_is_asked_even_without_a_choice(client: TestClient) -> None:
@@ -206,3 +218,16 @@ def assert_gone(party: Party) -> None:
     assert party.guest.answer() == {"kind": "gone", "number": party.number}
     refused = party.guest.ask("open", number=party.number)
     assert refused["kind"] == "refused"
+
+
+def test_no_refusal_names_a_path(tmp_path: Path) -> None:
+    """A guest's page learns nothing of this machine."""
+    store = Store(tmp_path)
+    store.begin(parse_game("gin"), ["you", f"python:{tmp_path}/bots.py:Brave"], 1)
+    with visit(make_app(store, (HOST,), KEY)) as client, connect(client) as page:
+        assert page.ask("open", number=9)["why"] == "there is no game 9"
+        assert page.ask("open", number=1)["why"].startswith("'Brave' cannot be sat down")
+        store.close()
+        why = page.ask("lobby")["why"]
+        assert why.startswith("the games cannot be read or written: ")
+        assert str(tmp_path) not in "".join(page.heard)

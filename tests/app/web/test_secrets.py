@@ -9,7 +9,14 @@ import pytest
 from overheard import overhear
 from undercut.app.host import Host
 from undercut.app.session import Session
+from undercut.app.store import Store
+from undercut.app.stored import LEFT, OVER, PLAYING, Pledge
 from undercut.app.web import snapshot, tables
+from undercut.core.agent import Random
+from undercut.core.errors import UndercutError
+from undercut.games.agents import parse_agent
+from undercut.games.families import parse_game
+from undercut.play.ask import ask
 from web_page import connect, serve, visit
 
 pytestmark = pytest.mark.compiled
@@ -27,7 +34,7 @@ GAMES: list[tuple[str, list[str], int]] = [  # what is played, by whom, and by h
 def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same deals in every run."""
     seeds = count(10**18)
-    monkeypatch.setattr(tables, "new_seed", lambda: next(seeds))
+    monkeypatch.setattr(tables, "new_secret", lambda: f"{next(seeds):064x}")
 
 
 @pytest.mark.parametrize(("game", "opponents", "people"), GAMES)
@@ -72,3 +79,76 @@ def test_the_time_of_an_answer_does_not_tell_how_long_it_took(
             if any(not each.startswith("You") for each in table["told"][before:]):
                 waits.append(time.monotonic() - start)
     assert all(wait >= 0.16 for wait in waits[2:]), waits
+
+
+def test_a_table_takes_its_time_when_others_may_have_answered_and_not_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new table always: it must not tell whether somebody was asked."""
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    monkeypatch.setattr(tables.anyio, "sleep", sleep)
+    with visit(serve(tmp_path, pace=100.0)) as client, connect(client) as page:
+        for starter in (0, 1):
+            table = page.begin(f"gin:first_starter={starter}", "beginner")
+            assert len(slept) == 1
+            slept.clear()
+        answered = []
+        while len(set(answered)) < 2:
+            before = len(table["told"])
+            table = page.go_on(table)
+            others = [each for each in table["told"][before:] if not each.startswith("You")]
+            answered.append(bool(others))
+            assert bool(slept) == bool(others), (slept, table["told"])
+            slept.clear()
+
+
+@pytest.mark.parametrize("training", [False, True])
+@pytest.mark.parametrize("leaves", [False, True])
+def test_the_sealed_seed_is_shown_when_the_match_has_ended_and_never_before(
+    training: bool, leaves: bool
+) -> None:
+    game, pledge = parse_game("rummy:target=60"), Pledge("5" * 64, "salt", "words")
+    session = Session.at(Host(game, [None, None], pledge.mixed, training=training), 0)
+    assistant = parse_agent("greedy", game)
+
+    def told() -> tuple[str, str]:
+        shown = snapshot.snapshot(session, 1, (), pledge).pledge
+        assert shown is not None
+        return shown.seed, shown.salt
+
+    while not session.is_over:
+        assert told() == ("", "")
+        if session.is_deal_over:
+            if leaves:
+                session.leave()
+                break
+            session.next_deal()
+        while not session.is_deal_over:
+            seat = session.neighbour(session.person_on_turn)
+            legal = [game.notation.parse_action(text) for text in seat.choices()]
+            action = ask(game, assistant, seat.view(), legal, Random.from_seed(0))
+            seat.play(game.notation.format_action(action))
+    assert len(session.results) > (not leaves), "a deal has ended before the match"
+    assert told() == ("5" * 64, "salt")
+
+
+def test_a_page_that_opens_or_downloads_a_game_loads_no_file(tmp_path: Path) -> None:
+    """A game that was begun at the terminal may name an agent of one's own."""
+    bot, loaded = tmp_path / "bot.py", tmp_path / "loaded"
+    bot.write_text(f"open({str(loaded)!r}, 'w')\nclass Bot:\n    act = None\n")
+    store = Store(tmp_path)
+    stored = store.begin(parse_game("gin"), ["you", f"python:{bot}:Bot"], 5)
+    open_tables = tables.Tables(store)
+    for state in (PLAYING, OVER, LEFT):
+        store.note(stored.number, state, (0, 0), [])
+        with pytest.raises(UndercutError):
+            open_tables.record(stored.number)
+        assert not loaded.exists()
+    with visit(serve(tmp_path)) as client, connect(client) as page:
+        assert page.ask("open", number=stored.number)["kind"] == "refused"
+    assert not loaded.exists()
+    store.close()

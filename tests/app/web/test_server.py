@@ -1,32 +1,37 @@
 """The server as it runs: bounded messages, no compression, and Ctrl-C."""
 
+import json
 import signal
 import socket
 import subprocess
 import sys
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 import pytest
 from click.testing import CliRunner
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from undercut.app.web.keys import prove
 from undercut.cli import main
 from web_page import serving
 
 
-def knock(link: str, **headers: str) -> ClientConnection:
-    """A connection as a page makes it; with other headers, as others would."""
+@contextmanager
+def knock(link: str, origin: str = "") -> Iterator[ClientConnection]:
+    """A connection as a page makes it, or another one."""
     parts = urlsplit(link)
-    cookie = f"undercut-{parts.port}={parse_qs(parts.query)['key'][0]}"
-    given = {"cookie": cookie, "origin": f"http://{parts.netloc}", **headers}
-    return connect(
+    with connect(
         f"ws://{parts.netloc}/talk",
-        additional_headers={"Cookie": given["cookie"]},
-        origin=given["origin"],  # type: ignore[arg-type]
-    )
+        origin=origin or f"http://{parts.netloc}",  # type: ignore[arg-type]
+    ) as page:
+        nonce = json.loads(page.recv())["nonce"]
+        proof = prove(parts.fragment.rpartition("key=")[2], parts.netloc, "/", nonce)
+        page.send(json.dumps({"kind": "prove", "proof": proof}))
+        yield page
 
 
 def test_messages_are_bounded_and_compression_is_off(tmp_path: Path) -> None:
@@ -40,10 +45,9 @@ def test_messages_are_bounded_and_compression_is_off(tmp_path: Path) -> None:
                 page.recv()
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 1009
-        for headers in ({"cookie": "undercut=1"}, {"origin": "http://evil.example"}):
-            with pytest.raises(InvalidStatus) as refused, knock(link, **headers):
-                pass
-            assert refused.value.response.status_code == 403
+        with pytest.raises(InvalidStatus) as refused, knock(link, "http://evil.example"):
+            pass
+        assert refused.value.response.status_code == 403
 
 
 def test_a_page_that_is_open_does_not_keep_the_server(tmp_path: Path) -> None:
@@ -61,8 +65,13 @@ import sys
 from pathlib import Path
 from undercut.app.store import Store
 from undercut.app.web import server
+from undercut.app.web.address import hosts_of, link_to, listen
+from undercut.app.web.keys import owner_key
 server.PING = 0.2
-server.serve(Store(Path(sys.argv[1])), 0, None, False, lambda text: print(text, flush=True))
+folder = Path(sys.argv[1])
+listening, key = listen("127.0.0.1", 0, folder), owner_key(folder)
+print(link_to(hosts_of("127.0.0.1", listening)[0], key), flush=True)
+server.serve(Store(folder), listening, "127.0.0.1", key)
 """
 
 
@@ -72,12 +81,10 @@ def test_a_page_that_is_no_longer_there_is_dropped(tmp_path: Path) -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         parts = urlsplit(server.stdout.readline().split()[-1])
-        cookie = f"undercut-{parts.port}={parse_qs(parts.query)['key'][0]}"
         lines = [
             "GET /talk HTTP/1.1",
             f"Host: {parts.netloc}",
             f"Origin: http://{parts.netloc}",
-            f"Cookie: {cookie}",
             "Upgrade: websocket",
             "Connection: Upgrade",
             "Sec-WebSocket-Version: 13",

@@ -176,7 +176,7 @@ def test_after_a_knock_cards_are_laid_off_in_words() -> None:
     seed, lines, choices = knocked_on()
     layoff = next(choice for choice in choices if choice.startswith("lay "))
     table = Table("gin", seed)
-    shown = table.type(*lines, layoff, "done")
+    shown = table.type(*lines, layoff, "done", "yes")
     assert "Lay down your melds, and lay off cards that fit the knocker's:" in shown
     assert re.search(r"^You lay off \S+ on \S+\.$", shown, re.M)
     assert " │ laid off " in shown
@@ -187,9 +187,40 @@ def test_after_a_knock_cards_are_laid_off_in_words() -> None:
 def test_auto_lays_down_what_leaves_least(word: str) -> None:
     seed, lines, _ = knocked_on()
     best = Table("gin", seed).type(*lines, word)
-    nothing = Table("gin", seed).type(*lines, "done")
+    nothing = Table("gin", seed).type(*lines, "done", "done")
     left = [int(re.findall(r"  You .*deadwood (\d+)", shown)[-1]) for shown in (best, nothing)]
     assert left[0] < left[1]
+
+
+@pytest.mark.parametrize(
+    ("answers", "is_played"),
+    [
+        (["done", "yes"], True),
+        (["done", "done"], True),
+        (["done"], False),
+        (["done", "help", "done"], False),
+        (["done", "fly", "yes"], False),
+        (["yes", "done"], False),
+    ],
+)
+def test_a_choice_that_gives_points_away_is_asked_for_twice(
+    answers: list[str], is_played: bool
+) -> None:
+    seed, lines, _ = knocked_on()
+    table = Table("gin", seed)
+    shown = " ".join(table.type(*lines, *answers).split())
+    assert table.session.is_deal_over == is_played
+    assert re.search(r"That leaves \d+ points more deadwood than you need. The same again", shown)
+
+
+def test_what_is_proposed_stands_first_and_the_best_choice_has_the_first_number() -> None:
+    seed, lines, _ = knocked_on()
+    shown = Table("gin", seed).type(*lines)
+    asked = shown[shown.rindex("    a  auto: lay down whatever leaves the least deadwood: ") :]
+    numbered = re.findall(r"^ +(\d+)  (\w+)", asked, re.M)
+    assert numbered[0][0] == "1"
+    assert numbered[0][1] in ("meld", "lay")
+    assert numbered[-1][1] == "done"
 
 
 def test_the_end_of_a_deal_shows_both_hands_and_opens_the_seal() -> None:

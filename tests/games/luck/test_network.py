@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from undercut.core.records import pack
-from undercut.games.gin.luck import FILE, INNER, PLANES, WIDTH
+from undercut.games.gin.luck import INNER, NETWORK, PLANES, WIDTH
 from undercut.games.luck.network import UNIT, answer_kernel, memory_for
-from undercut.games.luck.weights import Judge, LuckError, load_judge, save_judge
+from undercut.games.luck.weights import Judge, load_judge, save_judge
+from undercut.games.networks import NetworkError
 
 SMALL = (5, 62, 3)
 ANSWERS = 3
@@ -64,25 +65,25 @@ def test_a_file_reads_back_as_written(tmp_path: Path) -> None:
 
 def test_wrong_files_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "judge"
-    with pytest.raises(LuckError, match="cannot read"):
+    with pytest.raises(NetworkError, match="cannot read"):
         load_judge(path, SMALL)
     save_judge(path, judge(), SMALL)
-    with pytest.raises(LuckError, match="another game"):
+    with pytest.raises(NetworkError, match="another game"):
         load_judge(path, (5, 62, 4))
     whole = bytearray(path.read_bytes())
     whole[-1] ^= 1
     path.write_bytes(whole)
-    with pytest.raises(LuckError, match="damaged"):
+    with pytest.raises(NetworkError, match="damaged"):
         load_judge(path, SMALL)
     from safetensors.numpy import save
 
-    path.write_bytes(save({"entry": np.zeros(1)}))
-    with pytest.raises(LuckError, match="is no network that values states"):
+    path.write_bytes(save({"entry": np.zeros(1, "f4")}))
+    with pytest.raises(NetworkError, match="is no network that values states"):
         load_judge(path, SMALL)
 
 
 def test_the_network_of_gin_fits() -> None:
-    layers = load_judge(FILE, PLANES).layers
+    layers = load_judge(NETWORK, PLANES).layers
     assert layers.entry.shape == (sum(PLANES) + 1, WIDTH)
     assert layers.inner.shape == (WIDTH + 1, INNER)
     assert np.abs(layers.entry.astype(np.int64)).sum(axis=0).max() < 2**31, "no sum overflows"

@@ -16,10 +16,11 @@ from undercut.core.records import pack
 from undercut.games.agents import parse_agent
 from undercut.games.encoding import Encoding, bit_places, encoding_of
 from undercut.games.families import parse_game
+from undercut.games.networks import NetworkError
 from undercut.games.policy import lanes as in_lanes
 from undercut.games.policy.kernel import STABLE, Settings, policy_kernel, policy_workspace
 from undercut.games.policy.lanes import policy_parts
-from undercut.games.policy.weights import Policy, PolicyError, load_policy, policy_of, save_policy
+from undercut.games.policy.weights import Policy, load_policy, policy_of, save_policy
 
 GAME = parse_game("gin")
 ENCODING = encoding_of(GAME)
@@ -212,10 +213,10 @@ def test_files_that_cannot_be_played_are_refused(tmp_path: Path) -> None:
     data[-5] ^= 1
     damaged = tmp_path / "damaged.safetensors"
     damaged.write_bytes(data)
-    with pytest.raises(PolicyError, match="is damaged: its checksum does not match"):
+    with pytest.raises(NetworkError, match="is damaged: its checksum does not match"):
         load_policy(damaged, ENCODING)
-    with pytest.raises(PolicyError, match="cannot read the network"):
+    with pytest.raises(NetworkError, match="cannot read the network"):
         load_policy(tmp_path / "none.safetensors", ENCODING)
     (tmp_path / "text.safetensors").write_text("hello")
-    with pytest.raises(PolicyError, match="cannot read the network"):
+    with pytest.raises(NetworkError, match="cannot read the network"):
         load_policy(tmp_path / "text.safetensors", ENCODING)

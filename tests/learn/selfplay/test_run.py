@@ -12,8 +12,9 @@ from undercut.cli import main
 from undercut.core.errors import OptionsError, UndercutError
 from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
-from undercut.learn.selfplay.config import SIZES, Config, change
+from undercut.learn.selfplay.config import SIZES, change
 from undercut.learn.selfplay.rivals import rival_network
+from undercut.learn.selfplay.run import Point, Run
 from undercut.learn.selfplay.training import POLICY, train
 from undercut.play.match import play_match
 
@@ -27,35 +28,36 @@ def _one_thread() -> None:
 
 def test_a_run_that_was_stopped_goes_on_the_same(tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole", tmp_path / "parts"
-    first = _pieces(TINY, whole, 3)
-    _pieces(TINY, parts, 1)
-    _pieces(TINY, parts, 2)
-    second = _pieces(TINY, parts, 3)
-    assert _without_time(first) == _without_time(second)
+    piece = TINY.rows * TINY.steps * TINY.piece  # decisions
+    first = train(TINY, whole, "cpu", decisions=3 * piece)
+    for count in (1, 3):
+        second = train(TINY, parts, "cpu", decisions=count * piece)
+    assert _without_time(first.curve) == _without_time(second.curve)
+    assert _checkpoint(whole) == _checkpoint(parts), "earlier selves too"
+    assert "past2.safetensors" in _checkpoint(parts)
     assert (whole / POLICY).is_file()
 
 
-def _pieces(config: Config, folder: Path, pieces: int) -> list[dict[str, object]]:
-    """Go on until a run has this many pieces, in a process that ends with the last."""
-    done: list[object] = []
-
-    def report(point: object) -> None:
-        done.append(point)
-
-    state = folder / "run.json"
-    while not state.is_file() or json.loads(state.read_text())["pieces"] < pieces:
-        run = train(config, folder, "cpu", seconds=_seconds(state) + 1e-6, report=report)
-        assert run.pieces <= pieces
-    curve: list[dict[str, object]] = json.loads(state.read_text())["curve"]
-    return curve
+def _checkpoint(folder: Path) -> dict[str, bytes]:
+    """The files from which a run goes on."""
+    inside = folder / json.loads((folder / "run.json").read_text())["checkpoint"]
+    return {path.name: path.read_bytes() for path in inside.iterdir()}
 
 
-def _seconds(state: Path) -> float:
-    return float(json.loads(state.read_text())["seconds"]) if state.is_file() else 0.0
-
-
-def _without_time(curve: list[dict[str, object]]) -> list[dict[str, object]]:
+def _without_time(curve: list[Point]) -> list[Point]:
     return [{name: value for name, value in each.items() if name != "seconds"} for each in curve]
+
+
+@torch.no_grad()
+def test_what_a_position_was_worth_is_noted_at_every_step() -> None:
+    run = Run(TINY, "cpu")
+    arena = run.arena
+    for step in range(arena.end + 1):
+        arena.unpack(arena.words[step], arena.bits)
+        mine = arena.learns[step].bool()
+        worths = run.learner.network(arena.bits).float()[:, arena.encoding.outputs]
+        assert torch.allclose(arena.values[step, mine], worths[mine], atol=1e-5)
+    assert arena.values.std() > 0
 
 
 def test_it_learns(tmp_path: Path) -> None:
@@ -170,7 +172,7 @@ def test_rummy_can_be_learned(tmp_path: Path) -> None:
 
 
 def test_a_run_of_another_kind_is_not_continued(tmp_path: Path) -> None:
-    _pieces(TINY, tmp_path, 1)
+    train(TINY, tmp_path, "cpu", decisions=1)
     with pytest.raises(UndercutError, match="has width=32, not 64"):
         train(replace(TINY, width=64), tmp_path, "cpu", seconds=99)
 

@@ -28,6 +28,7 @@ from undercut.adapters.engine.messages import (
 from undercut.adapters.engine.process import Process
 from undercut.core.agent import FromSpec, Random
 from undercut.core.errors import AgentError, Forfeit, NotationError, OptionsError
+from undercut.core.printable import printable
 from undercut.core.records import Action, Seat, View
 from undercut.core.spec import one_of
 from undercut.games.contract import Game
@@ -228,7 +229,7 @@ class EngineAgent(FromSpec):
             engine = self._start().engine
         except Forfeit as error:
             raise AgentError(f"{self.name}: {error}") from None
-        self.name = engine.name
+        self.name = printable(engine.name)
         if engine.games and game.family.name not in engine.games:
             self.close()
             known = one_of(engine.games)

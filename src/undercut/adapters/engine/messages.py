@@ -9,11 +9,11 @@ from typing import TypeAlias, TypeVar
 
 import msgspec
 
-from undercut.core.errors import NotationError
+from undercut.core.errors import NotationError, plain
 from undercut.core.records import Seat
 from undercut.games.contract import Game
 from undercut.play import events
-from undercut.play.events import Event, Place, Points, Share, Text, plain
+from undercut.play.events import Event, Place, Points, Share, Text
 
 PROTOCOL = "undercut-engine/1"
 
@@ -183,7 +183,7 @@ def parse_from_host(line: bytes) -> FromHost:
 def _parse(decoder: "msgspec.json.Decoder[Read]", line: bytes) -> Read:
     try:
         return decoder.decode(line)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise NotationError(f"not a message: {quoted(line)} ({plain(error)})") from None
 
 

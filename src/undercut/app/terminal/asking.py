@@ -40,11 +40,11 @@ class Asked:
     def draw(self, painter: Painter) -> Lines:
         """The question and its answers."""
         lines: Lines = []
-        for group, choices in self._groups:
-            lines += self._draw_group(group, choices, painter)
         if self._shortcut:
             words = say("auto: {words} (or just Enter)", words=self._shortcut)
             lines += offer("a", words, painter)
+        for group, choices in self._groups:
+            lines += self._draw_group(group, choices, painter)
         return lines
 
     def _draw_group(self, group: Group, choices: list[Choice], painter: Painter) -> Lines:

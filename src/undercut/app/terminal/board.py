@@ -81,13 +81,13 @@ class Board:
         cards = [Text(" ").append_text(self.painter.card(card)) for card in below[0]]
         return rows(start, cards, self.painter.width)
 
-    def play(self, line: str) -> None:
+    def play(self, line: str, sure_of: str = "") -> None:
         """Play what was typed, or lay the hand in another order."""
         table = self.shown.table()
         if in_english(line, self.shown.pack).strip().lower() == SORT and len(table.orders) > 1:
             self._order = (self._order + 1) % len(table.orders)
         else:
-            self.shown.play(line, self._asked(table).numbered)
+            self.shown.play(line, self._asked(table).numbered, sure_of)
 
     def _asked(self, table: Table) -> Asked:
         hand = [card for group in self._groups(table) for card in group]

@@ -9,8 +9,10 @@ from rich.text import Text
 
 from undercut.app.again import How
 from undercut.app.session import Session
+from undercut.app.shown import Unsure
 from undercut.app.terminal.board import Board
 from undercut.app.terminal.painting import WIDTH, Lines
+from undercut.app.terminal.patience import patience
 from undercut.app.terminal.scores import score_sheet, totals
 from undercut.app.verdict import verdict
 from undercut.core.errors import IllegalAction, NotationError, RecordError
@@ -21,6 +23,7 @@ from undercut.games.typed import in_english
 from undercut.play.record import write_record
 
 MANY = 3  # players whose names stand in one line
+YES = ("yes", "y")
 STOP = ("stop", "s", "y", "yes", "quit", "q", "exit", "give up", "g")
 
 
@@ -59,8 +62,6 @@ class Terminal:
         """Play to the end of the match, or until the person leaves; how it is played again."""
         try:
             self._show(self._welcome())
-            if not self._session.is_deal_over:
-                self._play_deal()
             while not self._session.is_over:
                 self._pause()
                 if self._session.is_deal_over:
@@ -116,16 +117,25 @@ class Terminal:
         self._show([Text(say("You are {name}.", name=name), style="bold")])
 
     def _play_line(self) -> None:
-        """Read lines until one is played."""
+        """Read lines until one is played; one that gives points away is asked for twice."""
+        doubted, sure_of = "", ""
         while True:
             line = self._read("> ")
+            if sure_of and self._word(line) in YES:
+                line = doubted
             if self._obey(line):
+                sure_of = ""
                 self._show([*self._board.table(), *self._board.question()])
                 continue
             try:
-                self._board.play(line)
+                self._board.play(line, sure_of)
                 return
+            except Unsure as warning:
+                doubted, sure_of = line, warning.action
+                asked = say("{warning} The same again, or yes, plays it.", warning=warning)
+                self._show(self._board.painter.wrapped("  ", asked, style="yellow"))
             except (NotationError, IllegalAction) as error:
+                sure_of = ""
                 refusal = self._board.painter.wrapped("  ", str(error), style="yellow")
                 self._show([*refusal, *self._board.table(), *self._board.question()])
 
@@ -187,7 +197,8 @@ class Terminal:
         """What the game's adviser would do, and the position in a line that `undercut hint` takes."""
         if self._session.is_deal_over:
             return [self._refusal(say("The deal is over: there is nothing to advise."))]
-        position, advice = self._board.shown.advice()
+        with patience(self._console):
+            position, advice = self._board.shown.advice()
         return [*self._board.painter.wrapped("", advice), Text(position, style="dim")]
 
     def _undo(self) -> Lines:
@@ -216,7 +227,7 @@ class Terminal:
         path = Path(name).expanduser()
         if path.exists():
             question = say("{path} is there already. Overwrite it? (yes, no)", path=path)
-            if self._word(self._read(f"{question} > ")) not in ("yes", "y"):
+            if self._word(self._read(f"{question} > ")) not in YES:
                 return [Text(say("Nothing was written."))]
         try:
             write_record(path, self._session.record())

@@ -3,28 +3,29 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import Timer
 
 from rich.console import Console
 from rich.text import Text
 
 from undercut.app.again import begin_again
+from undercut.app.folder import data_folder
 from undercut.app.rehearsal import rehearse
 from undercut.app.session import Session
-from undercut.app.store import PLAYING, Kept, Store, StoreError, data_folder
+from undercut.app.store import Kept, Store
+from undercut.app.stored import PLAYING, Stored, StoreError
 from undercut.app.terminal.match import Terminal
 from undercut.app.terminal.painting import WIDTH
+from undercut.app.terminal.patience import patience
 from undercut.core.agent import AnyAgent
 from undercut.core.errors import AgentError, OptionsError, RecordError
-from undercut.core.jit import is_cache_cold
 from undercut.core.spec import split_spec
 from undercut.core.words import ENGLISH, say, speaking
 from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
 from undercut.games.description import YOU
 from undercut.games.families import parse_game
-from undercut.play.fairness import new_seed
 from undercut.play.record import write_record
+from undercut.play.secret import new_secret
 from undercut.play.seeds import check_seed
 
 __all__ = ["Terminal", "check_record", "invite", "play", "resume", "spec_of"]
@@ -52,9 +53,9 @@ def play(
     store = Store(data or data_folder())
     console = _console()
     with speaking(language or ENGLISH):
-        with _patience(console):
+        with patience(console):
             rehearse(game, [*[None] * people, *opponents])
-        chosen = new_seed() if seed is None else check_seed(seed)
+        chosen = new_secret() if seed is None else check_seed(seed)
         begun = store.begin(game, players, chosen, training)
         _sit_down(store, begun.number, console, record, language is not None)
 
@@ -65,15 +66,23 @@ def resume(
     """Go on with a game that was stopped, by default the last one."""
     check_record(record)
     store = Store(data or data_folder())
-    stored = store.last() if number is None else store.find(number)
+    stored = store.find(number) if number is not None else _last(store)
     if stored.state != PLAYING:
         raise StoreError(f"game {stored.number} has ended: `undercut games` lists those in play")
     console = _console()
     with speaking(language or ENGLISH):
-        with _patience(console):
+        with patience(console):
             host = Kept(store, stored).host
             rehearse(host.game, host.players)
         _sit_down(store, stored.number, console, record, language is not None)
+
+
+def _last(store: Store) -> Stored:
+    """The game with the latest choice, among those that can be read."""
+    for each in store.damaged():
+        told = say("game {number} is damaged: {why}", number=each.number, why=each.why)
+        Console(stderr=True, highlight=False).print(Text(told))
+    return store.last()
 
 
 def _console() -> Console:
@@ -167,16 +176,3 @@ def _write(path: Path, session: Session, console: Console) -> None:
     else:
         told = say("A match is recorded when it has ended: give --record again then.")
         console.print(Text(told))
-
-
-@contextmanager
-def _patience(console: Console) -> Iterator[None]:
-    """Say what is going on if it takes longer than a moment."""
-    line = say("Getting ready: on a first start the rules are compiled, once.")
-    timer = Timer(0.0 if is_cache_cold() else 2.0, console.print, (line,))
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()

@@ -5,8 +5,8 @@ from functools import cache
 from typing import Any
 
 from undercut.app.statistics import title
-from undercut.app.store import Stored
-from undercut.app.web.protocol import (
+from undercut.app.stored import Stored, called
+from undercut.app.web.offered import (
     AgentOffered,
     GameKept,
     GameOffered,
@@ -107,7 +107,7 @@ def check_opponent(spec: str, game: Game) -> None:
     if is_foreign(spec):
         message = say(
             "{spec!r} cannot be sat down from a page: {command}",
-            spec=spec,
+            spec=called(spec),  # without the path of a file
             command="undercut play --terminal",
         )
         raise OptionsError(message)

@@ -1,25 +1,30 @@
 """One page that is connected: its messages are read, done or refused, and answered."""
 
+import hmac
 import logging
 import time
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from secrets import token_hex
 
 import anyio
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from undercut import __version__
 from undercut.app.statistics import statistics
-from undercut.app.store import Pledge
+from undercut.app.stored import Pledge, StoreError
 from undercut.app.web import deeds
 from undercut.app.web.catalog import find_problem, games_offered, kept
+from undercut.app.web.doors import Doors
+from undercut.app.web.keys import prove
 from undercut.app.web.protocol import (
     LONGEST,
     Again,
     Asked,
     Assist,
     Begin,
+    Challenge,
     Check,
     Checked,
     Delete,
@@ -37,19 +42,25 @@ from undercut.app.web.protocol import (
     Refused,
     Seal,
     Sealed,
+    Shut,
     Statistics,
     StatisticsShown,
+    Ticket,
+    TicketGiven,
     Told,
     Undo,
     format_told,
     parse_asked,
+    parse_proof,
 )
 from undercut.app.web.seats import Guest, Seats
 from undercut.app.web.tables import Tables
+from undercut.app.web.tickets import Tickets
 from undercut.core.errors import AgentError, IllegalAction, UndercutError
 from undercut.core.words import ENGLISH, LANGUAGES, say, speaking
-from undercut.play.fairness import new_seed
+from undercut.play.secret import new_secret
 
+PATIENCE = 10.0  # seconds that a page has to prove its key
 OUTBOX = 64  # messages that wait for a page that does not read
 POLICY, TOO_BIG, TRY_LATER = 1008, 1009, 1013  # why a WebSocket is closed
 
@@ -81,20 +92,25 @@ class Allowance:
         return True
 
 
+@dataclass(frozen=True)
+class House:
+    """What all pages of a server share."""
+
+    tables: Tables
+    seats: Seats
+    tickets: Tickets
+    doors: Doors
+    key: str  # the owner's
+    limits: Limits
+
+
 class Connection:
     """A page that is connected."""
 
-    def __init__(
-        self,
-        websocket: WebSocket,
-        tables: Tables,
-        seats: Seats,
-        limits: Limits,
-        guest: Guest | None = None,
-    ) -> None:
-        """`guest` is whose seat the page has; without, it is the owner's."""
-        self._websocket, self._tables, self._allowance = websocket, tables, Allowance(limits)
-        self._seats, self._guest = seats, guest
+    def __init__(self, websocket: WebSocket, house: House, guest: Guest | None = None) -> None:
+        """`guest` is whose seat the page asks for; without, it is the owner's."""
+        self._websocket, self._house, self._guest = websocket, house, guest
+        self._tables, self._allowance = house.tables, Allowance(house.limits)
         asked = websocket.query_params.get("language", ENGLISH)
         self.language = asked if asked in LANGUAGES else ENGLISH
         self._send, self._outgoing = anyio.create_memory_object_stream[str](OUTBOX)
@@ -110,24 +126,53 @@ class Connection:
             self._close(TRY_LATER)
 
     async def run(self) -> None:
-        """Talk until either side has enough."""
-        await self._websocket.accept()
-        try:
+        """Let a page in that has the key, and talk until either side has enough."""
+        with suppress(WebSocketDisconnect), closing(self._send), closing(self._outgoing):
+            await self._websocket.accept()
             with speaking(self.language):  # and with it all that is begun here
-                async with self._group:
-                    self._group.start_soon(self._write)
-                    await self._read()
-                    self._group.cancel_scope.cancel()
+                if await self._is_let_in():
+                    self._house.doors.prove(self._websocket.scope["client"])
+                    await self._talk()
+                else:
+                    await self._websocket.send_text(format_told(Shut(self._shut)))
+                    self._closing = POLICY
+            if self._closing and self._websocket.application_state is WebSocketState.CONNECTED:
+                await self._websocket.close(self._closing)
+
+    async def _is_let_in(self) -> bool:
+        """Whether the page proves its key; nothing else is understood before, and no disk is read."""
+        guest, nonce = self._guest, token_hex(32)
+        key = self._house.key if guest is None else self._house.seats.key(guest)
+        host, place = self._websocket.headers["host"], "/" if guest is None else guest.place
+        await self._websocket.send_text(format_told(Challenge(nonce)))
+        with anyio.move_on_after(PATIENCE):
+            received = await self._websocket.receive()
+            given = parse_proof(received.get("text") or "")
+            wanted = prove(key or token_hex(32), host, place, nonce)
+            return hmac.compare_digest(given.encode(errors="replace"), wanted.encode())
+        return False
+
+    @property
+    def _shut(self) -> str:
+        if self._guest is not None:
+            return say("Open the whole link that you were sent: it has the key to your seat.")
+        return say("Open the link that undercut play has printed: it has the key to this table.")
+
+    async def _talk(self) -> None:
+        try:
+            async with self._group:
+                self._group.start_soon(self._write)
+                await self._read()
+                self._group.cancel_scope.cancel()
         finally:
             self._tables.forget(self)
-            self._send.close()
-            self._outgoing.close()
-        if self._closing:
-            await self._websocket.close(self._closing)
 
     async def _write(self) -> None:
-        async for text in self._outgoing:
-            await self._websocket.send_text(text)
+        try:
+            async for text in self._outgoing:
+                await self._websocket.send_text(text)
+        except WebSocketDisconnect:
+            self._group.cancel_scope.cancel()
 
     async def _read(self) -> None:
         while not self._closing:
@@ -161,6 +206,8 @@ class Connection:
         except AgentError:  # its words name what the other seat may do
             _log.exception("an opponent could not answer")
             self._refuse(say("an opponent could not answer; the game is kept as it was"))
+        except StoreError as error:
+            self._refuse(error.told)
         except UndercutError as error:
             self._refuse(str(error))
         except Exception:  # a page is told no more than that
@@ -169,7 +216,7 @@ class Connection:
 
     async def _do(self, asked: Asked) -> None:
         match asked:
-            case Open() | Play() | Assist() | Next() | Undo() | Hint() | Look():
+            case Open() | Play() | Assist() | Next() | Undo() | Hint() | Look() | Ticket():
                 await self._do_at_table(asked)
             case _ if self._guest is not None:
                 raise IllegalAction(say("that is for whoever has set the table"))
@@ -181,12 +228,12 @@ class Connection:
                 why = await anyio.to_thread.run_sync(find_problem, asked.opponent, asked.game)
                 self.tell(Checked(asked.opponent, why))
             case Seal():
-                self._pledge = Pledge(new_seed(), token_hex(16))
+                self._pledge = Pledge(new_secret(), token_hex(16))
                 self.tell(Sealed(self._pledge.seal))
             case Again():
                 await self._sit_down(await self._tables.again(asked))
             case Links():
-                await self._show_links(asked.number)
+                self.tell(await self._invite(asked.number))
             case Leave():
                 await self._tables.change(asked.number, asked.ply, deeds.LEAVE)
             case Statistics():
@@ -194,9 +241,12 @@ class Connection:
                 self.tell(StatisticsShown(found))
             case Delete():
                 await self._tables.delete(asked.number)
+                self._house.seats.forget(asked.number)
                 await self._show_lobby()
 
-    async def _do_at_table(self, asked: Open | Play | Assist | Next | Undo | Hint | Look) -> None:
+    async def _do_at_table(
+        self, asked: Open | Play | Assist | Next | Undo | Hint | Look | Ticket
+    ) -> None:
         """What a guest may ask for too, in the own seat alone."""
         tables, guest = self._tables, self._guest
         if guest is not None and asked.number != guest.number:
@@ -214,9 +264,13 @@ class Connection:
             case Undo():
                 await tables.change(asked.number, asked.ply, deeds.UNDO, seat)
             case Hint():
-                self.tell(await tables.hint(asked, seat))
+                if (found := await tables.hint(asked, seat)) is not None:
+                    self.tell(found)
             case Look():
                 self.tell(await tables.look_back(asked, seat))
+            case Ticket():
+                ticket = self._house.tickets.give(asked.number)
+                self.tell(TicketGiven(asked.number, ticket))
 
     async def _begin(self, asked: Begin) -> None:
         pledge = self._take_pledge(asked.words) if asked.words else None
@@ -225,15 +279,13 @@ class Connection:
     async def _sit_down(self, number: int) -> None:
         """The owner's seat, and what the guests are sent if there are any."""
         await self._tables.watch(number, self)
-        if await anyio.to_thread.run_sync(self._seats.guests, number):
-            await self._show_links(number)
+        links = await self._invite(number)
+        if links.invitations:
+            self.tell(links)
 
-    async def _show_links(self, number: int) -> None:
-        def invite() -> tuple[Invitation, ...]:
-            guests = self._seats.guests(number)
-            return tuple(Invitation(guest.seat, self._seats.path(guest)) for guest in guests)
-
-        self.tell(LinksShown(number, await anyio.to_thread.run_sync(invite)))
+    async def _invite(self, number: int) -> LinksShown:
+        found = await anyio.to_thread.run_sync(self._house.seats.invitations, number)
+        return LinksShown(number, tuple(Invitation(*each) for each in found))
 
     def _take_pledge(self, words: str) -> Pledge:
         """The seed that was sealed for this page, with its words; it serves for one game."""
@@ -245,9 +297,11 @@ class Connection:
     async def _show_lobby(self) -> None:
         offered = await anyio.to_thread.run_sync(games_offered, self.language)
         self._tables.forget(self)
-        games = await anyio.to_thread.run_sync(self._tables.store.games)
+        store = self._tables.store
+        games = await anyio.to_thread.run_sync(store.games)
+        damaged = await anyio.to_thread.run_sync(store.damaged)
         stored = tuple(kept(each) for each in games)
-        self.tell(LobbyShown(offered, stored, __version__))
+        self.tell(LobbyShown(offered, stored, tuple(damaged), __version__))
 
     def _refuse(self, why: str) -> None:
         self.tell(Refused(" ".join(why.split())))

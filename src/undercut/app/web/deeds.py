@@ -34,9 +34,9 @@ def _standing(session: Session) -> str:
     return say("the deal is over") if session.is_deal_over else say("it is not your turn")
 
 
-def _no_help(session: Session) -> str:
+def _no_proposal(session: Session) -> str:
     asked = session.choices() and Shown(session).question().shortcut
-    return "" if asked else say("nothing can be left to the assistant now")
+    return "" if asked else say("nothing is proposed now")
 
 
 def _no_deal(session: Session) -> str:
@@ -45,18 +45,12 @@ def _no_deal(session: Session) -> str:
     return "" if session.is_deal_over else say("the deal is not over")
 
 
-def _no_undo(session: Session) -> str:
-    if not session.is_training:
-        return say("only in a training game can a move be taken back")
-    return "" if session.can_undo else say("there is no move to take back")
-
-
 def _no_leaving(session: Session) -> str:
     is_ended = session.is_over or session.is_left
     return say("the match has ended: it cannot be left") if is_ended else ""
 
 
-ASSIST = Deed(_no_help, lambda session: Shown(session).play("auto", ()))
+ASSIST = Deed(_no_proposal, lambda session: Shown(session).play_best())
 NEXT = Deed(_no_deal, Session.deal_again)
-UNDO = Deed(_no_undo, Session.undo)
+UNDO = Deed(lambda session: session.why_no_undo, Session.undo)
 LEAVE = Deed(_no_leaving, Session.leave)

@@ -13,7 +13,9 @@ from msgspec import Meta, Struct
 from undercut.app.again import How
 from undercut.app.rehearsal import Part
 from undercut.app.statistics import Statistics as Counted
-from undercut.games.description import Area, Order, Question, Suit, Summary
+from undercut.app.stored import Damaged
+from undercut.app.web.offered import GameKept, GameOffered, PackShown
+from undercut.games.description import Area, Order, Question, Summary
 
 LONGEST = 4096  # bytes of a message to the server
 MOST_OPPONENTS, MOST_PEOPLE = 7, 8
@@ -24,6 +26,12 @@ Text = Annotated[str, Meta(max_length=200)]
 
 class _Asked(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
     """A message of a page."""
+
+
+class Prove(_Asked, frozen=True, tag="prove"):
+    """A page's first message: a digest of its key and of what it was asked."""
+
+    proof: Text
 
 
 class Lobby(_Asked, frozen=True, tag="lobby"):
@@ -79,7 +87,7 @@ class Play(_Asked, frozen=True, tag="play"):
 
 
 class Assist(_Asked, frozen=True, tag="assist"):
-    """Leave it to the game's assistant, where the question says so."""
+    """Have the best done, where the question proposes it."""
 
     number: Number
     ply: Number
@@ -126,6 +134,12 @@ class Statistics(_Asked, frozen=True, tag="statistics"):
     """What came of my games?"""
 
 
+class Ticket(_Asked, frozen=True, tag="ticket"):
+    """Let me download the record of a game."""
+
+    number: Number
+
+
 class Delete(_Asked, frozen=True, tag="delete"):
     """Forget a game."""
 
@@ -147,6 +161,7 @@ Asked = (
     | Leave
     | Hint
     | Look
+    | Ticket
     | Delete
     | Statistics
 )
@@ -156,71 +171,16 @@ class _Told(Struct, frozen=True, tag_field="kind"):
     """A message of the server."""
 
 
-class PackShown(Struct, frozen=True):
-    """How cards are drawn."""
+class Challenge(_Told, frozen=True, tag="challenge"):
+    """The server's first message: prove that you have the key."""
 
-    name: str
-    ranks: tuple[tuple[str, str], ...]
-    suits: tuple[Suit, ...]
-    names: dict[str, str]  # what the cards are called
+    nonce: str
 
 
-class OptionOffered(Struct, frozen=True):
-    """A rule that can be changed."""
+class Shut(_Told, frozen=True, tag="shut"):
+    """The page does not have the key; it need not come again with what it has."""
 
-    name: str
-    low: float
-    high: float
-    value: float
-    meaning: str
-
-
-class LevelOffered(Struct, frozen=True):
-    """An opponent, with the share of games it wins against the reference, if that was measured."""
-
-    name: str
-    title: str  # the name, in the language of the page
-    about: str
-    win_rate: float | None
-    half: float | None  # half the 95 % interval
-
-
-class AgentOffered(Struct, frozen=True):
-    """An agent that can be sat down by its name, and by settings such as link=2."""
-
-    name: str
-    about: str
-    settings: tuple[OptionOffered, ...]
-
-
-class GameOffered(Struct, frozen=True):
-    """A game that can be begun."""
-
-    name: str
-    title: str
-    aim: tuple[str, ...]
-    pack: PackShown
-    goal: str
-    seats: tuple[int, int]
-    variants: tuple[str, ...]
-    options: tuple[OptionOffered, ...]
-    levels: tuple[LevelOffered, ...]
-    usual: str  # whom one meets who names nobody
-    agents: tuple[AgentOffered, ...]
-    measured: str  # what the strengths are shares of
-
-
-class GameKept(Struct, frozen=True):
-    """A game in the store."""
-
-    number: int
-    touched: str
-    game: str
-    title: str
-    players: tuple[str, ...]
-    scores: tuple[int, ...]
-    state: str
-    training: bool
+    why: str
 
 
 class LobbyShown(_Told, frozen=True, tag="lobby"):
@@ -228,6 +188,7 @@ class LobbyShown(_Told, frozen=True, tag="lobby"):
 
     games: tuple[GameOffered, ...]
     kept: tuple[GameKept, ...]
+    damaged: tuple[Damaged, ...]  # they cannot be read, only deleted
     version: str
 
 
@@ -347,6 +308,13 @@ class StatisticsShown(_Told, frozen=True, tag="statistics"):
     statistics: Counted
 
 
+class TicketGiven(_Told, frozen=True, tag="ticket"):
+    """What downloads the record of a game, once and soon."""
+
+    number: int
+    ticket: str
+
+
 class Gone(_Told, frozen=True, tag="gone"):
     """A game was deleted."""
 
@@ -360,7 +328,9 @@ class Refused(_Told, frozen=True, tag="refused"):
 
 
 Told = (
-    LobbyShown
+    Challenge
+    | Shut
+    | LobbyShown
     | TableShown
     | PastShown
     | LinksShown
@@ -370,17 +340,27 @@ Told = (
     | Sealed
     | Preparing
     | StatisticsShown
+    | TicketGiven
     | Gone
     | Refused
 )
 
 _decoder = msgspec.json.Decoder(Asked)
+_proof_decoder = msgspec.json.Decoder(Prove)
 _encoder = msgspec.json.Encoder()
 
 
 def parse_asked(text: str) -> Asked:
     """A message of a page; msgspec.MsgspecError if it is not one."""
     return _decoder.decode(text)
+
+
+def parse_proof(text: str) -> str:
+    """The proof in the first message of a page; "" if that is another one."""
+    try:
+        return _proof_decoder.decode(text).proof
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return ""
 
 
 def format_told(message: Told) -> str:

@@ -2,7 +2,7 @@
 
 from undercut.app.session import Session
 from undercut.app.shown import Shown
-from undercut.app.store import Pledge
+from undercut.app.stored import Pledge
 from undercut.app.verdict import verdict
 from undercut.app.web.catalog import pack_shown
 from undercut.app.web.protocol import DealOver, PledgeShown, TableShown
@@ -44,7 +44,7 @@ def snapshot(
         rules=shown.rules(),
         verdict=verdict(session),
         is_training=session.is_training,
-        can_undo=session.can_undo,
+        can_undo=not session.why_no_undo,
         is_over=session.is_over,
         is_left=session.is_left,
     )

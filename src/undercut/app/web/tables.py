@@ -9,18 +9,21 @@ however quickly they answer.
 import gc
 import time
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from functools import partial
+from typing import Protocol, TypeVar
 
 import anyio
 import anyio.from_thread
 import anyio.to_thread
 
 from undercut.app.again import begin_again
+from undercut.app.past import Moment, Past
 from undercut.app.rehearsal import Part, rehearse, time_answers
 from undercut.app.seating import seat_agent
 from undercut.app.session import Session
 from undercut.app.shown import Shown
-from undercut.app.store import Kept, Pledge, Store, Stored, StoreError
+from undercut.app.store import Kept, Store
+from undercut.app.stored import PLAYING, Pledge, Stored, StoreError
 from undercut.app.web.catalog import check_opponent
 from undercut.app.web.deeds import Deed
 from undercut.app.web.protocol import (
@@ -41,17 +44,21 @@ from undercut.app.web.tempo import Tempo
 from undercut.core.agent import AnyAgent
 from undercut.core.errors import IllegalAction, OptionsError, UndercutError
 from undercut.core.records import Seat
-from undercut.core.rng import Seed
-from undercut.core.words import ENGLISH, say, speaking
+from undercut.core.words import ENGLISH, mark, say, speaking
 from undercut.games.contract import Game
 from undercut.games.description import YOU
 from undercut.games.families import parse_game
-from undercut.play.fairness import new_seed
 from undercut.play.record import format_record
-from undercut.play.seeds import check_seed
+from undercut.play.secret import new_secret
+from undercut.play.seeds import AnySeed, check_seed
 
 PACE = 0.4  # seconds that the others take, at least
+READERS = 4  # tables at which hints and what was before are worked out at the same time
 THINKERS = 16  # tables whose agents think at the same time; the others' moves do not wait for them
+
+
+CHANGED = mark("the table has changed since: look again")
+T = TypeVar("T")
 
 
 class Watcher(Protocol):
@@ -68,6 +75,7 @@ class Table:
 
     def __init__(self, store: Store, stored: Stored, tempo: Tempo) -> None:
         self.number, self.lock, self.tempo = stored.number, anyio.Lock(), tempo
+        self.reading = anyio.Lock()  # of those who look on: what they ask is answered in order
         self.watchers: dict[Watcher, Seat] = {}
         self.owner = stored.people[0]
         self._store = store
@@ -80,15 +88,17 @@ class Table:
         people = self._kept.people
         self.sessions = {seat: Session.beside(self._kept.host, seat) for seat in people}
         self.shown: dict[tuple[Seat, str], TableShown] = {}  # by the seat and the language
+        self.moment = Moment.of(self._kept.host)
 
-    def session(self, seat: Seat) -> Session:
-        """A person's seat."""
+    def seat(self, asked: Seat | None) -> Seat:
+        """A person's seat; without one, the owner's."""
+        seat = self.owner if asked is None else asked
         if seat not in self.sessions:
             message = say(
                 "nobody of you has seat {seat} of game {number}", seat=seat + 1, number=self.number
             )
             raise IllegalAction(message)
-        return self.sessions[seat]
+        return seat
 
     @property
     def is_settled(self) -> bool:
@@ -116,11 +126,12 @@ class Table:
             for seat in self.sessions
             for language in languages
         }
+        self.moment = Moment.of(self._kept.host)
         self._kept.note()
 
-    def look_back(self, seat: Seat, ply: int, deal: int) -> TableShown:
+    def look_back(self, moment: Moment, seat: Seat, asked: Look) -> TableShown:
         """How it lay for a seat at a ply of the match, in a deal from 1."""
-        return self._seen(self.session(seat).past(ply, deal - 1))
+        return self._seen(Session.at(Past(moment, asked.ply, asked.deal - 1), seat))
 
     def _seen_in(self, language: str, seat: Seat) -> TableShown:
         with speaking(language):
@@ -164,6 +175,7 @@ class Tables:
         self._opening: dict[int, anyio.Lock] = {}
         self._watched: dict[Watcher, Table] = {}
         self._thinkers = anyio.CapacityLimiter(THINKERS)
+        self._readers = anyio.CapacityLimiter(READERS)
         self._rehearsed: dict[tuple[str, tuple[str, ...]], float] = {}  # how long agents took
 
     async def begin(self, asked: Begin, watcher: Watcher, pledge: Pledge | None = None) -> int:
@@ -173,7 +185,7 @@ class Tables:
             game, agents = invite(asked.game, asked.opponents, asked.people)
             players = [*[YOU] * asked.people, *asked.opponents]
             self._rehearse(game, [*[None] * asked.people, *agents], watcher)
-            seed = new_seed() if pledge is None else pledge.mixed
+            seed = new_secret() if pledge is None else pledge.mixed
             return self.store.begin(game, players, seed, asked.training, pledge).number
 
         return await anyio.to_thread.run_sync(begin)
@@ -208,6 +220,9 @@ class Tables:
     def record(self, number: int) -> str:
         """The record of a game that has ended."""
         stored = self.store.find(number)
+        if stored.state == PLAYING:
+            message = say("the match is still in play: its record would show hidden cards")
+            raise IllegalAction(message)
         _invited(stored)  # it names no file
         return format_record(Kept(self.store, stored).host.record())
 
@@ -226,8 +241,7 @@ class Tables:
     async def watch(self, number: int, watcher: Watcher, seat: Seat | None = None) -> None:
         """Show a table to somebody, now and whenever it changes; without a seat, to its owner."""
         table = await self._opened(number, watcher)
-        mine = table.owner if seat is None else seat
-        table.session(mine)
+        mine = table.seat(seat)
         if self._watched.get(watcher) is not table:
             self.forget(watcher)
         self._watched[watcher] = table
@@ -251,9 +265,12 @@ class Tables:
     async def change(self, number: int, ply: int, deed: Deed, seat: Seat | None = None) -> None:
         """Let something happen at a table, and the agents answer it."""
         table = self._find(number)
-        session = table.session(table.owner if seat is None else seat)
+        session = table.sessions[table.seat(seat)]
+        if table.lock.locked():
+            raise IllegalAction(say("it is not your turn: the others are still thinking"))
         async with table.lock:
-            self._check(session, ply)
+            if session.acted != ply:
+                raise IllegalAction(say(CHANGED))
             problem = deed.problem(session)
             if problem:
                 raise IllegalAction(problem)
@@ -294,38 +311,43 @@ class Tables:
         except UndercutError:
             self._open.pop(table.number, None)
 
-    async def hint(self, asked: Hint, seat: Seat | None = None) -> HintShown:
-        """What the adviser would do."""
+    async def hint(self, asked: Hint, seat: Seat | None = None) -> HintShown | None:
+        """What the adviser would do; None if the table lies otherwise by then."""
 
         def advise() -> tuple[str, str]:
-            asking = session if asked.deal is None else session.past(asked.ply, asked.deal - 1)
-            if not asking.choices():
+            deal = None if is_now else (asked.deal or 0) - 1
+            session = Session.at(Past(moment, asked.ply, deal), mine)
+            if not session.choices() or (is_now and moment.is_left):
                 raise IllegalAction(say("there is nothing to choose now"))
-            return Shown(asking).advice()
+            return Shown(session).advice()
 
-        table = self._find(asked.number)
-        session = table.session(table.owner if seat is None else seat)
-        async with table.lock:
-            if asked.deal is None:
-                self._check(session, asked.ply)
-            position, text = await anyio.to_thread.run_sync(advise)
+        table, is_now = self._find(asked.number), asked.deal is None
+        mine, moment = table.seat(seat), table.moment
+        if is_now and len(moment.actions) != asked.ply:
+            raise IllegalAction(say(CHANGED))
+        position, text = await self._work_out(table, advise)
+        if is_now and table.moment is not moment:
+            return None
         return HintShown(asked.number, asked.ply, text, position)
 
     async def look_back(self, asked: Look, seat: Seat | None = None) -> PastShown:
         """How a table lay."""
         table = self._find(asked.number)
-        mine = table.owner if seat is None else seat
-        async with table.lock:
-            shown = await anyio.to_thread.run_sync(table.look_back, mine, asked.ply, asked.deal)
-        return PastShown(shown)
+        look = partial(table.look_back, table.moment, table.seat(seat), asked)
+        return PastShown(await self._work_out(table, look))
+
+    async def _work_out(self, table: Table, work: Callable[[], T]) -> T:
+        """What somebody asks who looks on: nobody who plays has to wait for it."""
+        async with table.reading:
+            return await anyio.to_thread.run_sync(work, limiter=self._readers)
 
     async def delete(self, number: int) -> None:
         """Forget a game."""
         table = self._open.get(number)
         if table is not None and table.lock.locked():
             raise IllegalAction(say("the others are still thinking"))
-        self.store.delete(number)
-        self._open.pop(number, None)
+        await anyio.to_thread.run_sync(self.store.delete, number)
+        table = self._open.pop(number, None)
         if table is not None:
             table.tell(Gone(number))
 
@@ -333,13 +355,7 @@ class Tables:
         table = self._open.get(number)
         if table is None:
             raise IllegalAction(say("game {number} is not open: open it first", number=number))
-        if table.lock.locked():
-            raise IllegalAction(say("it is not your turn: the others are still thinking"))
         return table
-
-    def _check(self, session: Session, ply: int) -> None:
-        if session.acted != ply:
-            raise IllegalAction(say("the table has changed since: look again"))
 
 
 def invite(
@@ -377,9 +393,9 @@ def begin_game(
     game: Game,
     opponents: Sequence[str],
     training: bool = False,
-    seed: Seed | None = None,
+    seed: AnySeed | None = None,
     people: int = 1,
 ) -> int:
     """Keep a new game of people in the first seats; its number."""
-    chosen = new_seed() if seed is None else check_seed(seed)
+    chosen = new_secret() if seed is None else check_seed(seed)
     return store.begin(game, [*[YOU] * people, *opponents], chosen, training).number

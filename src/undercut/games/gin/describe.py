@@ -1,6 +1,7 @@
 """Gin in plain data and sentences: the table, the choices, why not, what happened, the end."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from undercut.core.cards import parse_card
@@ -21,6 +22,7 @@ from undercut.games.gin import rulebook, rules, text, words
 from undercut.games.gin.rules import Phase
 from undercut.games.gin.sight import Sight, deadwood_after, format_seen, look
 from undercut.games.gin.summary import summarise
+from undercut.games.gin.waste import Waste
 from undercut.games.melding.description import (
     MeldingDescription,
     hand_area,
@@ -43,7 +45,6 @@ class GinDescription(MeldingDescription):
 
     titles: ClassVar = {"gin": mark("Gin Rummy"), "distilled": mark("Distilled Gin")}
     help = words.HELP
-    assistant = "thrifty"  # lays down whatever leaves the least deadwood
 
     def aim(self, options: Any) -> Sentences:
         """What a newcomer has to know."""
@@ -66,14 +67,9 @@ class GinDescription(MeldingDescription):
         if sight.phase == Phase.DISCARD:
             knocks = _knocks(view, legal, company.options)
             return Question((throws(sight.hand, legal), *knocks), begins_turn=False)
-        choices = tuple(_choice(action, sight) for action in legal)
-        if not _is_laying(sight):
-            return Question((Group("", "list", choices),))
-        asked = say("Lay down your melds:")
-        if any(action.startswith("lay ") for action in legal):
-            asked = say("Lay down your melds, and lay off cards that fit the knocker's:")
-        shortcut = say("lay down whatever leaves the least deadwood")
-        return Question((Group(asked, "list", choices),), shortcut=shortcut)
+        if _is_laying(sight):
+            return _lay_down(sight, legal, Waste(view, company.options))
+        return Question((Group("", "list", tuple(_choice(action, sight) for action in legal)),))
 
     def refusal(self, view: View, action: str, legal: Sequence[str], company: Company) -> str:
         """Why an action is not allowed now."""
@@ -169,6 +165,32 @@ def _knocks(view: View, legal: Sequence[str], options: Any) -> list[Group]:
             found.append((left, Choice(action, words, (card,))))
     choices = tuple(choice for _, choice in sorted(found, key=lambda each: each[0]))
     return [Group(say("Or knock, which ends the deal:"), "list", choices)] if choices else []
+
+
+def _lay_down(sight: Sight, legal: Sequence[str], waste: Waste) -> Question:
+    """What can be laid down, whatever leaves the least deadwood first."""
+    wasted = {action: waste.of(action) for action in legal}
+    choices = tuple(
+        replace(_choice(action, sight), warning=_warn(wasted[action], waste.is_certain))
+        for action in sorted(legal, key=lambda each: wasted[each])
+    )
+    asked = say("Lay down your melds:")
+    if any(action.startswith("lay ") for action in legal):
+        asked = say("Lay down your melds, and lay off cards that fit the knocker's:")
+    shortcut = say("lay down whatever leaves the least deadwood")
+    if waste.is_certain:
+        shortcut = say("lay down whatever leaves the least deadwood: {count}", count=waste.least)
+    return Question((Group(asked, "list", choices),), shortcut=shortcut)
+
+
+def _warn(wasted: int, is_certain: bool) -> str:
+    if not wasted or not is_certain:
+        return ""
+    return say_count(
+        "That leaves {count} point more deadwood than you need.",
+        "That leaves {count} points more deadwood than you need.",
+        wasted,
+    )
 
 
 def _choice(action: str, sight: Sight) -> Choice:

@@ -157,7 +157,9 @@ class _Reader:
         drawn, play = self._history[:21], self._history[21:]
         drawn += [card for draw, card in pairwise(play) if draw == DRAW]
         rest = [card for card in range(52) if card not in drawn]
-        return [OUR_CARD[card] for card in drawn + rest][:52]
+        if sorted(drawn + rest) != [*range(52)]:
+            raise NotationError("not a history: a card is drawn that is no card, or drawn twice")
+        return [OUR_CARD[card] for card in drawn + rest]
 
     def read(self) -> list[int]:
         """Play it; returns the points."""

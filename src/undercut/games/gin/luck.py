@@ -20,9 +20,13 @@ from undercut.games.gin.layout import DRAW, Phase
 from undercut.games.gin.rules import begin
 from undercut.games.luck.network import answer_kernel, memory_for
 from undercut.games.luck.weights import Judge, load_judge
+from undercut.games.networks import Shipped
 from undercut.play.luck import Luck
 
-FILE = Path(__file__).parent / "luck.safetensors"
+NETWORK = Shipped(
+    Path(__file__).parent / "luck.safetensors",
+    "276b60ea2b6a4c4987a36c079132ebba04ce042a407ea498366204f271fb1a5b",
+)
 WIDTH, INNER = 128, 16  # of the network
 
 _CARDS = 52
@@ -151,7 +155,7 @@ class Values(NamedTuple):
 
 @cache
 def _judge() -> Judge:
-    return load_judge(FILE, PLANES)
+    return load_judge(NETWORK, PLANES)
 
 
 def settings(options: Options) -> Values:

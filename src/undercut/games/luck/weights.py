@@ -10,15 +10,11 @@ from typing import Any
 import numpy as np
 
 from undercut.core import files
-from undercut.core.errors import UndercutError
 from undercut.games.luck.network import UNIT, Layers
+from undercut.games.networks import NetworkError, Shipped, path_of, read_about, read_network
 
 FORMAT = "undercut-luck/1"
 NAMES = ("entry", "inner", "heads")
-
-
-class LuckError(UndercutError):
-    """A file of weights that is missing, damaged or made for something else."""
 
 
 @dataclass(frozen=True)
@@ -50,23 +46,19 @@ def save_judge(path: Path, judge: Judge, planes: tuple[int, ...]) -> str:
     return digest
 
 
-def load_judge(path: Path, planes: tuple[int, ...]) -> Judge:
+def load_judge(source: Path | Shipped, planes: tuple[int, ...]) -> Judge:
     """Read a network; it must be whole, and made for these inputs."""
-    from safetensors import SafetensorError, safe_open
-
-    try:
-        with safe_open(path, framework="numpy") as file:
-            about = file.metadata() or {}
-            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-    except (OSError, SafetensorError) as error:
-        raise LuckError(f"cannot read the network {str(path)!r}: {error}") from None
-    if about.get("format") != FORMAT:
-        raise LuckError(f"{str(path)!r} is no network that values states ({FORMAT})")
-    if about["sha256"] != _checksum(tensors):
-        raise LuckError(f"the network {str(path)!r} is damaged: its checksum does not match")
-    if tuple(json.loads(about["planes"])) != planes:
-        raise LuckError(f"the network {str(path)!r} was made for another game, or another version")
-    return Judge(tensors, json.loads(about["about"]))
+    tensors, metadata = read_network(source, "F32")
+    path = path_of(source)
+    if metadata.get("format") != FORMAT:
+        raise NetworkError(f"{str(path)!r} is no network that values states ({FORMAT})")
+    if tensors.keys() != {*NAMES} or metadata.get("sha256") != _checksum(tensors):
+        raise NetworkError(f"the network {str(path)!r} is damaged: its checksum does not match")
+    if metadata.get("planes") != json.dumps(planes):
+        raise NetworkError(
+            f"the network {str(path)!r} was made for another game, or another version"
+        )
+    return Judge(tensors, read_about(path, metadata))
 
 
 def _checksum(tensors: Mapping[str, Any]) -> str:

@@ -15,19 +15,19 @@ FAMILY = Family(
     levels=(
         Level(
             "beginner",
-            "blueprint:forgets=1,temperature=5",
+            "blueprint:forgets=1,temperature=6",
             "Goes by what lies open, forgets the rest, and often plays the wrong card.",
         ),
         Level("casual", "blueprint:forgets=1", "Goes by what lies open, and forgets the rest."),
         Level("regular", "heuristic", "Goes by rules of thumb, and counts cards."),
         Level(
             "skilled",
-            "blueprint:temperature=2.5",
+            "blueprint:temperature=3.6",
             "Remembers everything, but is not too particular.",
         ),
         Level(
             "expert",
-            "blueprint:temperature=1.8",
+            "blueprint:temperature=2.7",
             "Remembers everything, and plays the second-best card now and then.",
         ),
         Level("master", "blueprint", "The best there is here."),

@@ -107,7 +107,10 @@ STATE = np.dtype(
         ("hands", "i8", MAX_SEATS),  # LP
         ("denied", "i8", MAX_SEATS),  # cards a seat could have put first when it last drew
         ("shuffled", "i8"),  # cards that were shuffled last and have not been played since
-        ("chance", GENERATOR),  # for shuffling the pile; follows from the deck
+        (
+            "chance",
+            GENERATOR,
+        ),  # for shuffling the pile; follows from the deck unless it is reseeded
         ("out_at", "i2", MAX_SEATS),  # LP_MC: the move by which a seat went out, or NONE
         ("scores", "i2", MAX_SEATS),  # points before this deal
         ("moves", "i2"),  # mc

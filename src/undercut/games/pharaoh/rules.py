@@ -31,7 +31,7 @@ from undercut.core.records import (
     Seat,
     State,
 )
-from undercut.core.rng import Generator
+from undercut.core.rng import Generator, Seed
 from undercut.games.pharaoh.layout import (
     ACTIONS,
     DRAW,
@@ -99,6 +99,7 @@ __all__ = [  # what a rules module provides, whichever file it is written in
     "pace",
     "place",
     "played_cards",
+    "reseed",
     "score",
     "standing",
     "tally",
@@ -170,6 +171,12 @@ def begin(state: State, options: Options, starter: Seat, scores: Buffer) -> None
     if options.upcard_effects:  # [P 3]
         _count_aces(state, upcard // 4, 1)
         _count_sevens(state, options, upcard // 4, 1)
+
+
+@kernel
+def reseed(state: State, seed: Seed) -> None:
+    """Let a seed decide how the pile is shuffled [P 13]; otherwise it follows from the deck."""
+    rng.start(state.chance, seed)
 
 
 @kernel

@@ -10,6 +10,7 @@ from undercut.games.agents import agent_names, find_agent
 from undercut.games.contract import Game, Notation, Rules
 from undercut.games.encoding import Encoding
 from undercut.games.entry import Entry
+from undercut.games.networks import Shipped
 from undercut.games.policy.kernel import Settings, policy_kernel, policy_workspace
 from undercut.games.policy.lanes import policy_parts
 from undercut.games.policy.reasons import policy_reasons
@@ -21,7 +22,7 @@ class PolicyEntry(Entry):
     """Its settings have room for the weights, which are read when the agent is asked for."""
 
     encoding: Encoding | None = None
-    model: Path = Path()  # the network it plays by unless another is named
+    model: Shipped | None = None  # the network it plays by unless another is named
 
     def make(self, spec: str, game: Game, fields: dict[str, str]) -> KernelAgent:
         """The agent with its network."""
@@ -39,7 +40,9 @@ class PolicyEntry(Entry):
     def policy(self, fields: dict[str, str]) -> Policy:
         """The network that the fields of a spec name."""
         assert self.encoding is not None, "made by `policy_entry`"
-        return _read(Path(fields.get("model", self.model)), self.encoding)
+        assert self.model is not None, "made by `policy_entry`"
+        named = fields.get("model")
+        return _read(self.model if named is None else Path(named), self.encoding)
 
 
 def policy_entry(
@@ -47,7 +50,7 @@ def policy_entry(
     encoding: Encoding,
     rules: Rules,
     notation: Notation,
-    model: Path,
+    model: Shipped,
     temperature: float = 0.0,
 ) -> PolicyEntry:
     """What the file of such an agent declares; it plays at that temperature unless told otherwise."""
@@ -62,8 +65,8 @@ def policy_entry(
 
 
 @lru_cache(maxsize=8)
-def _read(path: Path, encoding: Encoding) -> Policy:
-    return load_policy(path, encoding)
+def _read(source: Path | Shipped, encoding: Encoding) -> Policy:
+    return load_policy(source, encoding)
 
 
 def find_policy(spec: str, game: Game) -> Policy | None:

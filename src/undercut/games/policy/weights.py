@@ -10,14 +10,10 @@ from typing import Any
 import numpy as np
 
 from undercut.core import files
-from undercut.core.errors import UndercutError
 from undercut.games.encoding import Encoding
+from undercut.games.networks import NetworkError, Shipped, path_of, read_about, read_network
 
 FORMAT = "undercut-policy/1"
-
-
-class PolicyError(UndercutError):
-    """A file of weights that is missing, damaged or made for something else."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +42,17 @@ def layers(blocks: int) -> list[str]:
     return [*names, "norm.weight", "norm.bias", "heads.bias", "heads.weight"]
 
 
+def shapes(encoding: Encoding, width: int, blocks: int) -> dict[str, tuple[int, ...]]:
+    """The shape of each layer; the kernel trusts them."""
+    found: dict[str, tuple[int, ...]] = {}
+    for name in layers(blocks):
+        inputs = encoding.inputs if name == "entry.weight" else width
+        outputs = encoding.outputs + 1 if name.startswith("heads") else width
+        is_matrix = name.endswith("weight") and "norm" not in name
+        found[name] = (inputs, outputs) if is_matrix else (outputs,)
+    return found
+
+
 def save_policy(path: Path, policy: Policy, encoding: Encoding) -> str:
     """Write weights as float16; returns their checksum."""
     from safetensors.numpy import save
@@ -67,29 +74,26 @@ def save_policy(path: Path, policy: Policy, encoding: Encoding) -> str:
     return digest
 
 
-def load_policy(path: Path, encoding: Encoding) -> Policy:
+def load_policy(source: Path | Shipped, encoding: Encoding) -> Policy:
     """Read weights; they must be whole, and made for this encoding."""
-    from safetensors import SafetensorError, safe_open
-
-    try:
-        with safe_open(path, framework="numpy") as file:
-            about = file.metadata() or {}
-            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-    except (OSError, SafetensorError) as error:
-        raise PolicyError(f"cannot read the network {str(path)!r}: {error}") from None
-    if about.get("format") != FORMAT:
-        raise PolicyError(f"{str(path)!r} is no network that plays ({FORMAT})")
-    if about["sha256"] != checksum(tensors):
-        raise PolicyError(f"the network {str(path)!r} is damaged: its checksum does not match")
-    if (
-        tuple(json.loads(about["planes"])) != encoding.planes
-        or int(about["outputs"]) != encoding.outputs
-    ):
-        raise PolicyError(
+    tensors, metadata = read_network(source, "F16")
+    path = path_of(source)
+    if metadata.get("format") != FORMAT:
+        raise NetworkError(f"{str(path)!r} is no network that plays ({FORMAT})")
+    if metadata.get("sha256") != checksum(tensors):
+        raise NetworkError(f"the network {str(path)!r} is damaged: its checksum does not match")
+    planes, outputs = metadata.get("planes"), metadata.get("outputs")
+    if (planes, outputs) != (json.dumps(encoding.planes), str(encoding.outputs)):
+        raise NetworkError(
             f"the network {str(path)!r} was made for another game, or another version"
         )
+    width = tensors["norm.bias"].size if "norm.bias" in tensors else 0
+    blocks = (len(tensors) - len(layers(0))) // (len(layers(1)) - len(layers(0)))
+    found = {name: tensor.shape for name, tensor in tensors.items()}
+    if width == 0 or found != shapes(encoding, width, blocks):
+        raise NetworkError(f"the network {str(path)!r} has layers that do not fit each other")
     full = {name: tensor.astype(np.float32) for name, tensor in tensors.items()}
-    return Policy(full, int(about["width"]), int(about["blocks"]), json.loads(about["about"]))
+    return Policy(full, width, blocks, read_about(path, metadata))
 
 
 def checksum(tensors: Mapping[str, Any]) -> str:

@@ -1,6 +1,7 @@
 """Rummy in plain data and sentences: the table, the choices, why not, what happened, the end."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from undercut.core.records import Action, Seat, View
@@ -32,6 +33,7 @@ from undercut.games.melding.description import (
 from undercut.games.melding.hand import held, worth
 from undercut.games.melding.layoffs import name_target
 from undercut.games.rummy import rulebook, rules, text, words
+from undercut.games.rummy.going_out import GoingOut
 from undercut.games.rummy.rules import Phase
 from undercut.games.rummy.sight import Sight, format_seen, look
 from undercut.games.rummy.summary import melds_areas, summarise
@@ -63,8 +65,13 @@ class RummyDescription(MeldingDescription):
         sight = look(view)
         if sight.phase == Phase.DRAW:
             return Question((Group("", "list", tuple(_draw(each, sight) for each in legal)),))
-        groups = (throws(sight.hand, legal), *_put_downs(legal, sight))
-        return Question(tuple(group for group in groups if group.choices), begins_turn=False)
+        groups = [throws(sight.hand, legal), *_put_downs(legal, sight)]
+        going_out = GoingOut(sight, bool(company.options.may_discard_taken))
+        if going_out.is_possible:
+            groups = [_warned(group, going_out) for group in groups]
+        shortcut = say("put down all your cards, and go out") if going_out.is_possible else ""
+        asked = tuple(group for group in groups if group.choices)
+        return Question(asked, begins_turn=False, shortcut=shortcut)
 
     def refusal(self, view: View, action: str, legal: Sequence[str], company: Company) -> str:
         """Why an action is not allowed now."""
@@ -158,6 +165,16 @@ def _put_downs(legal: Sequence[str], sight: Sight) -> list[Group]:
         Group(say("Or first put down cards, as often as you like:"), "list", offered),
         Group(say("Or only some of them:"), "named", tuple(map(meld_choice, parts))),
     ]
+
+
+def _warned(group: Group, going_out: GoingOut) -> Group:
+    """Choices after which one can no longer go out warn, and come last."""
+    warning = say("You can go out in this turn. After this choice you cannot.")
+    choices = [
+        replace(choice, warning=warning if going_out.is_given_away(choice.action) else "")
+        for choice in group.choices
+    ]
+    return replace(group, choices=tuple(sorted(choices, key=lambda choice: bool(choice.warning))))
 
 
 def _layoff(action: str, sight: Sight) -> Choice:

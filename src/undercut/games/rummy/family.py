@@ -15,7 +15,7 @@ FAMILY = Family(
     levels=(
         Level(
             "beginner",
-            "blueprint:forgets=1,temperature=8",
+            "blueprint:forgets=1,temperature=9",
             "Goes by what lies open, forgets the rest, and often keeps the wrong card.",
         ),
         Level(
@@ -31,7 +31,7 @@ FAMILY = Family(
         Level("skilled", "heuristic", "Goes by rules of thumb, and knows which cards are gone."),
         Level(
             "expert",
-            "blueprint:temperature=3",
+            "blueprint:temperature=3.3",
             "Remembers everything, and plays the second-best card now and then.",
         ),
         Level("master", "blueprint", "The best there is here."),

@@ -54,7 +54,7 @@ def _policy(spec: str, game: Game) -> Policy:
 def copy_policy(policy: Policy, network: PolicyNetwork, encoding: Encoding) -> None:
     """Put the weights of a policy where they belong; what it does not have stays as it is."""
     named: dict[str, Any] = dict(network.named_parameters())
-    for name, array in policy.tensors.items():
+    for name, array in sorted(policy.tensors.items()):
         tensor, found = named[name], torch.from_numpy(array.T.copy())
         if name == "entry.weight":
             tensor = tensor[:, : encoding.inputs]

@@ -22,8 +22,8 @@ from undercut.games.gin.belief.estimate import WORDS, estimate
 from undercut.games.gin.belief.features import features_of
 from undercut.games.gin.belief.marginals import marginals_of
 from undercut.games.gin.belief.network import (
-    ModelError,
     Network,
+    NetworkError,
     load_network,
     save_network,
 )
@@ -104,7 +104,7 @@ def test_models_are_named_in_the_spec(tmp_path: Path) -> None:
     assert distinct_agents(agents)[1] == [0, 1]  # type: ignore[arg-type]
     expected = load_network(tmp_path / "2.safetensors").weights
     assert np.array_equal(agents[1].settings.weights, expected)  # type: ignore[union-attr]
-    with pytest.raises(ModelError, match="no model 'nobody'"):
+    with pytest.raises(NetworkError, match="no model 'nobody'"):
         parse_agent("estimator:model=nobody", GAME)
     with pytest.raises(OptionsError, match="unknown option 'model' of heuristic"):
         parse_agent("heuristic:model=paper", GAME)

@@ -1,6 +1,7 @@
 // The page: the lobby, or what the # of the address names: statistics, or a table by its number.
 
 import { guestOf } from "./guests.js";
+import { onNewKey, takeKey } from "./key.js";
 import { LitElement, html, nothing } from "./lit.js";
 import "./lobby.js";
 import { preparing } from "./preparing.js";
@@ -29,18 +30,22 @@ class UndercutApp extends LitElement {
     thinking: { state: true },
     notice: { state: true },
     lost: { state: true },
+    shut: { state: true }, // why the server does not let this page in
     beginning: { state: true },
   };
 
   constructor() {
     super();
     this.replaceChildren();
+    takeKey();
     this.wire = new Wire({
       onOpen: () => this.arrive(),
       onLost: () => this.lose(),
+      onShut: (why) => { this.lose(); this.shut = why; },
       onMessage: (message) => this.take(message),
     });
-    addEventListener("hashchange", () => this.arrive());
+    onNewKey(() => this.wire.reconnect());
+    addEventListener("hashchange", () => { if (takeKey()) this.wire.reconnect(); else this.arrive(); });
   }
 
   createRenderRoot() {
@@ -57,6 +62,7 @@ class UndercutApp extends LitElement {
   /** Ask for what the address names. */
   arrive() {
     this.lost = false;
+    this.shut = "";
     const number = numberAsked();
     if (number && number === this.table?.number && this.arrived) return;
     this.arrived = number;
@@ -64,6 +70,7 @@ class UndercutApp extends LitElement {
     this.past = null;
     this.statistics = null;
     if (!number || this.table?.number !== number) this.table = null;
+    this.thinking = Boolean(this.table); // as it was when the server was lost, until it comes again
     if (location.hash === STATISTICS) this.wire.send({ kind: "statistics" });
     else this.wire.send(number ? { kind: "open", number } : { kind: "lobby" });
   }
@@ -80,6 +87,7 @@ class UndercutApp extends LitElement {
       links: () => { this.links = message; },
       sealed: () => { this.seal = message.seal; },
       checked: () => { this.checked = message; },
+      ticket: () => this.download(message),
       gone: () => this.goneAway(message.number),
       refused: () => this.refused(message.why),
     }[message.kind];
@@ -113,8 +121,16 @@ class UndercutApp extends LitElement {
     this.thinking = false;
     this.beginning = false;
     this.preparing = null;
+    if (this.hint?.isAwaited) this.hint = null;
     this.say(why);
     if (numberAsked() && !this.table && !guestOf) this.leave();
+  }
+
+  download({ number, ticket }) {
+    const link = document.createElement("a");
+    link.href = `records/${number}?ticket=${ticket}`;
+    link.download = "";
+    link.click();
   }
 
   goneAway(number) {
@@ -144,6 +160,7 @@ class UndercutApp extends LitElement {
     else if (message.kind === "present") { this.past = null; this.hint = null; }
     else if (!this.wire.send(message)) this.say(t("The server does not answer: start it again with undercut play."));
     else if (["begin", "again"].includes(message.kind)) this.beginning = true;
+    else if (message.kind === "hint") this.hint = { ply: message.ply, text: t("The adviser is thinking. The first time it takes longer; you can play on."), isAwaited: true };
     else if (DEEDS.includes(message.kind) && message.number === this.table?.number) this.thinking = true;
   }
 
@@ -163,7 +180,7 @@ class UndercutApp extends LitElement {
     return html`${this.body}
       ${this.links && this.links.number === this.table?.number ? html`<guest-links .state=${this.links} @close=${() => { this.links = null; }}></guest-links>` : nothing}
       <div class="notice" role="alert">${this.notice ? html`<p>${this.notice}</p>` : nothing}</div>
-      ${this.lost ? html`<p class="lost" role="status">${t("The server does not answer. Your game is kept; this page goes on as soon as it is back.")}</p>` : nothing}`;
+      ${this.shut ? html`<p class="lost" role="alert">${this.shut}</p>` : this.lost ? html`<p class="lost" role="status">${t("The server does not answer. Your game is kept; this page goes on as soon as it is back.")}</p>` : nothing}`;
   }
 }
 

@@ -1,6 +1,7 @@
 // Words of one's own for the deal: first the seal of the computer's seed is shown, then they are named.
 
 import { LitElement, html, nothing } from "./lit.js";
+import { sha256 } from "./sha256.js";
 import { t } from "./words.js";
 
 class OwnWords extends LitElement {
@@ -41,12 +42,5 @@ class OwnWords extends LitElement {
 
 customElements.define("own-words", OwnWords);
 
-/** Browsers compute digests only for pages of this computer, or that came over https. */
-export const canSeal = Boolean(globalThis.crypto?.subtle);
-
 /** Whether what was sealed is what was shown: SHA-256 of a few words. */
-export const isSealOf = async (seal, seed, salt) => {
-  const words = new TextEncoder().encode(`undercut deal ${seed} ${salt}`);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", words));
-  return [...digest].map((each) => each.toString(16).padStart(2, "0")).join("") === seal;
-};
+export const isSealOf = (seal, seed, salt) => sha256(`undercut deal ${seed} ${salt}`) === seal;

@@ -124,6 +124,7 @@ class GameLobby extends LitElement {
           ${playing.length > FEW ? html`<details><summary>${t("Others in play ({count})", { count: playing.length - FEW })}</summary>${playing.slice(FEW).map((each) => this.kept(each))}</details>` : nothing}
           ${playing.length ? nothing : html`<p class="quiet">${t("Games that you begin stay here until you finish them: close the page whenever you like.")}</p>`}
           ${ended.length ? html`<details><summary>${t("Ended ({count})", { count: ended.length })}</summary>${ended.map((each) => this.kept(each))}</details>` : nothing}
+          ${this.state.damaged.map((each) => this.damaged(each))}
         </section>
       </main>
       <footer class="quiet">${t("Undercut {version}, on this computer only.", { version: this.state.version })}</footer>
@@ -224,12 +225,25 @@ class GameLobby extends LitElement {
         <span>${each.players.join(", ")}</span>
         <span class="points">${each.scores.join(" : ")}${isHouse(each.game) ? ` · ${t("house rules")}` : ""}${each.training ? ` · ${t("training")}` : ""}${goes ? "" : ` · ${STATES[each.state] ?? each.state}`}</span>
         <small>${new Date(each.touched).toLocaleString(language)}</small></a>
-      ${this.deleting === each.number
-        ? html`<span class="sure"><button class="danger" @click=${() => { this.deleting = 0; this.ask({ kind: "delete", number: each.number }); }}>${t("Delete it")}</button>
-          <button @click=${() => { this.deleting = 0; }}>${t("Keep it")}</button></span>`
-        : html`<span class="sure">${goes ? nothing : html`<a class="go plain-go" href=${`records/${each.number}`} download>${t("Record")}</a>`}<a class="go" href=${`#${each.number}`}>${goes ? t("Go on") : t("Look")}</a>
-          <button aria-label=${t("Delete game {number}", { number: each.number })} @click=${() => { this.deleting = each.number; }}>${t("Delete")}</button></span>`}
+      ${this.deletable(each.number, html`${goes ? nothing : html`<button @click=${() => this.ask({ kind: "ticket", number: each.number })}>${t("Record")}</button>`}<a class="go" href=${`#${each.number}`}>${goes ? t("Go on") : t("Look")}</a>`)}
     </article>`;
+  }
+
+  /** A game that cannot be read: all that is left is to delete it. */
+  damaged({ number, why }) {
+    return html`<article class="kept">
+      <div><b>${t("Game {number} is damaged", { number })}</b> <small>${why}</small></div>
+      ${this.deletable(number, nothing)}
+    </article>`;
+  }
+
+  /** What can be done with a game, and the question whether to delete it. */
+  deletable(number, others) {
+    return this.deleting === number
+      ? html`<span class="sure"><button class="danger" @click=${() => { this.deleting = 0; this.ask({ kind: "delete", number }); }}>${t("Delete it")}</button>
+          <button @click=${() => { this.deleting = 0; }}>${t("Keep it")}</button></span>`
+      : html`<span class="sure">${others}
+          <button aria-label=${t("Delete game {number}", { number })} @click=${() => { this.deleting = number; }}>${t("Delete")}</button></span>`;
   }
 }
 

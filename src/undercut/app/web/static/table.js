@@ -2,7 +2,7 @@
 
 import { isHouse, nameOf, sentence, shortTitle } from "./cards.js";
 import { hasOrder, inOrder, moveBefore } from "./byhand.js";
-import { canSeal, isSealOf } from "./fair.js";
+import { isSealOf } from "./fair.js";
 import { guestOf } from "./guests.js";
 import { LitElement, html, nothing } from "./lit.js";
 import "./lookback.js";
@@ -17,6 +17,7 @@ const BACKS = 13; // cards face down that are drawn; of more, the number is enou
 const KEYS = [
   ["← →, ↑ ↓", t("go along the cards and the choices; Enter takes one")],
   ["D, T, P", t("draw, take, pass")],
+  ["A", t("lay down or put down what is proposed")],
   ["K", t("knock, with the card that is lifted if there is one")],
   ["Shift + ← →", t("move a card of the hand")],
   ["S", t("show the hand in another order")],
@@ -46,6 +47,7 @@ class GameTable extends LitElement {
     order: { state: true },
     panel: { state: true },
     leaving: { state: true },
+    doubted: { state: true }, // a choice that gives something away, until the person is sure
     checked: { state: true },
   };
 
@@ -56,6 +58,7 @@ class GameTable extends LitElement {
     this.order = 0;
     this.panel = PHONE.matches ? "" : "moves";
     this.leaving = false;
+    this.doubted = null;
     this.checked = {};
     this.drag = dragAt(this);
     this.pressed = (event) => this.press(event);
@@ -85,10 +88,12 @@ class GameTable extends LitElement {
     if (before && (before.ply !== this.state.ply || before.number !== this.state.number)) {
       this.lifted = [];
       this.asking = null;
+      this.doubted = null;
     }
   }
 
   updated(changed) {
+    if (changed.has("doubted") && this.doubted) this.querySelector(".veil .main").focus();
     if (!changed.has("state") && !changed.has("thinking")) return;
     const lost = !document.activeElement || document.activeElement === document.body;
     if (this.byKeyboard && lost && !this.thinking) this.querySelector(".bar button, .hand button:not([disabled])")?.focus();
@@ -131,15 +136,26 @@ class GameTable extends LitElement {
     this.dispatchEvent(new CustomEvent("ask", { detail: { kind: "again", number: this.state.number, how }, bubbles: true, composed: true }));
   }
 
+  record() {
+    this.dispatchEvent(new CustomEvent("ask", { detail: { kind: "ticket", number: this.state.number }, bubbles: true, composed: true }));
+  }
+
   /** See the match again, from where it stands. */
   lookBack() {
     this.ask("look", { deal: this.state.deal });
   }
 
-  play(choice) {
+  play(choice, isSure = false) {
     if (this.thinking) return;
+    this.doubted = null;
     if (choice.more.length) this.asking = choice;
+    else if (choice.warning && !isSure) this.doubted = choice;
     else this.ask("play", { action: choice.action });
+  }
+
+  /** Have the best done, where the question proposes it. */
+  playBest() {
+    if (this.choices.length && this.state.question.shortcut) this.ask("assist");
   }
 
   /** Lift a card, or play it if it was lifted; several, where they can be played together. */
@@ -173,6 +189,7 @@ class GameTable extends LitElement {
   press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
     if (this.looking || document.querySelector("dialog[open]")) return;
+    if (this.doubted && event.key !== "Escape") return;
     this.byKeyboard = true;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const moves = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -190,8 +207,9 @@ class GameTable extends LitElement {
     const words = { d: "draw", t: "take", p: "pass", k: "knock" };
     const meant = named ?? [...this.matching, ...this.choices].find((choice) => words[key] && choice.action.startsWith(words[key]));
     const done = {
-      Escape: () => { this.lifted = []; this.asking = null; this.leaving = false; if (PHONE.matches) this.panel = ""; },
+      Escape: () => { this.lifted = []; this.asking = null; this.doubted = null; this.leaving = false; if (PHONE.matches) this.panel = ""; },
       u: () => { if (this.state.can_undo) this.ask("undo"); },
+      a: () => this.playBest(),
       h: () => { if (this.choices.length) this.ask("hint"); },
       s: () => this.sort(),
       n: () => { if (this.state.summary && !this.state.is_over && !this.state.is_left) this.ask("next"); },
@@ -260,6 +278,7 @@ class GameTable extends LitElement {
       </main>
       ${this.panel ? this.side() : nothing}
       ${this.leaving ? this.sure() : nothing}
+      ${this.doubted ? this.doubt() : nothing}
     </div>`;
   }
 
@@ -415,8 +434,8 @@ class GameTable extends LitElement {
       return html`<div class="bar">${this.matching.map((choice, place) => this.button(choice, place === 0))}
         <button class="quiet" @click=${() => { this.lifted = []; }}>${t("Put down")}</button></div>`;
     }
-    return html`<div class="bar">${state.question.groups.filter((group) => group.place !== "named").map((group) => this.group(group))}
-      ${state.question.shortcut ? html`<button @click=${() => this.ask("assist")}>${t("For me: {words}", { words: state.question.shortcut })}</button>` : nothing}
+    return html`<div class="bar">${state.question.shortcut ? html`<button class="main" @click=${this.playBest}>${t("For me: {words}", { words: state.question.shortcut })}<kbd aria-hidden="true">A</kbd></button>` : nothing}
+      ${state.question.groups.filter((group) => group.place !== "named").map((group) => this.group(group))}
       ${this.hintShown()}</div>`;
   }
 
@@ -450,11 +469,11 @@ class GameTable extends LitElement {
     return html`<div class="after"><p class="totals">${totals}</p>
       ${state.verdict ? html`<p class="verdict">${state.verdict}</p>` : nothing}
       <div class="bar">${state.is_over || state.is_left
-        ? guestOf ? html`<a class="go plain-go" href=${`records/${state.number}`} download>${t("Record")}</a>` : html`<button class="main" @click=${() => this.again("rematch")}>${t("Rematch")}</button>
+        ? guestOf ? html`<button @click=${this.record}>${t("Record")}</button>` : html`<button class="main" @click=${() => this.again("rematch")}>${t("Rematch")}</button>
           <button @click=${() => this.again("same")}>${t("Same deal again")}</button>
           <button @click=${() => this.again("seats")}>${t("Change seats")}</button>
           <button @click=${this.lookBack}>${t("Look back")}</button>
-          <a class="go plain-go" href=${`records/${state.number}`} download>${t("Record")}</a>
+          <button @click=${this.record}>${t("Record")}</button>
           <button @click=${this.away}>${t("Lobby")}</button>`
         : html`<button class="main next" ?disabled=${this.thinking} @click=${() => this.ask("next")}>${t("Next deal")}<kbd aria-hidden="true">N</kbd></button>`}</div></div>`;
   }
@@ -504,11 +523,9 @@ class GameTable extends LitElement {
         : html`<p class="quiet">${t("The seed is shown when the match has ended.")}</p>`}`;
   }
 
-  async check(deal, place) {
+  check(deal, place) {
     const { commitment, seed, salt } = deal;
-    const found = !canSeal
-      ? t("Over plain http this page cannot check it: {command} does.", { command: `undercut verify ${seed} ${salt} ${commitment}` })
-      : await isSealOf(commitment, seed, salt) ? t("They agree.") : t("They do not agree!");
+    const found = isSealOf(commitment, seed, salt) ? t("They agree.") : t("They do not agree!");
     this.checked = { ...this.checked, [place]: found };
   }
 
@@ -521,7 +538,17 @@ class GameTable extends LitElement {
   help() {
     return html`<h2>${t("Help")}</h2><p>${t("Click a card to lift it; click it again to play it, or take one of the choices below the table. Where several can be played together, lift them in their order. A click on the stock or on the upcard draws. Cards can also be dragged: onto the pile, onto a meld, from the stock into the hand, or to another place in it.")}</p>
       <dl>${KEYS.map(([key, words]) => html`<dt>${key}</dt><dd>${words}</dd>`)}</dl>
-      ${this.hint ? html`<h3>${t("Position")}</h3><p><code>${this.hint.position}</code></p>` : nothing}`;
+      ${this.hint?.position ? html`<h3>${t("Position")}</h3><p><code>${this.hint.position}</code></p>` : nothing}`;
+  }
+
+  /** What a choice gives away, before it is played. */
+  doubt() {
+    const { doubted, state } = this;
+    return html`<div class="veil"><div class="sheet" role="alertdialog" aria-modal="true" aria-label=${t("Are you sure?")}>
+      <h2>${t("Are you sure?")}</h2>
+      <p>${sentence(doubted.warning, state.pack)}</p>
+      <div class="bar"><button class="main" @click=${() => { this.doubted = null; }}>${t("Choose again")}</button>
+        <button class="danger" @click=${() => this.play(doubted, true)}>${sentence(t("Yes: {words}", { words: doubted.words }), state.pack)}</button></div></div></div>`;
   }
 
   sure() {

@@ -1,31 +1,48 @@
-// The connection to the server: messages as JSON, and it comes back by itself.
+// The connection to the server: it proves the key, messages are JSON, and it comes back by itself.
 
+import { prove } from "./key.js";
 import { language } from "./words.js";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 5000;
 
 export class Wire {
-  constructor({ onMessage, onOpen, onLost }) {
-    this.handlers = { onMessage, onOpen, onLost };
+  constructor({ onMessage, onOpen, onLost, onShut }) {
+    this.handlers = { onMessage, onOpen, onLost, onShut };
     this.wait = FIRST_WAIT;
     this.connect();
   }
 
   connect() {
-    this.socket = new WebSocket(`ws://${location.host}${location.pathname}talk?language=${language}`);
-    this.socket.addEventListener("open", () => {
-      this.wait = FIRST_WAIT;
-      this.handlers.onOpen();
-    });
-    this.socket.addEventListener("message", (event) => {
-      this.handlers.onMessage(JSON.parse(event.data));
-    });
-    this.socket.addEventListener("close", () => {
+    this.isShut = false;
+    const socket = new WebSocket(`ws://${location.host}${location.pathname}talk?language=${language}`);
+    this.socket = socket;
+    socket.addEventListener("message", (event) => this.take(JSON.parse(event.data)));
+    socket.addEventListener("close", () => {
+      if (this.isShut || socket !== this.socket) return;
       this.handlers.onLost();
-      setTimeout(() => this.connect(), this.wait);
+      this.again = setTimeout(() => this.connect(), this.wait);
       this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
     });
+  }
+
+  /** Begin anew with a key that has just come. */
+  reconnect() {
+    clearTimeout(this.again);
+    this.isShut = true;
+    this.socket.close();
+    this.connect();
+  }
+
+  take(message) {
+    if (message.kind === "challenge") {
+      this.send({ kind: "prove", proof: prove(message.nonce) });
+      this.wait = FIRST_WAIT;
+      this.handlers.onOpen();
+    } else if (message.kind === "shut") {
+      this.isShut = true; // it would be refused again
+      this.handlers.onShut(message.why);
+    } else this.handlers.onMessage(message);
   }
 
   /** Send a message; one that cannot be sent now is not kept for later. */

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from undercut.games.gin import rules, text
 from undercut.games.gin.encoding import ENCODING
+from undercut.games.networks import Shipped
 from undercut.games.policy.entry import policy_entry
 
 AGENT = policy_entry(
@@ -12,5 +13,8 @@ AGENT = policy_entry(
     ENCODING,
     rules,
     text,
-    Path(__file__).parent / "blueprint.safetensors",
+    Shipped(
+        Path(__file__).parent / "blueprint.safetensors",
+        "143f9566e2a3fd64dde01af23d76d8c10799386cd1bdf9850c954243d220fb8c",
+    ),
 )

@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undercut.core import files
-from undercut.core.errors import UndercutError
 from undercut.core.jit import kernel, meet
 from undercut.core.records import Array, Floats
 from undercut.games.gin.belief.features import FEATURES, VERSION
+from undercut.games.networks import NetworkError, Shipped, path_of, read_network
 
 Weights: TypeAlias = NDArray[np.float32]
 
@@ -36,7 +36,12 @@ SHAPES: dict[str, tuple[int, ...]] = {
     "output.bias": (CARDS,),
 }
 FORMAT = "undercut-estimator/1"
-MODELS = Path(__file__).parent / "models"
+SHIPPED = {
+    "paper": Shipped(
+        Path(__file__).parent / "models" / "paper.safetensors",
+        "23d44bf1fb841ddde1c2f720ccc672ab33850e00e1185a532da834aaf56d3e42",
+    ),
+}
 
 # Where things lie in the flat buffer of weights.
 _BIAS_1 = FEATURES * HIDDEN_UNITS
@@ -51,10 +56,6 @@ ACTIVATIONS = 2 * HIDDEN_UNITS
 
 _STEEPEST = 80.0  # logits beyond are as good as certain, and float32 cannot hold their exponentials
 _ROWS = 1024  # answered at once, so that activations stay in the processor's cache
-
-
-class ModelError(UndercutError):
-    """A file of weights that is missing, damaged or made for something else."""
 
 
 @kernel
@@ -174,42 +175,26 @@ def save_network(path: Path, tensors: Mapping[str, Array], facts: Mapping[str, o
 
 def load_network(name: str | Path) -> Network:
     """Read weights from a file, or those that come with undercut by their name."""
-    from safetensors import SafetensorError, safe_open
-
-    path = find_model(name)
-    try:
-        with safe_open(path, framework="numpy") as file:
-            metadata: dict[str, str] = file.metadata() or {}
-            tensors = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
-    except (SafetensorError, OSError) as error:
-        raise ModelError(f"cannot read the model {str(path)!r}: {error}") from None
+    source = SHIPPED.get(str(name), Path(name))
+    path = path_of(source)
+    if not path.is_file():
+        raise NetworkError(f"no model {str(name)!r}: give a file, or one of {', '.join(SHIPPED)}")
+    tensors, metadata = read_network(source, "F16")
     _check(str(path), tensors, metadata)
     return Network(tensors, metadata)
 
 
-def find_model(name: str | Path) -> Path:
-    """The file of a model that is named as the shipped ones are, or by its path."""
-    shipped = MODELS / f"{name}.safetensors"
-    if shipped.parent == MODELS and shipped.is_file():
-        return shipped
-    path = Path(name)
-    if not path.is_file():
-        known = ", ".join(sorted(model.stem for model in MODELS.glob("*.safetensors")))
-        raise ModelError(f"no model {str(name)!r}: give a file, or one of {known or 'none yet'}")
-    return path
-
-
 def _check(path: str, tensors: Mapping[str, Array], metadata: Mapping[str, str]) -> None:
     if metadata.get("format") != FORMAT:
-        raise ModelError(f"{path!r} is not a model of the hand estimator ({FORMAT})")
+        raise NetworkError(f"{path!r} is not a model of the hand estimator ({FORMAT})")
     if metadata.get("features") != str(VERSION):
-        raise ModelError(
-            f"{path!r} was made for version {metadata.get('features')} of the features, "
+        raise NetworkError(
+            f"{path!r} was made for version {metadata.get('features')!r} of the features, "
             f"not for version {VERSION}"
         )
     shapes = {name: tensor.shape for name, tensor in tensors.items()}
     for name, shape in SHAPES.items():
         if shapes.get(name) != shape:
-            raise ModelError(f"{path!r}: {name} has the shape {shapes.get(name)}, not {shape}")
+            raise NetworkError(f"{path!r}: {name} has the shape {shapes.get(name)}, not {shape}")
     if checksum(tensors) != metadata.get("sha256"):
-        raise ModelError(f"{path!r} is damaged: its weights do not have the checksum it states")
+        raise NetworkError(f"{path!r} is damaged: its weights do not have the checksum it states")

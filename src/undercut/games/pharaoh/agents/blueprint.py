@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from undercut.games.networks import Shipped
 from undercut.games.pharaoh import rules, text
 from undercut.games.pharaoh.encoding import ENCODING
 from undercut.games.policy.entry import policy_entry
@@ -11,6 +12,9 @@ AGENT = policy_entry(
     ENCODING,
     rules,
     text,
-    Path(__file__).parent / "blueprint.safetensors",
-    temperature=0.3,  # at 0 two of them may draw and draw, and never end
+    Shipped(
+        Path(__file__).parent / "blueprint.safetensors",
+        "e06a421fb5c7cce422d74ab32020ffb610ed83be13e7bc1189efdf50928416b2",
+    ),
+    temperature=1.0,  # below it two of them may draw and draw, and hardly ever end
 )

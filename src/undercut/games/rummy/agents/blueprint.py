@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from undercut.games.networks import Shipped
 from undercut.games.policy.entry import policy_entry
 from undercut.games.rummy import rules, text
 from undercut.games.rummy.encoding import ENCODING
@@ -11,5 +12,8 @@ AGENT = policy_entry(
     ENCODING,
     rules,
     text,
-    Path(__file__).parent / "blueprint.safetensors",
+    Shipped(
+        Path(__file__).parent / "blueprint.safetensors",
+        "90d3ee39d34efd4e6c371270804d68aaf51f6d506682ae7b7cab406ad1cf0a56",
+    ),
 )

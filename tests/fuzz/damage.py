@@ -1,4 +1,4 @@
-"""Text damaged by chance: records and positions that a file or a link may turn out to hold."""
+"""Text, JSON and bytes damaged by chance: what a file or a stranger may send."""
 
 import hashlib
 import json
@@ -65,6 +65,44 @@ def _exchange(text: str, place: int, random: Random) -> str:
 SIGN_DAMAGES: list[Callable[[str, int, Random], str]] = [
     *(_flip, _replace, _insert, _delete, _double, _exchange)
 ]
+
+
+def damage_bytes(data: bytes, random: Random) -> bytes:
+    """One to three small accidents to the bytes of a file, mostly near its beginning."""
+    for _ in range(random.choice([1, 1, 2, 3])):
+        place = random.randrange(random.choice([16, 400, max(len(data), 1)])) % max(len(data), 1)
+        how, size = random.randrange(5), random.choice([1, 1, 4, 100])
+        given = bytes(
+            random.choice([0, 1, 34, 91, 127, 255, random.randrange(256)]) for _ in range(size)
+        )
+        if how == 0:
+            data = data[:place] + given + data[place + size :]
+        elif how == 1:
+            data = data[:place] + given + data[place:]
+        elif how == 2:
+            data = data[:place] + data[place + size :]
+        elif how == 3:
+            data = data[:place]
+        else:
+            data = (
+                data[:place]
+                + bytes([data[place] ^ 1 << random.randrange(8)] if data else [])
+                + data[place + 1 :]
+            )
+    return data
+
+
+def damage_json(value: Any, random: Random) -> Any:
+    """A value of JSON with one of its parts lost, added, or of another kind."""
+    if isinstance(value, dict) and value and random.random() < 0.8:
+        name = random.choice(list(value))
+        how = random.random()
+        if how < 0.15:
+            return {key: each for key, each in value.items() if key != name}
+        if how < 0.25:
+            return {**value, random.choice(["wind", "a\nb", "cards", name + "s"]): _value(random)}
+        return {**value, name: damage_json(value[name], random)}
+    return _changed(value, random)
 
 
 # Positions
@@ -162,14 +200,7 @@ def _damage_field(lines: list[str], random: Random) -> list[str]:
         return lines
     if not isinstance(event, dict) or not event:
         return lines
-    field = random.choice(list(event))
-    if random.random() < 0.15:
-        del event[field]
-    elif random.random() < 0.1:
-        event[random.choice(["wind", "a\nb", "cards", "revealed", "seat"])] = _value(random)
-    else:
-        event[field] = _changed(event[field], random)
-    return [*lines[:place], _write(event), *lines[place + 1 :]]
+    return [*lines[:place], write_json(damage_json(event, random)), *lines[place + 1 :]]
 
 
 def _changed(value: Any, random: Random) -> Any:
@@ -201,7 +232,8 @@ def _value(random: Random) -> Any:
     return random.choice([*JSON_NUMBERS, "", "x", "0" * 64, [], {}, [None], [1, 2], deep, deep])
 
 
-def _write(event: Any) -> str:
+def write_json(event: Any) -> str:
+    """The text of a damaged value."""
     text = json.dumps(event, separators=(",", ":"))
     # Deeper than Python's own writer goes, and longer than Python reads a number.
     return text.replace("[[[[", "[" * 100_000).replace(str(10**400), "9" * 5_000)

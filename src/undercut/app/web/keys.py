@@ -1,0 +1,39 @@
+"""The owner's key, and how a page proves that it has a key without sending it.
+
+The server asks with a number that it never used before, and the page answers with a digest of it and
+of the key. Whoever hears the answer, or listens at the same port after us, learns nothing that opens
+anything: it is good for one question, at one address.
+"""
+
+import hmac
+import re
+from hashlib import sha256
+from pathlib import Path
+from secrets import token_urlsafe
+
+from undercut.app.folder import make_private, write_private
+
+FILE = "key"
+_KEY = re.compile(r"[\w-]{43}")
+
+
+def owner_key(folder: Path, is_new: bool = False) -> str:
+    """The key that opens everything: it is kept with the games, and made when there is none."""
+    file = folder / FILE
+    if not is_new and file.exists():
+        make_private(file)
+        key = file.read_text(encoding="utf-8", errors="replace").strip()
+        if _KEY.fullmatch(key):
+            return key
+    key = token_urlsafe(32)
+    write_private(file, key + "\n")
+    return key
+
+
+def prove(key: str, host: str, place: str, nonce: str) -> str:
+    """What a page answers that has a key; `host` has the port, `place` is the path of the page.
+
+    >>> prove("sesame", "127.0.0.1:8000", "/", "1")[:16]
+    '74a1d03aab5e0528'
+    """
+    return hmac.new(key.encode(), f"undercut {host} {place} {nonce}".encode(), sha256).hexdigest()

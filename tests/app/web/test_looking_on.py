@@ -1,0 +1,108 @@
+"""Hints and looking back: whoever plays never waits for them, and they tell nothing out of date."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+
+from undercut.app.shown import Shown
+from undercut.app.web.tables import Table
+from web_page import Page, connect, first_action, serve, visit
+
+pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("same_cards")]
+WAIT = 20.0  # seconds; nobody waits that long unless the test fails
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[Page]:
+    with visit(serve(tmp_path)) as client, connect(client) as connected:
+        yield connected
+
+
+class Slow:
+    """A method that begins, and ends when it is told to."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, owner: type, name: str) -> None:
+        self.begun, self.may_end = Event(), Event()
+        method = getattr(owner, name)
+
+        def wait(*arguments: Any) -> Any:
+            self.begun.set()
+            assert self.may_end.wait(WAIT)
+            return method(*arguments)
+
+        monkeypatch.setattr(owner, name, wait)
+
+
+def here(table: dict[str, Any]) -> dict[str, Any]:
+    return {"number": table["number"], "ply": table["ply"]}
+
+
+def kinds(page: Page) -> list[str]:
+    """What has come so far, and up to the answer to a question."""
+    assert page.ask("check", game="gin", opponent="beginner")["kind"] == "checked"
+    return [text.split('"')[3] for text in page.heard]
+
+
+def test_who_plays_does_not_wait_for_a_hint_and_one_out_of_date_is_dropped(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = page.begin("gin", "beginner")
+    advice = Slow(monkeypatch, Shown, "advice")
+    page.say("hint", **here(table))
+    assert advice.begun.wait(WAIT)
+    moved = page.play(table, first_action(table))
+    assert moved["kind"] == "table"
+    assert moved["ply"] > table["ply"]
+    advice.may_end.set()
+    hint = page.ask("hint", **here(moved))
+    assert (hint["kind"], hint["ply"]) == ("hint", moved["ply"])
+    assert kinds(page).count("hint") == 1, "hints come in order: the first would be here by now"
+    assert page.ask("hint", **here(table))["why"] == "the table has changed since: look again"
+
+
+def test_who_plays_does_not_wait_for_one_who_looks_back(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = page.begin("gin", "beginner")
+    table = page.play(table, first_action(table))
+    looking = Slow(monkeypatch, Table, "look_back")
+    page.say("look", number=table["number"], ply=0, deal=1)
+    assert looking.begun.wait(WAIT)
+    assert page.play(table, first_action(table))["kind"] == "table"
+    looking.may_end.set()
+    assert page.answer()["table"]["ply"] == 0, "what was is the same, whatever came since"
+
+
+def test_one_can_look_back_while_the_others_think(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = page.begin("gin", "beginner")
+    thinking = Slow(monkeypatch, Table, "answer")
+    page.say("play", **here(table), action=first_action(table))
+    assert thinking.begun.wait(WAIT)
+    past = page.ask("look", number=table["number"], ply=table["ply"], deal=1)
+    assert (past["kind"], past["table"]["areas"]) == ("past", table["areas"])
+    later = page.ask("look", number=table["number"], ply=table["ply"] + 1, deal=1)
+    assert later["kind"] == "refused", "what nobody was shown yet is not there"
+    thinking.may_end.set()
+    assert page.answer()["kind"] == "table"
+
+
+def test_after_a_move_is_taken_back_the_hint_before_it_is_dropped(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table may then have as many moves as before, and other cards on it."""
+    table = page.begin("gin", "beginner", training=True)
+    table = page.play(table, first_action(table))
+    advice = Slow(monkeypatch, Shown, "advice")
+    page.say("hint", **here(table))
+    assert advice.begun.wait(WAIT)
+    back = page.ask("undo", **here(table))
+    again = page.play(back, first_action(back))
+    assert again["ply"] == table["ply"]
+    advice.may_end.set()
+    assert page.ask("hint", **here(again))["kind"] == "hint"
+    assert kinds(page).count("hint") == 1
