@@ -135,6 +135,14 @@ def test_after_five_crashes_it_is_given_up(
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_waits_until_a_server_has_started(number: signal.Signals) -> None:
+    first = signal.signal(number, signal.default_int_handler)  # nohup has SIGHUP ignored
+    try:
+        check_that_it_waits(number)
+    finally:
+        signal.signal(number, first)
+
+
+def check_that_it_waits(number: signal.Signals) -> None:
     before = signal.getsignal(number)
     with supervisor.Stop() as stop:
         signal.raise_signal(number)
@@ -148,6 +156,18 @@ def test_a_signal_waits_until_a_server_has_started(number: signal.Signals) -> No
         with stop.ignored():
             signal.raise_signal(signal.SIGINT)
     assert signal.getsignal(number) is before
+
+
+def test_a_signal_that_is_ignored_stays_ignored() -> None:
+    first = signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    try:
+        with supervisor.Stop() as stop:
+            assert signal.getsignal(signal.SIGTERM) is signal.SIG_IGN
+            with stop.allowed():
+                signal.raise_signal(signal.SIGTERM)
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGTERM, first)
 
 
 def test_the_last_port_is_tried_first(tmp_path: Path) -> None:
