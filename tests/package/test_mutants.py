@@ -12,7 +12,7 @@ import pytest
 
 from mutants import choose
 from mutation.planted import mutants_of
-from mutation.runs import Tree
+from mutation.runs import Job, Tree
 
 pytestmark = pytest.mark.compiled  # no kernel is run
 TOOL = Path(__file__).parents[2] / "tools" / "mutants.py"
@@ -87,6 +87,36 @@ def test_an_error_is_found_one_that_changes_nothing_survives_and_one_that_hangs_
     assert results["number + 1", "(number - 1)"]["result"] == "survived", "no test runs it"
     assert found["found"] == sum(each["result"] != "survived" for each in found["mutants"])
     assert (tmp_path / "src/toy/toy.py").read_text() == TOY, "the tree itself stays as it is"
+
+
+def test_what_hangs_when_a_test_has_ended_is_stopped_too(tmp_path: Path) -> None:
+    (tmp_path / "test_quick.py").write_text("def test_quick(): pass\n")
+    (tmp_path / "conftest.py").write_text(
+        "import time, pytest\n"
+        "@pytest.hookimpl(wrapper=True, tryfirst=True)\n"
+        "def pytest_runtest_protocol():\n"
+        "    result = yield\n"
+        "    time.sleep(1000)\n"
+        "    return result\n"
+    )
+    (tmp_path / "log").touch()
+    program = f"""
+import sys
+sys.path.insert(0, {str(TOOL.parent)!r})
+import pytest
+from pathlib import Path
+from mutation.runs import Watch
+wanted = {{"test_quick.py::test_quick": 0.1}}
+pytest.main(["test_quick.py"], plugins=[Watch(Path("."), wanted, 1.0, None)])
+"""
+    plain = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, env=plain, capture_output=True, timeout=60
+    )
+    job = Job(["test_quick.py"], lambda job, aside: None)
+    job.end(done.returncode, tmp_path)
+    assert job.is_hung
+    assert job.failed == "test_quick.py::test_quick"
 
 
 def test_a_seed_chooses_among_lines_that_tests_run(tmp_path: Path) -> None:

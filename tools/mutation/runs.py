@@ -27,7 +27,7 @@ include = {include}
 data_file = {data}
 parallel = true
 context = ${{MUTANTS_TEST-}}
-concurrency = thread, greenlet
+concurrency = thread
 sigterm = true
 """
 Wanted = dict[str, float]  # tests, and how many seconds each takes
@@ -101,8 +101,11 @@ class Watch:
         began, self._failed = time.perf_counter(), False
         result = yield
         self._note(item.nodeid, seconds=time.perf_counter() - began, failed=self._failed)
+        return result  # the clock runs on: what a test leaves behind may hang too
+
+    def pytest_sessionfinish(self) -> None:
+        """All have ended in time."""
         faulthandler.cancel_dump_traceback_later()
-        return result
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         """A test has failed if any part of it has."""
@@ -137,11 +140,13 @@ class Job:
         ended = [note for note in notes if note["seconds"] is not None]
         self.passed = {note["test"]: note["seconds"] for note in ended if not note["failed"]}
         failed = [note["test"] for note in notes if note["test"] not in self.passed]
+        self.is_hung = code is None or (aside / "hung").stat().st_size > 0
         if failed:
             self.failed = failed[0]
+        elif self.is_hung and notes:
+            self.failed = notes[-1]["test"]
         elif code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
             self.failed = "import"
-        self.is_hung = code is None or (aside / "hung").stat().st_size > 0
         self.then(self, aside)
 
 
