@@ -1,16 +1,17 @@
 """Train the network that says what the cards of Gin were worth: docs/adjust.md.
 
-Plays matches, learns from them, and writes src/undercut/games/gin/luck.safetensors. Run
-tools/networks.py afterwards, which puts its checksum into the source.
+Plays matches, learns from them, and writes
+src/undercut/games/gin/players/network/luck.safetensors. Run tools/networks.py afterwards,
+which puts its checksum into the source.
 """
 
 import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from undercut.games.gin.luck import INNER, NETWORK, PLANES, WIDTH
-from undercut.games.luck.weights import save_judge
+from undercut.games.gin.players.network.luck import INNER, NETWORK, PLANES, WIDTH
 from undercut.learn.luck import Config, take_notes, train
+from undercut.players.luck.weights import save_judge
 
 
 def main() -> None:

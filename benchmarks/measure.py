@@ -10,8 +10,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from undercut.core import files
 from undercut.lab.bench import describe_machine
+from undercut.text import files
 
 
 def parser(about: str | None) -> argparse.ArgumentParser:

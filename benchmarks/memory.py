@@ -11,9 +11,9 @@ GAMES = 100_000
 
 def play(count: int) -> None:
     """Play in this process, and print the most memory it ever held, in bytes."""
-    from undercut.games.agents import parse_agent
     from undercut.games.families import parse_game
     from undercut.play.batch import play_batch
+    from undercut.players.catalog import parse_agent
 
     game = parse_game("gin")
     batch = play_batch(game, [parse_agent("simple", game)] * 2, count)

@@ -12,14 +12,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from undercut.adapters.cluster import Cluster
-from undercut.core.agent import AnyAgent
-from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
 from undercut.lab.compare import play_match
-from undercut.lab.line import Line
+from undercut.lab.lineup import Line
 from undercut.lab.rounds import warm_up
 from undercut.lab.tournament import Tournament
+from undercut.play.agent import AnyAgent
+from undercut.players.catalog import parse_agent
 
 AGENTS = ("simple", "patient")
 QUICK = "gin:target=1"  # a match of one deal: the most results for the least play

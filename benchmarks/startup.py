@@ -11,8 +11,8 @@ from typing import NamedTuple
 from measure import parser, report
 
 FIRST_MOVE = """
-from undercut.games.agents import parse_agent
-from undercut.core.agent import Random
+from undercut.players.catalog import parse_agent
+from undercut.play.agent import Random
 from undercut.games.families import parse_game
 from undercut.play.deal import Deal
 

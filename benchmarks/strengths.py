@@ -1,6 +1,6 @@
 """How strong the agents are: each against the reference of its game, every deal in both seatings.
 
-Writes src/undercut/games/strengths.json, which `undercut agents` shows, and the table of
+Writes src/undercut/players/strengths.json, which `undercut agents` shows, and the table of
 docs/results.md. What was measured with the same settings and seed and enough games is not measured
 again: stopped or killed, the same command goes on.
 """
@@ -9,13 +9,13 @@ import argparse
 from pathlib import Path
 
 from undercut.games.families import FAMILIES
-from undercut.games.strengths import (
+from undercut.lab.strengths import is_slow, measure, put_between_marks
+from undercut.players.strengths import (
     FILE,
     load_ladders,
     save_ladders,
     to_markdown,
 )
-from undercut.lab.strengths import is_slow, measure, put_between_marks
 
 _PAGE = Path(__file__).parents[1] / "docs" / "results.md"
 

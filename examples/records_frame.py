@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 import undercut
-from undercut.adapters.decisions import to_dataframe
+from undercut.adapters.decision_table import to_dataframe
 
 folder = Path(sys.argv[1] if len(sys.argv) > 1 else mkdtemp())
 games = int(sys.argv[2]) if len(sys.argv) > 2 else 100

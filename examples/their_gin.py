@@ -9,14 +9,14 @@ from random import Random as Chance
 
 import pyspiel
 
-from undercut.core.agent import Random
-from undercut.core.cards import mask
-from undercut.core.errors import IllegalAction
-from undercut.core.melds import find_meld
-from undercut.games.agents import parse_agent
+from undercut.cards.french import mask
+from undercut.cards.melds import find_meld
 from undercut.games.families import parse_game
-from undercut.games.gin import layout as ours
-from undercut.play.chance import ChanceDeal
+from undercut.games.gin.rules import layout as ours
+from undercut.play.agent import Random
+from undercut.play.chance_nodes import ChanceDeal
+from undercut.players.catalog import parse_agent
+from undercut.text.errors import IllegalAction
 
 theirs = pyspiel.gin_rummy
 # Their suits are in the order spades, clubs, diamonds, hearts.

@@ -21,8 +21,8 @@ import pytest
 from hypothesis import settings
 
 import undercut
-from undercut.core.jit import COMPILED
 from undercut.games.families import all_families, register
+from undercut.kernels.jit import COMPILED
 
 # The same examples in every run: a test that fails once fails again.
 settings.register_profile("undercut", deadline=None, derandomize=True, database=None)
@@ -47,7 +47,7 @@ os.environ["LANG"] = "C.UTF-8"
 # A suite started in the background ignores Ctrl-C, and so would the programs it tests.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-KERNELS = {"contract", "core", "games", "pages", "play", "search"}
+KERNELS = {"cards", "contract", "games", "kernels", "pages", "play", "players"}
 """Folders of tests that run interpreted too, or there alone; examples in docstrings do anyway."""
 
 

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from positions import Table, scaled
-from undercut.core.jit import specialise
-from undercut.core.records import new
+from undercut.kernels.jit import specialise
+from undercut.kernels.records import new
 from undercut.play.deal import Deal
-from undercut.play.loop import apply, legal
+from undercut.play.fused.loop import apply, legal
 
 # Counting with kernels
 

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from typed_table import redealt
+from undercut.app.agent_pool import seat_agent
 from undercut.app.host import Host
-from undercut.app.seating import seat_agent
 from undercut.app.session import Session
 from undercut.app.store import Store
 from undercut.app.web.protocol import format_told
 from undercut.app.web.snapshot import snapshot
-from undercut.core.agent import Random
 from undercut.games.families import parse_game
+from undercut.play.agent import Random
 from web_page import Page, connect, joined, next_step, serve, visit
 
 TRIES = 3  # while another chooses melds, most hands that one may think of have none

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from core.reference.cards import number
+from cards.reference.cards import number
 from helpers import helpers_for
-from undercut.core import rng
-from undercut.core.cards import each
-from undercut.core.jit import COMPILED
-from undercut.core.records import new, pack
+from undercut.cards.french import each
 from undercut.games.contract import Game
+from undercut.kernels import rng
+from undercut.kernels.jit import COMPILED
+from undercut.kernels.records import new, pack
 
 
 def scaled(compiled: int, interpreted: int) -> int:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from helpers import helpers_for
-from undercut.core.jit import COMPILED
-from undercut.games.agents import all_agents
 from undercut.games.contract import Game
 from undercut.games.families import FAMILIES, all_families, parse_game, rule_sets
+from undercut.kernels.jit import COMPILED
+from undercut.players.catalog import all_agents
 
 SHIPPED = [name for name, family in FAMILIES.items() if "undercut." in str(family)]
 """The games of the package; the tests know one more, from examples."""

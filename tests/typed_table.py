@@ -10,10 +10,10 @@ from rich.console import Console
 
 from undercut.app.session import Session
 from undercut.app.terminal.table import Terminal, invite
-from undercut.core.agent import Random
-from undercut.core.records import new, pack
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
+from undercut.kernels.records import new, pack
+from undercut.play.agent import Random
 
 
 class Table:

@@ -15,11 +15,11 @@ import msgspec
 from starlette.websockets import WebSocketDisconnect
 
 from undercut.app.store import Store
+from undercut.app.web.access import Gate
 from undercut.app.web.connection import Limits
-from undercut.app.web.gate import Gate
 from undercut.app.web.keys import prove
 from undercut.app.web.server import make_app
-from undercut.core.agent import Random
+from undercut.play.agent import Random
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it would rather have a newer client than httpx

@@ -14,12 +14,12 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from undercut.app.web.spoken import Text, texts_of
-from undercut.core.spec import options_of
-from undercut.core.words import DOMAIN, ENGLISH, FOLDER, LANGUAGES
-from undercut.games.agents import all_agents
+from undercut.app.web.page_translations import Text, texts_of
+from undercut.cards.packs import FRENCH, GERMAN
 from undercut.games.families import all_families
-from undercut.games.packs import FRENCH, GERMAN
+from undercut.players.catalog import all_agents
+from undercut.text.spec import options_of
+from undercut.text.translation import DOMAIN, ENGLISH, FOLDER, LANGUAGES
 
 PACKAGE = FOLDER.parent
 SAYING = ("say", "mark", "say_as", "mark_as", "say_count")

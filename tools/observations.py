@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from undercut.games.encoding import encoding_of
 from undercut.games.families import all_families, parse_game
-from undercut.games.observation import Observation, format_layout
+from undercut.players.encoding import encoding_of
+from undercut.players.observation import Observation, format_layout
 
 PAGE = Path(__file__).parents[1] / "docs" / "observations.md"
 BEGIN = "<!-- from here on written by tools/observations.py -->"

@@ -13,10 +13,10 @@ import sys
 from pathlib import Path
 
 import undercut
-from undercut.games.agents import all_agents
 from undercut.games.contract import Family
 from undercut.games.families import all_families
-from undercut.games.strengths import Strength, load_ladders, ranked, strength_of
+from undercut.players.catalog import all_agents
+from undercut.players.strengths import Strength, load_ladders, ranked, strength_of
 
 ROOT = Path(__file__).parents[1]
 MOVED = {

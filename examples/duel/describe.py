@@ -4,11 +4,11 @@ from typing import Any, ClassVar
 
 from duel import rules
 from duel.text import TEXT
-from undercut.core.cards import NONE, format_card
-from undercut.core.records import View
-from undercut.games.description import Area, Company, Part, Table
-from undercut.games.packs import FRENCH
-from undercut.games.plain import Plain
+from undercut.cards.french import NONE, format_card
+from undercut.cards.packs import FRENCH
+from undercut.games.table.description import Area, Company, Part, Table
+from undercut.games.table.plain_description import Plain
+from undercut.kernels.records import View
 
 
 class DuelDescription(Plain):

@@ -1,9 +1,9 @@
 """A view of Duel for people who write Python: what is not here comes from `View`."""
 
-from undercut.core.cards import NONE
-from undercut.games.cards import Card, Cards, deck_of
-from undercut.games.packs import FRENCH
-from undercut.games.readable import View
+from undercut.cards.card import Card, Cards, deck_of
+from undercut.cards.french import NONE
+from undercut.cards.packs import FRENCH
+from undercut.games.table.readable import View
 
 
 class DuelView(View):

@@ -9,13 +9,13 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from undercut.core import rng
-from undercut.core.cards import NONE, PACK
-from undercut.core.jit import kernel
-from undercut.core.records import Action, Buffer, Seat, State, View
-from undercut.core.rng import Generator
-from undercut.core.spec import Option
-from undercut.games import usual
+from undercut.cards.french import NONE, PACK
+from undercut.games.rules import usual
+from undercut.kernels import rng
+from undercut.kernels.jit import kernel
+from undercut.kernels.records import Action, Buffer, Seat, State, View
+from undercut.kernels.rng import Generator
+from undercut.text.spec import Option
 
 NAME, VERSION, SEATS = "duel", 2, (2, 2)
 ACTIONS, LEGAL = 52, 13  # action n plays card n

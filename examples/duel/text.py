@@ -3,10 +3,10 @@
 from typing import Any
 
 from duel import rules
-from undercut.core.cards import NONE, PACK, each, format_card, parse_card
-from undercut.core.errors import NotationError
-from undercut.core.records import Action, View
-from undercut.games.plain_text import PlainText
+from undercut.cards.french import NONE, PACK, each, format_card, parse_card
+from undercut.games.table.plain_notation import PlainText
+from undercut.kernels.records import Action, View
+from undercut.text.errors import NotationError
 
 
 class DuelText(PlainText):

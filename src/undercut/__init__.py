@@ -14,24 +14,24 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 if TYPE_CHECKING:
-    from undercut.api.asked import agent
+    from undercut.api.agents import agent
     from undercut.api.belief import Belief
-    from undercut.api.contests import match, tournament
-    from undercut.core.agent import Random
-    from undercut.core.errors import UndercutError
-    from undercut.games.actions import Action
-    from undercut.games.cards import Card, Cards
+    from undercut.api.matches import match, tournament
+    from undercut.cards.card import Card, Cards
     from undercut.games.contract import Game
     from undercut.games.families import register
-    from undercut.games.gin.readable import GinView
-    from undercut.games.pharaoh.readable import PharaohView
-    from undercut.games.readable import View
-    from undercut.games.reading import Agent
-    from undercut.games.rummy.readable import RummyView
+    from undercut.games.gin.table.readable import GinView
+    from undercut.games.pharaoh.table.readable import PharaohView
+    from undercut.games.rummy.table.readable import RummyView
+    from undercut.games.table.actions import Action
+    from undercut.games.table.readable import View
+    from undercut.play.agent import Random
     from undercut.play.deal import Deal
     from undercut.play.match import Match
-    from undercut.play.record import read_record, verify_record
-    from undercut.play.vector import VectorTable, vector_table
+    from undercut.play.records.record import read_record, verify_record
+    from undercut.play.vector.table import VectorTable, vector_table
+    from undercut.players.python_agent import Agent
+    from undercut.text.errors import UndercutError
 
 __version__ = "0.1.0"
 
@@ -64,28 +64,28 @@ __all__ = [
 # Where each name lives: it is imported when it is first used, so that `undercut --help` need not
 # wait for Numba.
 _ROOMS = {
-    "Action": "games.actions",
-    "Agent": "games.reading",
+    "Action": "games.table.actions",
+    "Agent": "players.python_agent",
     "Belief": "api.belief",
-    "Card": "games.cards",
-    "Cards": "games.cards",
+    "Card": "cards.card",
+    "Cards": "cards.card",
     "Deal": "play.deal",
     "Game": "games.contract",
-    "GinView": "games.gin.readable",
+    "GinView": "games.gin.table.readable",
     "Match": "play.match",
-    "PharaohView": "games.pharaoh.readable",
-    "Random": "core.agent",
-    "RummyView": "games.rummy.readable",
-    "UndercutError": "core.errors",
-    "VectorTable": "play.vector",
-    "View": "games.readable",
-    "agent": "api.asked",
-    "match": "api.contests",
-    "read_record": "play.record",
+    "PharaohView": "games.pharaoh.table.readable",
+    "Random": "play.agent",
+    "RummyView": "games.rummy.table.readable",
+    "UndercutError": "text.errors",
+    "VectorTable": "play.vector.table",
+    "View": "games.table.readable",
+    "agent": "api.agents",
+    "match": "api.matches",
+    "read_record": "play.records.record",
     "register": "games.families",
-    "tournament": "api.contests",
-    "vector_table": "play.vector",
-    "verify_record": "play.record",
+    "tournament": "api.matches",
+    "vector_table": "play.vector.table",
+    "verify_record": "play.records.record",
 }
 
 

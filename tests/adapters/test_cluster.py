@@ -16,10 +16,10 @@ from click.testing import CliRunner, Result
 from undercut.adapters import cluster as adapter
 from undercut.adapters.cluster import Cluster, ClusterError
 from undercut.cli import main
-from undercut.core.errors import AgentError, UndercutError
-from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
 from undercut.lab.compare import play_match
+from undercut.players.catalog import parse_agent
+from undercut.text.errors import AgentError, UndercutError
 
 pytestmark = pytest.mark.compiled
 

@@ -38,24 +38,24 @@ from undercut.adapters.engine.messages import (
 from undercut.adapters.engine.process import MOST, Process
 from undercut.adapters.engine.serve import Engine, serve
 from undercut.app.host import Host
-from undercut.app.rehearsal import rehearse
 from undercut.app.store import Store
+from undercut.app.warm_up import rehearse
 from undercut.app.web import tables
 from undercut.cli import main
-from undercut.core.agent import Random
-from undercut.core.errors import AgentError, Forfeit, OptionsError, UndercutError
-from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
-from undercut.games.position import format_position
+from undercut.games.table.position import format_position
 from undercut.lab.compare import play_match
 from undercut.lab.timing import time_decisions
+from undercut.play.agent import Random
 from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
-from undercut.play.notes import Notes
-from undercut.play.record import parse_record, verify, verify_record
-from undercut.play.story import Story
-from undercut.play.trace import record_of
+from undercut.play.records.event_log import Notes
+from undercut.play.records.record import parse_record, verify, verify_record
+from undercut.play.records.seat_events import Story
+from undercut.play.records.trace import record_of
+from undercut.players.catalog import parse_agent
 from undercut.schemas import schema
+from undercut.text.errors import AgentError, Forfeit, OptionsError, UndercutError
 
 HERE = Path(__file__).parent
 ENGINES = HERE.parents[1] / "examples" / "engines"

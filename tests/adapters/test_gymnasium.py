@@ -10,12 +10,12 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 from undercut.adapters.gymnasium import SeatEnv, TableVectorEnv, environment_names
-from undercut.adapters.learner import Episode
-from undercut.core import rng
-from undercut.core.errors import OptionsError
-from undercut.core.records import new
-from undercut.games.gin.layout import DRAW, KNOCK, TAKE
+from undercut.adapters.learner_seat import Episode
+from undercut.games.gin.rules.layout import DRAW, KNOCK, TAKE
+from undercut.kernels import rng
+from undercut.kernels.records import new
 from undercut.play.deal import Deal
+from undercut.text.errors import OptionsError
 
 
 @pytest.mark.parametrize("name", environment_names())

@@ -14,11 +14,11 @@ from open_spiel.integration_tests import api_test
 from open_spiel.python.algorithms import external_sampling_mccfr, ismcts, mcts
 
 from undercut.adapters.open_spiel import AgentBot, spiel_names
-from undercut.core.cards import each
-from undercut.core.errors import IllegalAction, OptionsError
+from undercut.cards.french import each
 from undercut.games.families import parse_game
-from undercut.play.chance import ChanceDeal
+from undercut.play.chance_nodes import ChanceDeal
 from undercut.play.deal import Deal
+from undercut.text.errors import IllegalAction, OptionsError
 
 GAMES = [*spiel_names(), "python_undercut_pharaoh(players=4)"]
 EXAMPLE = Path(__file__).parents[2] / "examples" / "their_gin.py"

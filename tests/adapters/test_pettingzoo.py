@@ -16,12 +16,12 @@ from pettingzoo.test import (
 from pettingzoo.utils.conversions import parallel_to_aec
 
 from undercut.adapters import pettingzoo
-from undercut.core import rng
-from undercut.core.errors import IllegalAction, OptionsError
-from undercut.core.records import new
 from undercut.games.families import all_families
-from undercut.games.position import format_position
+from undercut.games.table.position import format_position
+from undercut.kernels import rng
+from undercut.kernels.records import new
 from undercut.play.deal import Deal
+from undercut.text.errors import IllegalAction, OptionsError
 
 PRESETS = [name for family in all_families() if family.encoding for name in family.rules.PRESETS]
 TABLES = [(preset, None) for preset in PRESETS] + [("pharaoh", seats) for seats in (3, 5, 8)]

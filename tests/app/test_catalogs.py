@@ -10,7 +10,9 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 
 import catalogs
-from undercut.core.words import (
+from undercut.cards.packs import FRENCH, GERMAN, Pack
+from undercut.games.table.typed import WORDS, in_english
+from undercut.text.translation import (
     ENGLISH,
     FOLDER,
     LANGUAGES,
@@ -21,9 +23,6 @@ from undercut.core.words import (
     say_count,
     speaking,
 )
-from undercut.games.description import Pack
-from undercut.games.packs import FRENCH, GERMAN
-from undercut.games.typed import WORDS, in_english
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 every_language = pytest.mark.parametrize("language", OTHERS)

@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from undercut.app.again import begin_again
 from undercut.app.host import Host
+from undercut.app.rematch import begin_again
 from undercut.app.session import Session
 from undercut.app.store import OVER, Kept, Store
 from undercut.app.web.tables import begin_game
 from undercut.cli import main
-from undercut.core.agent import Random
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
-from undercut.play.record import format_record, parse_record, verify
-from undercut.play.secret import SecretChance, is_secret
+from undercut.play.agent import Random
+from undercut.play.records.record import format_record, parse_record, verify
+from undercut.play.secret_seeds import SecretChance, is_secret
 from web_page import connect, serve, visit
 
 pytestmark = pytest.mark.compiled

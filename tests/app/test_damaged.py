@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from undercut.app.schema import VERSION
 from undercut.app.session import Session
 from undercut.app.statistics import statistics
 from undercut.app.store import FILE, Kept, Store
-from undercut.app.stored import StoreError
+from undercut.app.store_schema import VERSION
+from undercut.app.stored_games import StoreError
 from undercut.cli import main
-from undercut.core.errors import UndercutError
 from undercut.games.families import parse_game
+from undercut.text.errors import UndercutError
 from web_page import connect, serve, visit
 
 pytestmark = pytest.mark.compiled

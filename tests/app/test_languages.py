@@ -17,16 +17,16 @@ from undercut.app.session import Session
 from undercut.app.store import Store
 from undercut.app.terminal.board import Board
 from undercut.app.terminal.table import Terminal
-from undercut.app.web.catalog import games_offered
+from undercut.app.web.lobby_catalog import games_offered
+from undercut.app.web.pacing import Tempo
 from undercut.app.web.protocol import TableShown, Told
 from undercut.app.web.snapshot import snapshot
 from undercut.app.web.tables import Table as OpenTable
-from undercut.app.web.tempo import Tempo
-from undercut.core import words
-from undercut.core.words import LANGUAGES, speaking
-from undercut.games.description import YOU
 from undercut.games.families import parse_game
-from undercut.games.plain import description_of
+from undercut.games.table.description import YOU
+from undercut.games.table.plain_description import description_of
+from undercut.text import translation
+from undercut.text.translation import LANGUAGES, speaking
 from web_page import connect, serve, visit
 
 GAMES = {
@@ -56,7 +56,7 @@ class Bracketed(gettext.NullTranslations):
 
 @pytest.fixture
 def nowhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(words, "find_catalog", lambda language: Bracketed())
+    monkeypatch.setattr(translation, "find_catalog", lambda language: Bracketed())
     with speaking(NOWHERE):
         yield
 

@@ -9,29 +9,29 @@ import pytest
 
 from typed_table import redealt
 from undercut.app.host import Host
+from undercut.app.presentation import Shown
 from undercut.app.session import Session
-from undercut.app.shown import Shown
-from undercut.core import rng
-from undercut.core.agent import Random
-from undercut.core.errors import (
+from undercut.games.contract import Game
+from undercut.games.families import parse_game, rule_sets
+from undercut.kernels import rng
+from undercut.kernels.records import new
+from undercut.play import commitment as fairness
+from undercut.play.agent import Random
+from undercut.play.batch import play_batch
+from undercut.play.records.record import (
+    format_record,
+    parse_record,
+    verify,
+)
+from undercut.play.records.trace import record_of
+from undercut.play.seeds import Purpose
+from undercut.players.catalog import parse_agent
+from undercut.text.errors import (
     AgentError,
     IllegalAction,
     NotationError,
     OptionsError,
 )
-from undercut.core.records import new
-from undercut.games.agents import parse_agent
-from undercut.games.contract import Game
-from undercut.games.families import parse_game, rule_sets
-from undercut.play import fairness
-from undercut.play.batch import play_batch
-from undercut.play.record import (
-    format_record,
-    parse_record,
-    verify,
-)
-from undercut.play.seeds import Purpose
-from undercut.play.trace import record_of
 
 RUMMY = [
     "rummy:target=25",

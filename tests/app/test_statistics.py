@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from undercut.app.session import Session
 from undercut.app.statistics import Streak, share, statistics
 from undercut.app.store import FILE, Kept, Store
-from undercut.app.stored import LEFT, OVER, DealKept
+from undercut.app.stored_games import LEFT, OVER, DealKept
 from undercut.cli import main
 from undercut.games.families import parse_game
 

@@ -13,19 +13,19 @@ from typing import Any
 
 import pytest
 
-from undercut.app import folder as folders
+from undercut.app import data_folder as folders
 from undercut.app import store as stores
-from undercut.app.folder import data_folder
+from undercut.app.agent_pool import seat_agent
+from undercut.app.data_folder import data_folder
 from undercut.app.host import Entry, Host, Kind
-from undercut.app.seating import seat_agent
 from undercut.app.session import Session
 from undercut.app.store import FILE, Kept, Store
-from undercut.app.stored import StoreError
-from undercut.core.agent import KernelAgent, Random
-from undercut.core.errors import IllegalAction, OptionsError
-from undercut.games.agents import parse_agent
+from undercut.app.stored_games import StoreError
 from undercut.games.families import parse_game
-from undercut.play.record import format_record, parse_record, verify
+from undercut.play.agent import KernelAgent, Random
+from undercut.play.records.record import format_record, parse_record, verify
+from undercut.players.catalog import parse_agent
+from undercut.text.errors import IllegalAction, OptionsError
 
 TABLES = [("gin:target=30", "thrifty"), ("rummy:target=20", "random"), ("prsi:players=3", "random")]
 every_table = pytest.mark.parametrize(("spec", "agent"), TABLES)
@@ -440,7 +440,7 @@ import sys
 from pathlib import Path
 from undercut.app.store import Kept, Store
 from undercut.app.session import Session
-from undercut.core.agent import Random
+from undercut.play.agent import Random
 from undercut.games.families import parse_game
 store = Store(Path(sys.argv[1]))
 game = parse_game("gin")

@@ -9,17 +9,17 @@ import pytest
 from rich.console import Console
 
 from typed_table import pressing, reader
-from undercut.app.rehearsal import rehearse
+from undercut.app.presentation import by_number
+from undercut.app.result_text import verdict
 from undercut.app.session import Session
-from undercut.app.shown import by_number
+from undercut.app.terminal.colours import Painter
 from undercut.app.terminal.drawing import draw_areas, draw_hand
-from undercut.app.terminal.painting import Painter
 from undercut.app.terminal.table import Terminal, invite
-from undercut.app.verdict import verdict
-from undercut.core.errors import NotationError, OptionsError
+from undercut.app.warm_up import rehearse
+from undercut.cards.packs import FRENCH, GERMAN, Pack, Suit
 from undercut.games import families
-from undercut.games.description import Area, Choice, Pack, Part, Suit
-from undercut.games.packs import FRENCH, GERMAN
+from undercut.games.table.description import Area, Choice, Part
+from undercut.text.errors import NotationError, OptionsError
 
 SYMBOLS = Pack(
     "symbols", (("X", "10"), ("7", "7")), (Suit("H", "♥", "hearts", "red"),)

@@ -14,15 +14,15 @@ from rich.console import Console
 
 from typed_table import Table, pressing, reader
 from undercut.app.store import Store
-from undercut.app.stored import StoreError
+from undercut.app.stored_games import StoreError
 from undercut.app.terminal import table as terminal
-from undercut.app.terminal.asking import Asked
-from undercut.app.terminal.painting import WIDTH
+from undercut.app.terminal.colours import WIDTH
+from undercut.app.terminal.prompts import Asked
 from undercut.app.terminal.table import Terminal
-from undercut.core.errors import AgentError, OptionsError, RecordError
-from undercut.core.jit import COMPILED
-from undercut.games.description import Choice, Group, Question
-from undercut.play.record import verify_record
+from undercut.games.table.description import Choice, Group, Question
+from undercut.kernels.jit import COMPILED
+from undercut.play.records.record import verify_record
+from undercut.text.errors import AgentError, OptionsError, RecordError
 
 START = (
     "from undercut.app.terminal.table import play; "

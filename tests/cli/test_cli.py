@@ -364,6 +364,6 @@ def test_what_is_not_installed_is_said_before_the_work(
 
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.setattr("undercut.learn.generate.play_batch", play)
-    monkeypatch.setattr("undercut.adapters.decisions.rows_of", play)
+    monkeypatch.setattr("undercut.adapters.decision_table.rows_of", play)
     done = CliRunner().invoke(main, words.format(out=tmp_path / "out").split())
     assert "this needs pyarrow: pip install 'undercut[train]'" in done.stderr

@@ -14,7 +14,7 @@ import pexpect
 import pytest
 
 from lab.tables import GAME
-from undercut.core.jit import COMPILED
+from undercut.kernels.jit import COMPILED
 
 COMMAND = [sys.executable, "-m", "undercut.cli"]
 

@@ -15,9 +15,9 @@ from click.testing import CliRunner, Result
 
 import schemas as tool
 from undercut.cli import main, screen
-from undercut.cli.pages import rules_page
+from undercut.cli.rule_pages import rules_page
 from undercut.games.families import parse_game
-from undercut.lab.columns import percent, percents
+from undercut.lab.result_tables import percent, percents
 from undercut.schemas import schema, schema_names
 
 

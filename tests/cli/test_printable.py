@@ -13,15 +13,15 @@ from msgspec.structs import replace
 from typed_table import Table, pressing
 from undercut.app.statistics import statistics
 from undercut.app.store import Kept, Store
-from undercut.app.stored import OVER, DealKept
-from undercut.app.web.catalog import kept
+from undercut.app.stored_games import OVER, DealKept
+from undercut.app.web.lobby_catalog import kept
 from undercut.cli import main, screen
-from undercut.core.display import Grid
-from undercut.core.printable import printable, printable_values
-from undercut.core.words import LANGUAGES, say, say_as, speaking
-from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
-from undercut.play.record import read_record, write_record
+from undercut.play.records.record import read_record, write_record
+from undercut.players.catalog import parse_agent
+from undercut.text.printable import printable, printable_values
+from undercut.text.tables import Grid
+from undercut.text.translation import LANGUAGES, say, say_as, speaking
 
 pytestmark = pytest.mark.compiled
 

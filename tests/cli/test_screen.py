@@ -11,7 +11,7 @@ import pexpect
 import pytest
 
 from undercut.cli import screen
-from undercut.core.compiling import Watch, reported, watched
+from undercut.kernels.compiling import Watch, reported, watched
 
 # The game that is compiled soonest.
 MATCH = [sys.executable, "-m", "undercut", "match", "rummy", "random", "random", "-n", "2"]

@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 
 from rulesets import quick_specs
-from undercut.core.agent import AnyAgent, BatchedAgent, KernelAgent, Random
-from undercut.games.agents import agent_names, parse_agent
 from undercut.games.contract import Game
 from undercut.games.families import all_families, parse_game
+from undercut.play.agent import AnyAgent, BatchedAgent, KernelAgent, Random
 from undercut.play.ask import ask
 from undercut.play.deal import Deal
-from undercut.play.events import Event, Played
 from undercut.play.match import play_match
-from undercut.search.timed import TimedAgent
+from undercut.play.records.events import Event, Played
+from undercut.players.catalog import agent_names, parse_agent
+from undercut.players.search.timed import TimedAgent
 
 WAYS: list[Callable[[AnyAgent], AnyAgent]] = [
     lambda agent: pickle.loads(pickle.dumps(agent)),
@@ -29,8 +29,8 @@ WAYS: list[Callable[[AnyAgent], AnyAgent]] = [
 GAMES = [family.measured_at for family in all_families()]
 BOTS = """
 import numpy as np
-from undercut.core.agent import KernelAgent, NO_SETTINGS
-from undercut.core.jit import kernel
+from undercut.play.agent import KernelAgent, NO_SETTINGS
+from undercut.kernels.jit import kernel
 
 class Last:
     name = "last"

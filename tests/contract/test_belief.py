@@ -1,4 +1,4 @@
-"""games/belief.py: what a family may provide for guessing the other hand."""
+"""players/belief.py: what a family may provide for guessing the other hand."""
 
 from dataclasses import fields
 from pathlib import Path
@@ -9,12 +9,12 @@ from click.testing import CliRunner
 
 from learn.data import make
 from undercut.cli import main
-from undercut.core.errors import OptionsError
-from undercut.core.records import new
-from undercut.games.belief import Belief, belief_of
 from undercut.games.contract import Game
 from undercut.games.families import all_families, parse_game
+from undercut.kernels.records import new
 from undercut.play.deal import Deal
+from undercut.players.belief import Belief, belief_of
+from undercut.text.errors import OptionsError
 
 GAMES = [parse_game(family.measured_at) for family in all_families()]
 WITH = [game for game in GAMES if game.family.belief]

@@ -12,12 +12,12 @@ from contract.redeal import redealt
 from helpers import helpers_for
 from positions import Table, fresh_tables, lively_walk, scaled
 from rulesets import EVERY, each_of, every_option, sample
-from undercut.core.spec import options_of
-from undercut.core.words import LANGUAGES, speaking
 from undercut.games.contract import Description, Family, Game
-from undercut.games.description import YOU, Choice, Company, Event, Group, Question
 from undercut.games.families import all_families, parse_game
-from undercut.games.plain import Plain, description_of
+from undercut.games.table.description import YOU, Choice, Company, Event, Group, Question
+from undercut.games.table.plain_description import Plain, description_of
+from undercut.text.spec import options_of
+from undercut.text.translation import LANGUAGES, speaking
 
 pytestmark = pytest.mark.compiled  # text in plain Python, around kernels that others test
 

@@ -7,11 +7,11 @@ import numpy as np
 
 from positions import fresh_tables, lively_walk
 from rulesets import every_game, sample
-from undercut.core.records import pack
 from undercut.games.contract import Game
-from undercut.games.encoding import Encoding, encoding_of
-from undercut.games.position import format_position, parse_position
+from undercut.games.table.position import format_position, parse_position
+from undercut.kernels.records import pack
 from undercut.play.deal import Deal
+from undercut.players.encoding import Encoding, encoding_of
 
 
 def _words(encoding: Encoding, view: Any, options: Any) -> list[int]:

@@ -21,16 +21,16 @@ from rulesets import (
     quick_specs,
     sample,
 )
-from undercut.core.agent import Random as Chance
-from undercut.core.errors import IllegalAction, NotationError
-from undercut.core.records import new
-from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
-from undercut.games.pace import LATE, pace_of
+from undercut.games.rules.pace import LATE, pace_of
+from undercut.kernels.records import new
+from undercut.play.agent import Random as Chance
 from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
-from undercut.play.events import Event, format_event
-from undercut.play.notes import Notes
+from undercut.play.records.event_log import Notes
+from undercut.play.records.events import Event, format_event
+from undercut.players.catalog import parse_agent
+from undercut.text.errors import IllegalAction, NotationError
 
 
 @every_option

@@ -13,35 +13,30 @@ import pytest
 import undercut
 
 PACKAGE = Path(undercut.__file__).parent
+# Folders from the ground up; `*` is any game. The floor of a module is the folder it stands in.
 FLOORS = [
-    "schemas",  # JSON Schemas, as files
-    "core",
-    "games",  # the rules and words of each game
+    "schemas",
+    "text",
+    "kernels",
+    "cards",
+    "games",
+    "games/*/rules",
+    "games/*/table",
+    "games/*",
     "play",
-    "search",
-    "players",  # the upper rooms of each game: what plays it
+    "games/*/play",
+    "players",
+    "games/*/players",
     "lab",
-    "api",  # what `import undercut` adds
+    "games/*/lab",
+    "api",
     "learn",
     "paper",
     "adapters",
     "app",
     "cli",
 ]
-UPPER_ROOMS = {
-    "agents",
-    "strategy",
-    "belief",
-    "encoding",
-    "observation",
-    "luck",
-    "policy",
-    "family",
-    "random_agent",
-    "strengths",
-}
 STRANGERS = {"paper", "adapters", "app"}  # none of them knows another
-KERNEL_FLOORS = ("core", "games", "play", "search", "players")
 MODULES = sorted(PACKAGE.rglob("*.py"))
 GAMES = {family.parent.name for family in (PACKAGE / "games").glob("*/family.py")}
 
@@ -67,17 +62,15 @@ def every_module(check: Callable[[Path], None]) -> Callable[[], None]:
 pytestmark = pytest.mark.compiled  # sources are read, no kernel is run
 
 
-def _floor(parts: Sequence[str]) -> str:
-    """The floor of a module, by the parts of its name below the package."""
-    if parts[0] == "games" and "bench" in parts[2:3]:
-        return "lab"
-    if parts[0] == "games" and UPPER_ROOMS & {*parts[1:3]}:
-        return "players"
-    return parts[0]
+def _floor(folders: Sequence[str]) -> str:
+    """The floor that a folder, below the package, belongs to: the longest that leads to it."""
+    place = "/".join("*" if part in GAMES else part for part in folders)
+    fitting = [floor for floor in FLOORS if f"{place}/".startswith(f"{floor}/")]
+    return max(fitting, key=len, default="cli")  # what stands in no folder may use everything
 
 
 def _floor_of(path: Path) -> str:
-    return _floor(path.relative_to(PACKAGE).with_suffix("").parts)
+    return _floor(path.relative_to(PACKAGE).parent.parts)
 
 
 @cache
@@ -86,89 +79,64 @@ def _tree(path: Path) -> ast.Module:
 
 
 def _imports(path: Path) -> Iterator[str]:
-    """Every module a file imports, those inside functions too; relative imports are not used."""
-    for node in ast.walk(_tree(path)):
+    """Every module a file imports when it runs, also inside functions; none is relative."""
+    for node in _running(_tree(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: write the whole name of what you import"
-            module = node.module or ""
-            yield from (f"{module}.{alias.name}" for alias in node.names)
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-# What a type checker alone is told: a game deals, and its views have types that an editor knows.
-TOLD = {
-    "games.contract": {"undercut.play.deal.Deal"},
-    "__init__": {
-        "undercut.games.gin.readable.GinView",
-        "undercut.games.pharaoh.readable.PharaohView",
-        "undercut.games.rummy.readable.RummyView",
-    },
-}
-
-
-def _needed(path: Path) -> list[str]:
-    """What a file imports but for what a type checker alone is told."""
-    told = TOLD.get(_name(path), set())
-    return [name for name in _imports(path) if name not in told]
+def _running(node: ast.AST) -> Iterator[ast.AST]:
+    """All nodes of a file, without those that only a type checker reads."""
+    if isinstance(node, ast.If) and getattr(node.test, "id", None) == "TYPE_CHECKING":
+        return
+    yield node
+    for child in ast.iter_child_nodes(node):
+        yield from _running(child)
 
 
 def _imported_floors(path: Path) -> set[str]:
-    own = (name.split(".") for name in _needed(path))
-    return {_floor(name[1:]) for name in own if name[0] == "undercut" and len(name) > 1} & {*FLOORS}
+    floors = set()
+    for name in _imports(path):
+        first, *parts = name.split(".")
+        if first == "undercut":
+            while parts and not (PACKAGE.joinpath(*parts)).is_dir():
+                parts.pop()
+            if parts:  # not `undercut` itself, which has the version
+                floors.add(_floor(parts))
+    return floors
 
 
-def test_every_folder_is_a_floor() -> None:
-    floors = {_floor_of(path) for path in MODULES}
-    assert floors <= {*FLOORS, "__init__", "__main__"}
+def test_every_folder_is_a_floor_and_every_floor_a_folder() -> None:
+    folders = {path.parent for path in MODULES} - {PACKAGE}
+    assert {_floor(folder.relative_to(PACKAGE).parts) for folder in folders} == {*FLOORS}
 
 
 @every_module
 def test_imports_go_one_way(path: Path) -> None:
     floor = _floor_of(path)
-    if floor in ("__init__", "__main__"):
-        floor = "cli"
-    allowed = set(FLOORS[: FLOORS.index(floor) + 1]) if floor in FLOORS else set()
-    if floor in STRANGERS:
-        allowed -= STRANGERS - {floor}
+    allowed = set(FLOORS[: FLOORS.index(floor) + 1]) - (STRANGERS - {floor})
+    if floor == "cli":
+        allowed |= STRANGERS
     assert _imported_floors(path) <= allowed
 
 
-GAMES = {path.parent.name for path in PACKAGE.glob("games/*/rules.py")}
-
-
 @every_module
-def test_only_a_game_s_own_rooms_know_it(path: Path) -> None:
+def test_only_a_game_s_own_folder_knows_it(path: Path) -> None:
     """A game knows no other, and what serves every game knows none; the paper is about Gin."""
-    parts = path.relative_to(PACKAGE).parts
-    if parts[0] == "paper":
-        return
-    names = [name.split(".") for name in _needed(path)]
+    own, *_ = folders = path.relative_to(PACKAGE).parts
+    names = [name.split(".") for name in _imports(path)]
     known = {part for name in names if name[0] == "undercut" for part in name} & GAMES
-    assert known <= GAMES & {*parts}
-
-
-# Rooms above the players that know a particular game: those that train and measure one.
-KNOW_A_GAME = ("learn", "paper", "cli/estimator.py")
-
-
-@every_module
-def test_screens_and_commands_know_no_game(path: Path) -> None:
-    """The terminal, pages and commands have a game's family, and no more."""
-    place = path.relative_to(PACKAGE).as_posix()
-    if place.startswith(("core", "games/", *KNOW_A_GAME)):
-        return
-    games = {path.parent.name for path in (PACKAGE / "games").glob("*/rules.py")}
-    known = {name.split(".")[2] for name in _needed(path) if name.startswith("undercut.games.")}
-    assert games
-    assert not known & {*games, "melding"}
+    assert known <= {*folders, *(("gin",) if own == "paper" else ())}
 
 
 @every_module
 def test_only_screens_and_commands_draw(path: Path) -> None:
     """What a game says to people is plain data: whoever shows it draws it."""
     used = {name.split(".")[0] for name in _imports(path)}
-    assert not used & {"rich", "click"} or _floor_of(path) in ("app", "cli", "__main__")
+    assert not used & {"rich", "click"} or _floor_of(path) in ("app", "cli")
 
 
 @every_module
@@ -177,16 +145,14 @@ def test_torch_is_imported_only_for_training(path: Path) -> None:
     assert "torch" not in used or _floor_of(path) == "learn"
 
 
-SEARCHES = {"tree.py", "guess.py", "worlds.py"}
-
-
 @every_module
 def test_a_state_stays_in_play(path: Path) -> None:
     """Rules define states and play holds them; everybody else gets views.
 
-    A search deals states of its own, which `complete` makes of its view.
+    A search and a game's strategy deal states of their own, determinizations of a view.
     """
-    if _floor_of(path) in ("core", "games", "play") or path.name in SEARCHES:
+    knows = {"kernels", "games", "games/*/rules", "play", "games/*/play"}
+    if _floor_of(path) in knows or {"search", "strategy"} & {*path.relative_to(PACKAGE).parts}:
         return
     for node in ast.walk(_tree(path)):
         name = getattr(node, "attr", getattr(node, "id", None))
@@ -195,7 +161,7 @@ def test_a_state_stays_in_play(path: Path) -> None:
 
 @every_module
 def test_only_jit_compiles(path: Path) -> None:
-    if path == PACKAGE / "core" / "jit.py":
+    if path == PACKAGE / "kernels" / "jit.py":
         return
     banned = {"numba.njit", "numba.jit", "numba.vectorize", "numba.prange"}
     assert not banned & set(_imports(path))
@@ -203,7 +169,7 @@ def test_only_jit_compiles(path: Path) -> None:
 
 @every_module
 def test_chance_comes_from_our_generator(path: Path) -> None:
-    if _floor_of(path) not in KERNEL_FLOORS:
+    if FLOORS.index(_floor_of(path)) >= FLOORS.index("lab"):
         return
     assert "random" not in set(_imports(path))
     for node in ast.walk(_tree(path)):

@@ -11,14 +11,14 @@ import pytest
 from contract.redeal import redealt
 from positions import fresh_tables, lively_walk, scaled
 from rulesets import each_of
-from undercut.core.cards import each
-from undercut.core.melds import is_run
-from undercut.core.records import pack
+from undercut.cards.french import each
+from undercut.cards.melds import is_run
 from undercut.games.contract import Game
-from undercut.games.encoding import bit_places, encoding_of
 from undercut.games.families import all_families, parse_game
-from undercut.games.gin.layout import Phase
-from undercut.games.observation import Observation, format_layout
+from undercut.games.gin.rules.layout import Phase
+from undercut.kernels.records import pack
+from undercut.players.encoding import bit_places, encoding_of
+from undercut.players.observation import Observation, format_layout
 
 PRESETS = [name for family in all_families() if family.encoding for name in family.rules.PRESETS]
 GAMES = [family.name for family in all_families() if family.encoding]

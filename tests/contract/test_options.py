@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from rulesets import SHIPPED
-from undercut.core.spec import Option, options_of
-from undercut.games.agents import agent_names, find_agent
 from undercut.games.families import all_families, find_family
+from undercut.players.catalog import agent_names, find_agent
+from undercut.text.spec import Option, options_of
 
 PAGES = Path(__file__).parents[2] / "docs" / "rules"
 RULES = {family.name: family.rules for family in all_families()}

@@ -5,10 +5,10 @@ from random import Random
 from typing import Any
 
 from rulesets import chance_of, every_game, every_option, sample
-from undercut.games.cards import Card
+from undercut.cards.card import Card
 from undercut.games.contract import Game
-from undercut.games.position import format_position
-from undercut.games.readable import View
+from undercut.games.table.position import format_position
+from undercut.games.table.readable import View
 from undercut.play.deal import Deal
 
 

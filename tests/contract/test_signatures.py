@@ -14,8 +14,8 @@ import pytest
 
 from helpers import helpers_for
 from rulesets import SHIPPED
-from undercut.core.cache import cache_folder
 from undercut.games.families import find_family
+from undercut.kernels.cache import cache_folder
 
 # Everything a user can make run: batches, lock-step, checked deals, agents, completed views.
 # Numba says when it compiles one.
@@ -40,9 +40,9 @@ event.register("numba:compile", Count())
 
 from helpers import helpers_for
 from rulesets import quick_agents
-from undercut.games.agents import parse_agent
-from undercut.core.agent import Random
-from undercut.core.records import new, pack
+from undercut.players.catalog import parse_agent
+from undercut.play.agent import Random
+from undercut.kernels.records import new, pack
 from undercut.games.families import parse_game, rule_sets
 from undercut.play.batch import play_batch
 from undercut.play.deal import Deal

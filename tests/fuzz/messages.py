@@ -23,12 +23,12 @@ from undercut.adapters.engine.messages import FromEngine, FromHost, Play, Ready,
 from undercut.adapters.engine.serve import serve as serve_engine
 from undercut.app.web.protocol import Asked
 from undercut.app.web.server import STATIC
-from undercut.core.agent import Random as Chance
-from undercut.core.errors import Forfeit
-from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
-from undercut.games.position import format_position
+from undercut.games.table.position import format_position
+from undercut.play.agent import Random as Chance
 from undercut.play.deal import Deal
+from undercut.players.catalog import parse_agent
+from undercut.text.errors import Forfeit
 from web_page import KEY, Page, TestClient, connect, joined, knock, serve, visit
 from web_page import Shut as Closed
 

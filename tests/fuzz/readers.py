@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 import click
 
-from undercut.core.errors import UndercutError
+from undercut.text.errors import UndercutError
 
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # where no disk is waited for
 OWN = "own"  # the folder of files that a reader itself puts down to be read

@@ -20,16 +20,16 @@ from fuzz.readers import MEMORY, Failure, Read, Reader, through_file
 from undercut.app.session import Session
 from undercut.app.statistics import statistics
 from undercut.app.store import FILE, Kept, Store
-from undercut.core.errors import UndercutError
 from undercut.games.families import parse_game
-from undercut.games.gin.belief.network import PARAMETERS, SHAPES, load_network, save_network
-from undercut.games.gin.encoding import ENCODING
-from undercut.games.luck.weights import Judge, load_judge, save_judge
-from undercut.games.policy.weights import Policy, checksum, load_policy, save_policy, shapes
-from undercut.lab.ledger import Heading, Ledger, Part
+from undercut.games.gin.players.belief.network import PARAMETERS, SHAPES, load_network, save_network
+from undercut.games.gin.players.network.encoding import ENCODING
+from undercut.lab.results_file import Heading, Ledger, Part
 from undercut.learn.shards import HEADING as DECISIONS
 from undercut.learn.shards import Heading as Decisions
 from undercut.learn.shards import Pairing, read_heading, write_heading
+from undercut.players.luck.weights import Judge, load_judge, save_judge
+from undercut.players.policy.weights import Policy, checksum, load_policy, save_policy, shapes
+from undercut.text.errors import UndercutError
 
 # Networks
 

@@ -12,13 +12,13 @@ import pytest
 from undercut.adapters.engine.messages import parse_from_engine, parse_from_host
 from undercut.adapters.engine.serve import serve
 from undercut.app.store import FILE, Store
-from undercut.app.stored import StoreError
-from undercut.core.errors import NotationError, OptionsError
+from undercut.app.stored_games import StoreError
 from undercut.games.families import parse_game
-from undercut.games.gin.histories import from_history
-from undercut.lab.ledger import Heading, Ledger, LedgerError, Part
+from undercut.games.gin.play.histories import from_history
+from undercut.lab.results_file import Heading, Ledger, LedgerError, Part
 from undercut.learn.evaluate import trained_on
 from undercut.learn.shards import HEADING, DataError, read_heading
+from undercut.text.errors import NotationError, OptionsError
 
 HEADER = Heading("gin", 1, ["simple", "random"], 7)
 PART = Part([0, 1], 0, 2, [[4, 2]], [[4, 2], [0, 2]], [[9, 8], [7, 6]], [3, 4], [[1, 2]])

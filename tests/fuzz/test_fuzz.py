@@ -9,7 +9,7 @@ import pytest
 
 from fuzz.every import READERS
 from fuzz.readers import Failure, Read, Reader, always, at_work
-from undercut.core.errors import NotationError
+from undercut.text.errors import NotationError
 
 WHOLE = ("records", "positions", "cards", "games", "policies", "judges", "stored games")
 """Readers that accept every sample as it is."""

@@ -17,19 +17,19 @@ from play.line_up import deals_along, line_up, usual
 from positions import Table, generator, random_table
 from rulesets import EVERY, NAMES
 from typed_table import Table as TypedTable
-from undercut.adapters.decisions import histories_of, read_histories, rows_of_history
+from undercut.adapters.decision_table import histories_of, read_histories, rows_of_history
 from undercut.adapters.engine.agent import EngineSpec
+from undercut.cards import french, german
 from undercut.cli import main
-from undercut.cli.table import tell
-from undercut.core import cards, german
-from undercut.games.agents import all_agents, is_foreign, parse_agent
+from undercut.cli.play import tell
 from undercut.games.families import all_families, parse_game
-from undercut.games.observation import Observation
-from undercut.games.position import format_position, parse_position
+from undercut.games.table.position import format_position, parse_position
 from undercut.play.deal import Deal, legal_actions
-from undercut.play.events import Event
 from undercut.play.match import play_match
-from undercut.play.record import format_record, header, parse_record, verify
+from undercut.play.records.events import Event
+from undercut.play.records.record import format_record, header, parse_record, verify
+from undercut.players.catalog import all_agents, is_foreign, parse_agent
+from undercut.players.observation import Observation
 
 RECORDS = Path(__file__).parents[2] / "examples" / "records"
 
@@ -153,8 +153,8 @@ def read_cards(given: tuple[str, str]) -> bool:
 
 
 PARSERS: dict[str, Callable[[str], Any]] = {
-    "card": cards.parse_card,
-    "cards": cards.parse_cards,
+    "card": french.parse_card,
+    "cards": french.parse_cards,
     "german card": german.parse_card,
     "german cards": german.parse_cards,
     "suit": german.parse_suit,

@@ -5,13 +5,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from undercut.core.errors import OptionsError, UndercutError
-from undercut.core.jit import kernel
-from undercut.core.records import new, pack
-from undercut.core.spec import options_of
 from undercut.games import families as catalog
 from undercut.games.families import parse_game, rule_sets
-from undercut.games.gin import rules as gin
+from undercut.games.gin.rules import deal as gin
+from undercut.kernels.jit import kernel
+from undercut.kernels.records import new, pack
+from undercut.text.errors import OptionsError, UndercutError
+from undercut.text.spec import options_of
 
 DISTILLED = [
     "distilled",

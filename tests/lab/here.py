@@ -3,8 +3,8 @@
 import pickle
 from concurrent.futures import Future
 
-from undercut.lab.crew import Play, Played, Result, play_piece
-from undercut.lab.line import Line
+from undercut.lab.lineup import Line
+from undercut.lab.workers import Play, Played, Result, play_piece
 
 
 class Here:

@@ -5,17 +5,17 @@ from typing import Any
 
 import numpy as np
 
-from undercut.core.jit import COMPILED
-from undercut.core.records import new
-from undercut.games.agents import parse_agent
 from undercut.games.contract import Rate
 from undercut.games.families import parse_game
+from undercut.kernels.jit import COMPILED
+from undercut.kernels.records import new
 from undercut.lab.compare import Comparison
-from undercut.lab.moments import Moments
 from undercut.lab.rounds import Rounds, no_forfeits, no_luck, places_of, rounds_of
+from undercut.lab.statistics import Moments
 from undercut.play.batch import Batch
 from undercut.play.seating import line_ups
 from undercut.play.series import make_series, result_layout
+from undercut.players.catalog import parse_agent
 
 # A match of one deal: interpreted, a match to 100 points takes a quarter of a second.
 GAME = "gin:target=1"

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from lab.tables import GAMES, quick_agents
-from undercut.core.errors import OptionsError
-from undercut.core.jit import COMPILED
-from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
+from undercut.kernels.jit import COMPILED
 from undercut.lab.compare import play_match
-from undercut.lab.ledger import LedgerError
+from undercut.lab.results_file import LedgerError
 from undercut.lab.sprt import Sprt
 from undercut.lab.tournament import Tournament, parse_entrants
+from undercut.players.catalog import parse_agent
+from undercut.text.errors import OptionsError
 
 MATCHES = 3000 if COMPILED else 20
 

@@ -6,11 +6,11 @@ from random import Random
 import pytest
 
 from rulesets import SHIPPED
-from undercut.core.errors import OptionsError
 from undercut.games import families
-from undercut.games.agents import agent_names
-from undercut.games.gin.bench import DEADWOOD
+from undercut.games.gin.lab.bench import DEADWOOD
 from undercut.lab import bench, peers
+from undercut.players.catalog import agent_names
+from undercut.text.errors import OptionsError
 
 
 def test_everything_is_measured() -> None:

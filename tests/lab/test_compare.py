@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from lab.tables import GAMES, batch_of, compare, quick_agents, rounds_from
-from undercut.core.errors import OptionsError
 from undercut.lab import rounds
 from undercut.lab.compare import _Kept, play_match
-from undercut.lab.ledger import LedgerError
+from undercut.lab.results_file import LedgerError
 from undercut.lab.sprt import HIGH, UNDECIDED, Sprt
 from undercut.play.batch import play_batch
+from undercut.text.errors import OptionsError
 
 FIELDS = {
     "game": str,

@@ -104,7 +104,7 @@ def test_other_agents_only_say_what_they_would_do(tmp_path: Path) -> None:
 
 
 TALKER = """
-from undercut.core.explanation import Comparison, Explanation, Figure
+from undercut.play.explanation import Comparison, Explanation, Figure
 
 class Talker:
     name = "talker"

@@ -9,19 +9,19 @@ import pytest
 
 from cli.test_cli import refused, undercut
 from lab.tables import batch_of, compare
-from undercut.core.errors import OptionsError
-from undercut.core.jit import COMPILED
-from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
+from undercut.kernels.jit import COMPILED
 from undercut.lab.compare import play_match
-from undercut.lab.ledger import Part
+from undercut.lab.results_file import Part
 from undercut.lab.rounds import play_rounds, rounds_of
 from undercut.lab.sprt import Sprt
 from undercut.lab.timing import time_decisions
 from undercut.play.batch import play_batch
-from undercut.play.events import Ended
-from undercut.play.record import parse_record, verify_record
-from undercut.play.trace import record_of
+from undercut.play.records.events import Ended
+from undercut.play.records.record import parse_record, verify_record
+from undercut.play.records.trace import record_of
+from undercut.players.catalog import parse_agent
+from undercut.text.errors import OptionsError
 
 PHARAOH = "pharaoh:max_moves=30"
 BOTS = """

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from lab.tables import quick_agents
-from undercut.core.errors import OptionsError
 from undercut.lab.plot import check_plot_path, plot_standings
 from undercut.lab.tournament import Tournament, parse_entrants
+from undercut.text.errors import OptionsError
 
 
 def test_names_and_ratings_are_in_the_picture(tmp_path: Path) -> None:

@@ -8,12 +8,12 @@ import pytest
 from click.testing import CliRunner
 
 from undercut.cli import main
-from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
 from undercut.lab.recording import RecordFolder
 from undercut.play.batch import play_batch
-from undercut.play.record import read_record, verify_record, write_record
-from undercut.play.trace import record_events, record_of
+from undercut.play.records.record import read_record, verify_record, write_record
+from undercut.play.records.trace import record_events, record_of
+from undercut.players.catalog import parse_agent
 
 
 def test_every_game_of_a_match_is_recorded_and_verifies(tmp_path: Path) -> None:

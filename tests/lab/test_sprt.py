@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from lab.tables import TRIALS, rounds_from, simulated_shares
-from undercut.core.errors import OptionsError
 from undercut.lab.compare import _until
 from undercut.lab.sprt import (
     HIGH,
@@ -17,6 +16,7 @@ from undercut.lab.sprt import (
     Sprt,
     win_rate_of_elo,
 )
+from undercut.text.errors import OptionsError
 
 
 def run(chance: np.random.Generator, low: float, high: float, truth: float, alike: float) -> Sprt:

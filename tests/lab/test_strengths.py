@@ -9,9 +9,17 @@ from msgspec import structs
 
 from rulesets import SHIPPED
 from undercut.cli import main
-from undercut.games.agents import agent_names
 from undercut.games.families import find_family
-from undercut.games.strengths import (
+from undercut.lab.strengths import (
+    BEGIN,
+    END,
+    Ladders,
+    is_slow,
+    measure,
+    put_between_marks,
+)
+from undercut.players.catalog import agent_names
+from undercut.players.strengths import (
     Ladder,
     load_ladders,
     measured_specs,
@@ -20,14 +28,6 @@ from undercut.games.strengths import (
     settings_of,
     strength_of,
     to_markdown,
-)
-from undercut.lab.strengths import (
-    BEGIN,
-    END,
-    Ladders,
-    is_slow,
-    measure,
-    put_between_marks,
 )
 
 PAGE = Path(__file__).parents[2] / "docs" / "results.md"

@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 from lab.tables import RULES, quick_agents
-from undercut.core.errors import OptionsError
 from undercut.games.families import parse_game
 from undercut.lab import tournament as module
 from undercut.lab.compare import play_match
-from undercut.lab.ledger import WIN, LedgerError, Part
+from undercut.lab.results_file import WIN, LedgerError, Part
 from undercut.lab.tournament import Tournament, parse_entrants
+from undercut.text.errors import OptionsError
 
 AGENTS = ("simple", "random", "thrifty")
 GAMES = 24
@@ -114,7 +114,7 @@ def test_a_part_cut_short_by_a_kill_is_played_again(
     program = f"""
 import os, sqlite3
 from pathlib import Path
-from undercut.lab.ledger import Heading, Ledger
+from undercut.lab.results_file import Heading, Ledger
 import msgspec
 bodies = [row[0] for row in sqlite3.connect({str(whole)!r}).execute("SELECT body FROM rows")]
 ledger = Ledger(Path({str(path)!r}), msgspec.json.decode(bodies[0], type=Heading))

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from undercut.core.jit import COMPILED
 from undercut.games.families import parse_game
+from undercut.kernels.jit import COMPILED
 from undercut.learn.generate import Generated, even_pairings, generate
 
 GAME = parse_game("gin:target=30")

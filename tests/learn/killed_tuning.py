@@ -15,10 +15,10 @@ from typing import Any
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
-from undercut.core.spec import split_spec
 from undercut.games.families import parse_game
 from undercut.learn import tune
 from undercut.learn.tune import Range, Task, Tuning
+from undercut.text.spec import split_spec
 
 TRIALS = 6  # CMA-ES has a second cloud then
 TASK = Task(

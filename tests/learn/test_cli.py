@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from undercut.cli import main
-from undercut.core.errors import UndercutError
+from undercut.text.errors import UndercutError
 
 
 def run(*arguments: object) -> Result:

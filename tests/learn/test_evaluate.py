@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from undercut.core.cards import each, format_cards, parse_cards
-from undercut.games.gin.belief.features import features_of
-from undercut.games.gin.belief.learned import BELIEF
-from undercut.games.gin.belief.marginals import counting_marginals, marginals_of
-from undercut.games.gin.belief.network import Network
-from undercut.games.gin.rules import Phase
+from undercut.cards.french import each, format_cards, parse_cards
+from undercut.games.gin.players.belief.features import features_of
+from undercut.games.gin.players.belief.learned import BELIEF
+from undercut.games.gin.players.belief.marginals import counting_marginals, marginals_of
+from undercut.games.gin.players.belief.network import Network
+from undercut.games.gin.rules.deal import Phase
 from undercut.learn.decisions import Decisions
 from undercut.learn.evaluate import (
     KS,

@@ -13,7 +13,6 @@ import pytest
 
 from learn.data import AGENTS, GAME, make
 from positions import scaled
-from undercut.core.errors import OptionsError, UndercutError
 from undercut.games.families import parse_game
 from undercut.learn import generate as module
 from undercut.learn.decisions import Decisions
@@ -24,6 +23,7 @@ from undercut.learn.shards import (
     read_matches,
     read_shards,
 )
+from undercut.text.errors import OptionsError, UndercutError
 
 
 def content(folder: Path) -> list[tuple[int, bytes]]:

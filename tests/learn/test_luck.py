@@ -3,7 +3,7 @@
 import numpy as np
 
 from positions import scaled
-from undercut.games.gin.luck import PLANES
+from undercut.games.gin.players.network.luck import PLANES
 from undercut.learn.luck import Config, Notes, take_notes, train
 
 

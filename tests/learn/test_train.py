@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 import torch
 
-from undercut.core.errors import OptionsError, UndercutError
-from undercut.games.gin.belief.features import features_of
-from undercut.games.gin.belief.learned import BELIEF
-from undercut.games.gin.belief.network import load_network
+from undercut.games.gin.players.belief.features import features_of
+from undercut.games.gin.players.belief.learned import BELIEF
+from undercut.games.gin.players.belief.network import load_network
 from undercut.lab.extras import need
 from undercut.learn import train as module
 from undercut.learn.alarm import Clock
@@ -34,6 +33,7 @@ from undercut.learn.train import (
     checkpoint_path,
     train,
 )
+from undercut.text.errors import OptionsError, UndercutError
 
 PLAN = Plan(epochs=2, batch=64, seed=4)
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
@@ -247,7 +247,7 @@ def test_the_exported_network_answers_as_torch_does() -> None:
     rows = (np.random.default_rng(1).integers(-1, 9, (5, 208))).astype(np.int8)
     with torch.no_grad():
         expected = torch.sigmoid(model(torch.from_numpy(rows).float())).numpy()
-    from undercut.games.gin.belief.network import Network
+    from undercut.games.gin.players.belief.network import Network
 
     assert Network(tensors, {}).predict(rows) == pytest.approx(expected, abs=1e-5)
 

@@ -15,10 +15,8 @@ import pytest
 
 from lab.here import Here
 from positions import scaled
-from undercut.core.errors import OptionsError
-from undercut.core.spec import split_spec
 from undercut.games.families import parse_game
-from undercut.lab.crew import Pace
+from undercut.lab.workers import Pace
 from undercut.learn import tune
 from undercut.learn.tune import (
     Range,
@@ -27,6 +25,8 @@ from undercut.learn.tune import (
     parse_ranges,
     play,
 )
+from undercut.text.errors import OptionsError
+from undercut.text.spec import split_spec
 
 GAME = parse_game("gin:target=10")
 GAMES = scaled(40, 2)

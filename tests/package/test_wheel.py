@@ -22,8 +22,8 @@ SHIPPED = """
 import json, sys
 import undercut
 from undercut.app.web import server
-from undercut.cli.pages import rules_page
-from undercut.core.words import say, speaking
+from undercut.cli.rule_pages import rules_page
+from undercut.text.translation import say, speaking
 from undercut.schemas import schema, schema_names
 from undercut.schemas import schema_names
 

@@ -16,10 +16,10 @@ from click.testing import CliRunner
 
 from pages.blocks import ROOT, commands
 from undercut.cli import main
-from undercut.core.errors import OptionsError
-from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
+from undercut.players.catalog import parse_agent
+from undercut.text.errors import OptionsError
 
 SMALL: dict[str, dict[str, str]] = {
     "match": {"-n": "2"},

@@ -8,15 +8,13 @@ import numpy as np
 import pytest
 
 from positions import scaled
-from undercut.core.agent import KernelAgent, Random
-from undercut.core.cards import each, format_card, parse_cards
-from undercut.games.agents import parse_agent
+from undercut.cards.french import each, format_card, parse_cards
 from undercut.games.families import parse_game
-from undercut.games.gin.agents import estimator
-from undercut.games.gin.rules import Phase
-from undercut.games.gin.strategy.reasoning import explain
-from undercut.games.gin.strategy.thinking import PUBLISHED, Settings
-from undercut.games.position import parse_position
+from undercut.games.gin.players import estimator
+from undercut.games.gin.players.strategy.reasoning import explain
+from undercut.games.gin.players.strategy.thinking import PUBLISHED, Settings
+from undercut.games.gin.rules.deal import Phase
+from undercut.games.table.position import parse_position
 from undercut.learn.decisions import Decisions
 from undercut.learn.evaluate import MEASURES
 from undercut.paper.example import find_example
@@ -29,7 +27,9 @@ from undercut.paper.matches import (
 from undercut.paper.report import HYPER_PARAMETERS, _players
 from undercut.paper.reproduce import SCALES, Reproduction
 from undercut.paper.verdict import TKCA, nearest, verdict
+from undercut.play.agent import KernelAgent, Random
 from undercut.play.deal import legal_actions
+from undercut.players.catalog import parse_agent
 
 GAME = parse_game("gin")
 FINAL = "estimator:settings=printed,samples=20,model=paper"

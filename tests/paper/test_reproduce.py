@@ -11,11 +11,8 @@ import click
 import pytest
 
 from undercut.cli import main
-from undercut.core.agent import AnyAgent, KernelAgent
-from undercut.core.errors import OptionsError
-from undercut.core.spec import split_spec
 from undercut.games.contract import Game
-from undercut.games.gin.strategy import thinking
+from undercut.games.gin.players.strategy import thinking
 from undercut.lab.compare import Comparison, play_match
 from undercut.learn.shards import DataError
 from undercut.paper import report as paper_report
@@ -23,6 +20,9 @@ from undercut.paper import reproduce
 from undercut.paper.matches import APPENDIX_B, with_fields
 from undercut.paper.report import HYPER_PARAMETERS, write_report
 from undercut.paper.reproduce import SCALES, Reproduction
+from undercut.play.agent import AnyAgent, KernelAgent
+from undercut.text.errors import OptionsError
+from undercut.text.spec import split_spec
 
 
 class Quick(Reproduction):

@@ -5,11 +5,11 @@ from typing import Any
 
 from helpers import helpers_for
 from rulesets import quick_agents
-from undercut.core.agent import Random
-from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
+from undercut.play.agent import Random
 from undercut.play.deal import Deal
+from undercut.players.catalog import parse_agent
 
 
 def line_up(game_spec: str, *specs: str) -> tuple[Any, list[Any]]:

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from play.line_up import line_up
-from undercut.core import rng
-from undercut.core.agent import KernelAgent, Random
-from undercut.core.errors import AgentError
-from undercut.core.jit import kernel
-from undercut.core.records import new
+from undercut.kernels import rng
+from undercut.kernels.jit import kernel
+from undercut.kernels.records import new
+from undercut.play.agent import KernelAgent, Random
 from undercut.play.ask import ask, ask_many
 from undercut.play.deal import Deal
 from undercut.play.match import play_match
-from undercut.play.vector import VectorTable
+from undercut.play.vector.table import VectorTable
+from undercut.text.errors import AgentError
 
 GAME, _ = line_up("gin")
 

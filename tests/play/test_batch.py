@@ -13,15 +13,15 @@ import pytest
 from play.line_up import line_up
 from positions import scaled
 from rulesets import EVERY, some_of
-from undercut.core.errors import AgentError, OptionsError
-from undercut.games.agents import all_agents
 from undercut.games.families import all_families
-from undercut.play import loop
 from undercut.play.batch import distinct_agents, play_batch
+from undercut.play.fused import loop
 from undercut.play.gpu import fused as device
 from undercut.play.gpu import stepped
-from undercut.play.record import parse_record, verify
-from undercut.play.trace import record_of
+from undercut.play.records.record import parse_record, verify
+from undercut.play.records.trace import record_of
+from undercut.players.catalog import all_agents
+from undercut.text.errors import AgentError, OptionsError
 
 TRACE = 20_000
 

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from undercut.core.errors import IllegalAction, OptionsError
 from undercut.games.families import parse_game
 from undercut.play.deal import Deal, legal_actions
+from undercut.text.errors import IllegalAction, OptionsError
 
 GIN = parse_game("gin")
 

@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
-from undercut.games.position import format_position
+from undercut.games.table.position import format_position
 from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
-from undercut.play.events import Event
 from undercut.play.match import play_match
-from undercut.play.record import format_record, header
+from undercut.play.records.events import Event
+from undercut.play.records.record import format_record, header
+from undercut.players.catalog import parse_agent
 
 GOLDEN: dict[str, dict[str, str]] = json.loads(Path(__file__).with_name("golden.json").read_text())
 

@@ -15,7 +15,7 @@ warnings.simplefilter("error")
 import numpy as np
 from numba import typeof
 from play.line_up import line_up
-from undercut.core.records import pack
+from undercut.kernels.records import pack
 from undercut.play.batch import play_batch
 from undercut.play.gpu.target import load_cuda
 

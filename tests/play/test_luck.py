@@ -10,21 +10,21 @@ import numpy as np
 import pytest
 
 from positions import scaled
-from undercut.core import rng
-from undercut.core.cards import NONE, parse_cards
-from undercut.core.errors import OptionsError, RecordError
-from undercut.core.jit import kernel
-from undercut.core.records import Action, Buffer, Options, State, new, pack
-from undercut.games.agents import parse_agent
+from undercut.cards.french import NONE, parse_cards
 from undercut.games.families import parse_game
-from undercut.games.gin import luck as gin_luck
-from undercut.games.gin import rules
-from undercut.games.gin.layout import DRAW, PASS, TAKE
-from undercut.games.gin.luck import LUCK
-from undercut.games.luck.provided import luck_of
+from undercut.games.gin.players.network import luck as gin_luck
+from undercut.games.gin.players.network.luck import LUCK
+from undercut.games.gin.rules import deal as rules
+from undercut.games.gin.rules.layout import DRAW, PASS, TAKE
+from undercut.kernels import rng
+from undercut.kernels.jit import kernel
+from undercut.kernels.records import Action, Buffer, Options, State, new, pack
 from undercut.play import luck as module
 from undercut.play.batch import Batch, play_batch
 from undercut.play.luck import Luck, match_luck, note_chances
+from undercut.players.catalog import parse_agent
+from undercut.players.luck.provided import luck_of
+from undercut.text.errors import OptionsError, RecordError
 
 GAME = parse_game("gin")
 SCORES = np.array([40, 65])

@@ -8,14 +8,14 @@ import pytest
 
 from play.line_up import line_up
 from positions import scaled
-from undercut.core.agent import Random
-from undercut.core.errors import AgentError, IllegalAction, OptionsError
-from undercut.play import fairness
+from undercut.play import commitment as fairness
+from undercut.play.agent import Random
 from undercut.play.ask import ask
 from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
-from undercut.play.events import Ended
 from undercut.play.match import Match, play_match
+from undercut.play.records.events import Ended
+from undercut.text.errors import AgentError, IllegalAction, OptionsError
 
 
 def test_a_match_equals_the_batch_s() -> None:

@@ -11,17 +11,17 @@ import numpy as np
 import pytest
 
 from positions import scaled
-from undercut.core import rng
-from undercut.core.agent import KernelAgent
-from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
+from undercut.kernels import rng
+from undercut.play.agent import KernelAgent
 from undercut.play.batch import play_batch
 from undercut.play.match import play_match
-from undercut.play.record import parse_record, verify
+from undercut.play.records.record import parse_record, verify
+from undercut.play.records.trace import record_of
 from undercut.play.seating import groups_of, line_ups, seatings
 from undercut.play.seeds import Purpose
 from undercut.play.series import make_series
-from undercut.play.trace import record_of
+from undercut.players.catalog import parse_agent
 
 pytestmark = pytest.mark.compiled  # text in plain Python, around kernels that others test
 

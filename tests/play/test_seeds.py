@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from play.line_up import line_up
-from undercut.core import rng
-from undercut.core.errors import OptionsError
-from undercut.core.rng import SEED_LIMIT
+from undercut.kernels import rng
+from undercut.kernels.rng import SEED_LIMIT
 from undercut.play.match import play_match
 from undercut.play.seeds import Purpose, check_seed
+from undercut.text.errors import OptionsError
 
 
 def test_a_purpose_keeps_its_number() -> None:

@@ -1,4 +1,4 @@
-"""Many machines: a Ray cluster as a crew that plays pieces of matches (lab/crew.py).
+"""Many machines: a Ray cluster as a crew that plays pieces of matches (lab/workers.py).
 
 Every machine of the cluster has the same undercut installed. What is sent is small: specs, a seed
 and numbers, and the files that the specs name. A piece whose process or machine is lost is played
@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any, Generic
 
 import undercut
-from undercut.core.errors import UndercutError
-from undercut.lab.crew import Play, Played, Result
 from undercut.lab.extras import need
-from undercut.lab.line import Line
+from undercut.lab.lineup import Line
+from undercut.lab.workers import Play, Played, Result
+from undercut.text.errors import UndercutError
 
 LOCAL = "local"  # an address: a cluster of this machine's own, for as long as it is needed
 AUTO = "auto"  # the cluster that this machine belongs to
@@ -60,8 +60,8 @@ def _make_task() -> Callable[[str, bytes, bytes], object]:
             found = f"none ({missing})"
         if found != wanted:
             raise RuntimeError(f"undercut {found} on {socket.gethostname()}, not {wanted}")
-        from undercut.core.errors import UndercutError
-        from undercut.lab.crew import play_piece
+        from undercut.lab.workers import play_piece
+        from undercut.text.errors import UndercutError
 
         try:
             return play_piece(pickle.loads(line), *pickle.loads(call))

@@ -11,14 +11,14 @@ from typing import Any, SupportsInt
 
 import numpy as np
 
-from undercut.adapters.learner import Episode, Learner, make_learner
-from undercut.core import rng
-from undercut.core.records import Array, new
+from undercut.adapters.learner_seat import Episode, Learner, make_learner
 from undercut.games.families import all_families
-from undercut.games.observation import Observation
-from undercut.games.position import format_position
+from undercut.games.table.position import format_position
+from undercut.kernels import rng
+from undercut.kernels.records import Array, new
 from undercut.lab.extras import need
-from undercut.play.display import PENALTY, choose_at_random
+from undercut.play.vector.observations import PENALTY, choose_at_random
+from undercut.players.observation import Observation
 
 need("gymnasium", "adapters")
 

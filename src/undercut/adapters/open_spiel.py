@@ -11,19 +11,19 @@ from typing import Any
 
 import numpy as np
 
-from undercut.core.agent import Random
-from undercut.core.cards import Card
-from undercut.core.records import Action, Array, Seat, View
-from undercut.games.agents import parse_agent
+from undercut.cards.french import Card
 from undercut.games.contract import Game
 from undercut.games.families import all_families, parse_game
-from undercut.games.observation import Observation
-from undercut.games.position import format_position
+from undercut.games.table.position import format_position
+from undercut.kernels.records import Action, Array, Seat, View
 from undercut.lab.extras import need
+from undercut.play.agent import Random
 from undercut.play.ask import ask
-from undercut.play.chance import ChanceDeal, find_source
-from undercut.play.decks import pack_size
+from undercut.play.chance_nodes import ChanceDeal, find_source
+from undercut.play.known_decks import pack_size
 from undercut.play.seeds import Purpose, derive
+from undercut.players.catalog import parse_agent
+from undercut.players.observation import Observation
 
 need("pyspiel", "adapters")
 

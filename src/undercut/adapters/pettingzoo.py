@@ -8,16 +8,16 @@ from typing import Any, SupportsIndex
 
 import numpy as np
 
-from undercut.adapters.learner import EPISODES, check_episode
-from undercut.core.errors import IllegalAction
-from undercut.core.records import Array, Seat
-from undercut.core.rng import SEED_LIMIT
+from undercut.adapters.learner_seat import EPISODES, check_episode
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
-from undercut.games.observation import Observation
-from undercut.games.position import format_position
+from undercut.games.table.position import format_position
+from undercut.kernels.records import Array, Seat
+from undercut.kernels.rng import SEED_LIMIT
 from undercut.lab.extras import need
 from undercut.play.match import Match
+from undercut.players.observation import Observation
+from undercut.text.errors import IllegalAction
 
 need("pettingzoo", "adapters")
 

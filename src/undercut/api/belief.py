@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from undercut.core.display import Grid, html_of
-from undercut.core.errors import OptionsError
-from undercut.core.records import Floats
-from undercut.games.cards import Card, deck_of
-from undercut.games.description import Pack
+from undercut.cards.card import Card, deck_of
+from undercut.cards.packs import Pack
+from undercut.kernels.records import Floats
+from undercut.text.errors import OptionsError
+from undercut.text.tables import Grid, html_of
 
 
 class Belief:

@@ -9,22 +9,22 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from undercut.core import rng
-from undercut.core.agent import AnyAgent, Random
-from undercut.core.errors import IllegalAction, OptionsError, UndercutError
-from undercut.core.records import Action, Seat
-from undercut.core.words import say
 from undercut.games.contract import Game
-from undercut.games.description import YOU, Event
-from undercut.games.plain import description_of
-from undercut.play import record
+from undercut.games.table.description import YOU, Event
+from undercut.games.table.plain_description import description_of
+from undercut.kernels import rng
+from undercut.kernels.records import Action, Seat
+from undercut.play.agent import AnyAgent, Random
 from undercut.play.ask import ask
-from undercut.play.events import Ended
-from undercut.play.events import Event as Note
 from undercut.play.match import Match
-from undercut.play.secret import new_secret
+from undercut.play.records import record
+from undercut.play.records.events import Ended
+from undercut.play.records.events import Event as Note
+from undercut.play.records.seat_events import Story, is_told
+from undercut.play.secret_seeds import new_secret
 from undercut.play.seeds import AnySeed, chance_of, check_seed
-from undercut.play.story import Story, is_told
+from undercut.text.errors import IllegalAction, OptionsError, UndercutError
+from undercut.text.translation import say
 
 
 class Kind(StrEnum):

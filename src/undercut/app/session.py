@@ -8,23 +8,23 @@ deals, with the same chance for the agents, as the first match of a batch with t
 from collections.abc import Sequence
 from string import ascii_uppercase
 
+from undercut.app.history import Moment, Past
 from undercut.app.host import Host, Result
-from undercut.app.past import Moment, Past
-from undercut.core.agent import AnyAgent
-from undercut.core.errors import OptionsError
-from undercut.core.printable import printable
-from undercut.core.records import Seat, View
-from undercut.core.words import say
 from undercut.games.contract import Game
-from undercut.games.description import YOU, Event
-from undercut.play.events import Event as Note
+from undercut.games.table.description import YOU, Event
+from undercut.kernels.records import Seat, View
+from undercut.play.agent import AnyAgent
+from undercut.play.records.events import Event as Note
 from undercut.play.seeds import AnySeed
+from undercut.text.errors import OptionsError
+from undercut.text.printable import printable
+from undercut.text.translation import say
 
 
 class Session:
     """A match in progress, as one person may know it.
 
-    >>> from undercut.games.agents import parse_agent
+    >>> from undercut.players.catalog import parse_agent
     >>> from undercut.games.families import parse_game
     >>> game = parse_game("gin:first_starter=0")
     >>> session = Session(game, [parse_agent("simple", game)], seed=1)

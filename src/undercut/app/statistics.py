@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from undercut.app.host import Host
 from undercut.app.store import Store, deals_of
-from undercut.app.stored import LEFT, OVER, DealKept, Stored, game_of
-from undercut.core.errors import UndercutError
-from undercut.core.printable import printable
-from undercut.core.words import say, say_as
-from undercut.games.description import title_of
+from undercut.app.stored_games import LEFT, OVER, DealKept, Stored, game_of
 from undercut.games.families import parse_game
-from undercut.games.plain import description_of
-from undercut.lab.moments import Interval, wilson
+from undercut.games.table.description import title_of
+from undercut.games.table.plain_description import description_of
+from undercut.lab.statistics import Interval, wilson
+from undercut.text.errors import UndercutError
+from undercut.text.printable import printable
+from undercut.text.translation import say, say_as
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,11 @@ from threading import RLock
 
 import msgspec
 
-from undercut.app.folder import make_folder, make_private
+from undercut.app.agent_pool import seat_agent
+from undercut.app.data_folder import make_folder, make_private
 from undercut.app.host import Entry, Host, LogError
-from undercut.app.schema import TABLES, VERSION, changes_since
-from undercut.app.seating import seat_agent
-from undercut.app.stored import (
+from undercut.app.store_schema import TABLES, VERSION, changes_since
+from undercut.app.stored_games import (
     COLUMNS,
     LEFT,
     OVER,
@@ -31,11 +31,11 @@ from undercut.app.stored import (
     game_of,
     read_row,
 )
-from undercut.core.errors import OptionsError
-from undercut.core.words import say
 from undercut.games.contract import Game
-from undercut.games.description import YOU
+from undercut.games.table.description import YOU
 from undercut.play.seeds import AnySeed
+from undercut.text.errors import OptionsError
+from undercut.text.translation import say
 
 FILE = "games.sqlite3"
 WAIT = 5.0  # seconds for another process that is writing

@@ -10,21 +10,21 @@ import click
 from undercut import __version__
 from undercut.cli import screen
 from undercut.cli.bench import bench
-from undercut.cli.catalogs import agents, rules
 from undercut.cli.completion import completion
 from undercut.cli.engine import engine
 from undercut.cli.estimator import evaluate, generate, train
 from undercut.cli.exploit import exploit
 from undercut.cli.export import export
-from undercut.cli.fair import deal, verify
 from undercut.cli.hint import hint
+from undercut.cli.listings import agents, rules
 from undercut.cli.match import match
+from undercut.cli.play import games, play, replay
 from undercut.cli.reproduce import reproduce
 from undercut.cli.selfplay import selfplay
-from undercut.cli.table import games, play, replay
 from undercut.cli.tournament import tournament
 from undercut.cli.tune import tune
-from undercut.core.errors import UndercutError
+from undercut.cli.verify import deal, verify
+from undercut.text.errors import UndercutError
 
 BAD_INPUT = 2
 STOPPED = 130  # as shells count an end by Ctrl-C

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from undercut.lab.crew import Crew
+    from undercut.lab.workers import Crew
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-SEED_LIMIT = 2**63  # as in core.rng, which is too heavy to import for --help
+SEED_LIMIT = 2**63  # as in kernels.rng, which is too heavy to import for --help
 
 
 def whole_number(option: str, low: int, high: int) -> Callable[[str | int], int]:

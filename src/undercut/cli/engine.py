@@ -49,10 +49,10 @@ def engine(spec: str, is_check: bool, games: tuple[str, ...], seed: int, as_json
 
 def _check_name(spec: str) -> None:
     """Refuse at once what no game knows: a host may say much later what is to be played."""
-    from undercut.core.errors import OptionsError
-    from undercut.core.spec import one_of, split_spec
-    from undercut.games.agents import agent_names, is_foreign
     from undercut.games.families import all_families
+    from undercut.players.catalog import agent_names, is_foreign
+    from undercut.text.errors import OptionsError
+    from undercut.text.spec import one_of, split_spec
 
     known: dict[str, None] = {}
     for family in all_families():

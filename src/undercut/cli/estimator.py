@@ -12,9 +12,9 @@ from undercut.cli import arguments, screen
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from undercut.games.belief import Network
     from undercut.learn.evaluate import Evaluation
     from undercut.learn.train import Trained
+    from undercut.players.belief import Network
 
 _folder = click.Path(path_type=Path, file_okay=False)
 _file = arguments.OutFile()
@@ -313,7 +313,7 @@ def _show_choices(console: "Console", result: "Evaluation") -> None:
 
 
 def _cell(value: float, name: str) -> str:
-    from undercut.lab.columns import percent
+    from undercut.lab.result_tables import percent
 
     return f"{value:.4f}" if name == "log_loss" else percent(value, 2)
 

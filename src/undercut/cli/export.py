@@ -10,7 +10,7 @@ from undercut.cli import arguments, screen
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from undercut.adapters.decisions import Row
+    from undercut.adapters.decision_table import Row
 
 
 @click.command(short_help="Records as a table: Parquet, JSON Lines, OpenSpiel histories.")
@@ -32,7 +32,7 @@ def export(records: tuple[Path, ...], out: Path, as_json: bool) -> None:
     undercut export examples/records/gin.jsonl gin.history
     undercut export gin.history decisions.jsonl
     """
-    from undercut.adapters.decisions import (
+    from undercut.adapters.decision_table import (
         ENDINGS,
         HISTORIES,
         find_records,
@@ -40,8 +40,8 @@ def export(records: tuple[Path, ...], out: Path, as_json: bool) -> None:
         read_rows,
         write_table,
     )
-    from undercut.core import files
-    from undercut.play.record import read_record
+    from undercut.play.records.record import read_record
+    from undercut.text import files
 
     if out.suffix not in ENDINGS:
         raise click.UsageError(

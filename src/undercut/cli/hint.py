@@ -7,9 +7,9 @@ import click
 from undercut.cli import arguments, screen
 
 if TYPE_CHECKING:
-    from undercut.core.explanation import Comparison, Explanation, Figure
+    from undercut.cards.packs import Pack
     from undercut.games.contract import Game
-    from undercut.games.description import Pack
+    from undercut.play.explanation import Comparison, Explanation, Figure
 
 
 @click.command(short_help="What to do in a position, and why.")
@@ -33,12 +33,12 @@ def hint(position: str, agent: str | None, seed: int, as_json: bool) -> None:
     undercut hint POSITION --agent estimator:model=FILE,samples=1000 --seed 7
     undercut hint POSITION --agent published --json
     """
-    from undercut.core.agent import Random
-    from undercut.games.agents import parse_agent
-    from undercut.games.plain import description_of
-    from undercut.games.position import parse_position
+    from undercut.games.table.plain_description import description_of
+    from undercut.games.table.position import parse_position
+    from undercut.play.agent import Random
     from undercut.play.ask import ask_why
     from undercut.play.deal import legal_actions
+    from undercut.players.catalog import parse_agent
 
     position = position.strip()
     game, view = parse_position(position)
@@ -81,7 +81,7 @@ def _show(action: str, explanation: "Explanation", pack: "Pack") -> None:
 
 
 def _comparison_table(comparison: "Comparison") -> Any:
-    from undercut.api.explained import format_value
+    from undercut.api.explanations import format_value
 
     table = screen.plain_table()
     (_, first), *others = comparison.columns
@@ -94,7 +94,7 @@ def _comparison_table(comparison: "Comparison") -> Any:
 
 
 def _figure_table(figures: "tuple[Figure, ...]") -> Any:
-    from undercut.api.explained import format_value
+    from undercut.api.explanations import format_value
 
     table = screen.plain_table(show_header=False)
     for figure in figures:

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from undercut.core.agent import AnyAgent
     from undercut.games.contract import Game
     from undercut.lab.compare import Comparison
-    from undercut.lab.ledger import Ledger
+    from undercut.lab.results_file import Ledger
     from undercut.lab.sprt import Sprt
+    from undercut.play.agent import AnyAgent
     from undercut.play.batch import Batch
     from undercut.play.luck import Luck
 
@@ -160,7 +160,7 @@ def _kept_in(
     """The file in which results are kept, if one was named."""
     from contextlib import closing, nullcontext
 
-    from undercut.lab.ledger import Heading, Ledger
+    from undercut.lab.results_file import Heading, Ledger
 
     if path is None:
         return nullcontext()
@@ -169,8 +169,8 @@ def _kept_in(
 
 def _sit_down(game: str, agents: tuple[str, ...]) -> "tuple[Game, list[AnyAgent]]":
     """The rule set for this many agents, and the agents; one that is named twice is one agent."""
-    from undercut.games.agents import parse_agent
     from undercut.games.families import parse_game
+    from undercut.players.catalog import parse_agent
 
     rule_set = parse_game(game, len(agents))
     by_spec = {spec: parse_agent(spec, rule_set) for spec in agents}
@@ -178,7 +178,7 @@ def _sit_down(game: str, agents: tuple[str, ...]) -> "tuple[Game, list[AnyAgent]
 
 
 def _luck(game: "Game") -> "Luck":
-    from undercut.games.luck.provided import luck_of
+    from undercut.players.luck.provided import luck_of
 
     return luck_of(game)
 
@@ -206,7 +206,7 @@ def _sprt(
 
 
 def _show(result: "Comparison") -> None:
-    from undercut.lab import columns
+    from undercut.lab import result_tables
 
     console = screen.console()
     moments = result.moments
@@ -219,7 +219,7 @@ def _show(result: "Comparison") -> None:
     )
     console.print(results.agents_table(result.agents, range(moments.agents), result.columns))
     if moments.is_adjusted:
-        adjusted = columns.adjusted_columns(moments)
+        adjusted = result_tables.adjusted_columns(moments)
         console.print("with the luck of the cards taken out", style="dim")
         console.print(results.agents_table(result.agents, range(moments.agents), adjusted))
     console.print(result.lead, soft_wrap=True)

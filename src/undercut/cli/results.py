@@ -8,10 +8,10 @@ from undercut.cli import screen
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from undercut.core.agent import AnyAgent
-    from undercut.lab.columns import Column
-    from undercut.lab.crew import Crew
-    from undercut.lab.moments import Estimate, Moments
+    from undercut.lab.result_tables import Column
+    from undercut.lab.statistics import Estimate, Moments
+    from undercut.lab.workers import Crew
+    from undercut.play.agent import AnyAgent
 
 
 def agents_table(
@@ -32,7 +32,7 @@ def agents_table(
 
 def statistics_table(statistics: "dict[str, Estimate]", shares: set[str]) -> "Table":
     """A row for each statistic of a game; shares are in per cent."""
-    from undercut.lab.columns import percent, percents, plain
+    from undercut.lab.result_tables import percent, percents, plain
 
     table = screen.plain_table()
     table.add_column("statistic")
@@ -55,7 +55,7 @@ def say_forfeits(
     crew: "Crew | None" = None,
 ) -> None:
     """Say who lost games by failing, and why the last time, unless an earlier run saw it."""
-    from undercut.lab.crew import faults_of
+    from undercut.lab.workers import faults_of
 
     faults = faults_of(agents) if crew is None else crew.faults
     for name, lost, agent in zip(names, moments.forfeits, agents, strict=False):

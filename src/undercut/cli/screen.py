@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from undercut.core.printable import printable, printable_lines
+from undercut.text.printable import printable, printable_lines
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    from undercut.core.compiling import Watch
+    from undercut.kernels.compiling import Watch
 
 _COMPILING = "compiling kernels for these rules and agents; a CPU's are kept for the next time"
 _PATIENCE = 1.0  # seconds of compiling without a word
@@ -60,7 +60,7 @@ def compiling() -> Iterator[None]:
 
     A terminal sees how far it is, in the progress bar if there is one.
     """
-    from undercut.core.compiling import Watch, watched
+    from undercut.kernels.compiling import Watch, watched
 
     watch = Watch()
     teller = _Teller(watch)

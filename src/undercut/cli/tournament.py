@@ -9,9 +9,9 @@ import click
 from undercut.cli import arguments, results, screen
 
 if TYPE_CHECKING:
-    from undercut.lab.columns import Column
-    from undercut.lab.crew import Crew
+    from undercut.lab.result_tables import Column
     from undercut.lab.tournament import Standings, Tournament
+    from undercut.lab.workers import Crew
 
 
 @click.command(short_help="Let every agent play every other, and rate them all.")
@@ -145,7 +145,7 @@ def _timed(standings: "Standings", contest: "Tournament") -> "Standings":
 
 
 def _show(standings: "Standings") -> None:
-    from undercut.lab import columns
+    from undercut.lab import result_tables
 
     console = screen.console()
     game, moments = standings.game, standings.moments
@@ -160,7 +160,7 @@ def _show(standings: "Standings") -> None:
     console.print(results.agents_table(names, order, ratings, numbered=True))
     console.print(results.agents_table(names, order, standings.columns, numbered=True))
     if moments.is_adjusted:
-        adjusted = columns.adjusted_columns(moments)
+        adjusted = result_tables.adjusted_columns(moments)
         console.print(
             "with the luck of the cards taken out, as in the ratings and below", style="dim"
         )

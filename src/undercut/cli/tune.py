@@ -135,7 +135,7 @@ def tune(
 
 
 def _show(strategies: "list[Strategy]", opponents: tuple[str, ...]) -> None:
-    from undercut.lab.columns import percent, percents
+    from undercut.lab.result_tables import percent, percents
 
     table = screen.plain_table()
     table.add_column("strategy", overflow="fold")

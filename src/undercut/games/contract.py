@@ -5,18 +5,11 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol
 
-from undercut.core.records import Action, Layout, Options, Seat, View
-from undercut.games import readable
-from undercut.games.description import (
-    Company,
-    Event,
-    Pack,
-    Question,
-    Sentences,
-    Summary,
-    Table,
-)
-from undercut.games.readable import Seen
+from undercut.cards.packs import Pack
+from undercut.games.table import readable
+from undercut.games.table.description import Company, Event, Question, Sentences, Summary, Table
+from undercut.games.table.readable import Seen
+from undercut.kernels.records import Action, Layout, Options, Seat, View
 
 if TYPE_CHECKING:
     from undercut.play.deal import Deal
@@ -54,7 +47,7 @@ class Rules(Protocol):
     ACTIONS: int
     TALLY: tuple[str, ...]  # names of the counts that `tally` keeps
     RATES: tuple[Rate, ...]  # what is reported of them
-    Options: Any  # a NamedTuple whose fields are declared as `core.spec.Option` says
+    Options: Any  # a NamedTuple whose fields are declared as `text.spec.Option` says
     PRESETS: Mapping[str, Any]
     VARIANTS: Mapping[str, Mapping[str, Callable[..., Any]]]
 
@@ -111,9 +104,9 @@ class Notation(Protocol):
 
 
 class Description(Protocol):
-    """A game for people, in plain data and sentences: games/description.py has the data.
+    """A game for people, in plain data and sentences: games/table/description.py has the data.
 
-    `games/plain.py` gives all of this for any game, so a description has to say only what it can
+    `games/table/plain_description.py` gives all of this for any game, so a description has to say only what it can
     say better. Views are those of the seat that looks, and nothing else is looked at.
     """
 
@@ -186,6 +179,7 @@ class Family:
     levels: tuple[Level, ...] = ()  # opponents for people, the weakest first
     encoding: str = ""  # how networks see it, as module:name; "" if none can be trained
     belief: str = ""  # what it provides for guessing the other hand, as module:name; "" without
+    chance: str = ""  # the module that says where cards are drawn by chance; "" without
     histories: str = ""  # the module that reads and writes OpenSpiel's histories; "" without
     luck: str = ""  # what takes luck out of its results, as module:name; "" without
     description: Description | None = None  # without one, people are shown it the plain way

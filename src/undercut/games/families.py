@@ -3,10 +3,10 @@
 import importlib
 from collections.abc import Iterator
 
-from undercut.core.errors import OptionsError
-from undercut.core.records import Options
-from undercut.core.spec import one_of, replace_fields, split_spec
 from undercut.games.contract import Family, Game, Rules
+from undercut.kernels.records import Options
+from undercut.text.errors import OptionsError
+from undercut.text.spec import one_of, replace_fields, split_spec
 
 FAMILIES: dict[str, str | Family] = {
     "gin": "undercut.games.gin.family",

@@ -16,15 +16,15 @@ import numba
 import numpy as np
 
 from undercut import __version__
-from undercut.core.agent import KernelAgent, Random
-from undercut.core.errors import OptionsError
-from undercut.core.jit import COMPILED
-from undercut.core.records import new
-from undercut.games.agents import parse_agent
 from undercut.games.families import FAMILIES, find_family, parse_game
+from undercut.kernels.jit import COMPILED
+from undercut.kernels.records import new
+from undercut.play.agent import KernelAgent, Random
 from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
 from undercut.play.series import make_series, result_layout, trace_type
+from undercut.players.catalog import parse_agent
+from undercut.text.errors import OptionsError
 
 ONE = "undercut, 1 thread"
 
@@ -109,7 +109,7 @@ def _processor() -> str:
 
 def find_bench(name: str) -> Bench | None:
     """What is measured of a game, if anything."""
-    room = f"{find_family(name).package}.bench"
+    room = f"{find_family(name).package}.lab.bench"
     if find_spec(room) is None:
         return None
     bench: Bench = import_module(room).BENCH

@@ -7,12 +7,11 @@ from functools import partial
 from math import nan
 from typing import TYPE_CHECKING
 
-from undercut.core.agent import AnyAgent
-from undercut.core.display import Grid, html_of
-from undercut.core.errors import OptionsError
 from undercut.games.contract import Game
-from undercut.games.luck.provided import luck_of
-from undercut.lab.columns import (
+from undercut.lab.extras import need
+from undercut.lab.lineup import Line
+from undercut.lab.remote_rounds import Away
+from undercut.lab.result_tables import (
     Column,
     agents_grid,
     percent,
@@ -21,12 +20,7 @@ from undercut.lab.columns import (
     win_columns,
     wins_column,
 )
-from undercut.lab.crew import Crew
-from undercut.lab.elsewhere import Away
-from undercut.lab.extras import need
-from undercut.lab.ledger import Ledger, LedgerError, Part
-from undercut.lab.line import Line
-from undercut.lab.moments import Estimate, Interval, Moments
+from undercut.lab.results_file import Ledger, LedgerError, Part
 from undercut.lab.rounds import (
     PART,
     TRACED_PART,
@@ -37,9 +31,15 @@ from undercut.lab.rounds import (
     whole_rounds,
 )
 from undercut.lab.sprt import UNDECIDED, Sprt
+from undercut.lab.statistics import Estimate, Interval, Moments
+from undercut.lab.workers import Crew
+from undercut.play.agent import AnyAgent
 from undercut.play.batch import Batch
+from undercut.play.fused.threads import Progress
 from undercut.play.seating import seatings
-from undercut.play.threads import Progress
+from undercut.players.luck.provided import luck_of
+from undercut.text.errors import OptionsError
+from undercut.text.tables import Grid, html_of
 
 if TYPE_CHECKING:
     from pandas import DataFrame

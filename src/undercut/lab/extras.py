@@ -3,7 +3,7 @@
 import importlib
 from typing import Any
 
-from undercut.core.errors import UndercutError
+from undercut.text.errors import UndercutError
 
 
 def need(module: str, extra: str) -> Any:

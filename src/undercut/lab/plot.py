@@ -4,10 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from undercut.core.errors import OptionsError
 from undercut.lab.extras import need
-from undercut.lab.moments import Interval
+from undercut.lab.statistics import Interval
 from undercut.lab.tournament import Standings
+from undercut.text.errors import OptionsError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -11,8 +11,8 @@ from math import log
 
 import numpy as np
 
-from undercut.core.records import Array, Floats
-from undercut.lab.moments import CONFIDENCE, Interval
+from undercut.kernels.records import Array, Floats
+from undercut.lab.statistics import CONFIDENCE, Interval
 
 ELO = 400 / log(10)  # Elo points in one unit of log odds
 

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from undercut.core.errors import RecordError
 from undercut.play.batch import Batch
-from undercut.play.record import write_record
-from undercut.play.trace import record_events
+from undercut.play.records.record import write_record
+from undercut.play.records.trace import record_events
+from undercut.text.errors import RecordError
 
 
 class RecordFolder:

@@ -11,15 +11,15 @@ from itertools import combinations
 
 import numpy as np
 
-from undercut.core.agent import AnyAgent, KernelAgent
-from undercut.core.records import Array, Buffer, Floats
 from undercut.games.contract import Game
+from undercut.kernels.records import Array, Buffer, Floats
+from undercut.play.agent import AnyAgent, KernelAgent
 from undercut.play.batch import Batch, play_batch
+from undercut.play.fused.threads import Progress
 from undercut.play.luck import Luck, match_luck
+from undercut.play.records.seat_events import is_told
 from undercut.play.seating import seatings
-from undercut.play.story import is_told
-from undercut.play.sums import WIN, sum_rounds
-from undercut.play.threads import Progress
+from undercut.play.totals import WIN, sum_rounds
 
 # How many games are held in memory at once; a game takes about 400 bytes.
 PART = {"cpu": 1 << 17, "cuda": 1 << 19}

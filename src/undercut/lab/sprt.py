@@ -11,8 +11,8 @@ from math import log
 import numpy as np
 import numpy.typing as npt
 
-from undercut.core.errors import OptionsError
-from undercut.core.records import Buffer, Floats
+from undercut.kernels.records import Buffer, Floats
+from undercut.text.errors import OptionsError
 
 LOW, HIGH, UNDECIDED = "low", "high", "undecided"
 

@@ -3,16 +3,16 @@
 import shlex
 from collections.abc import Callable, Iterable, Iterator
 
-from undercut.core.spec import split_spec
-from undercut.games.agents import find_agent, parse_agent
 from undercut.games.families import FAMILIES, find_family, parse_game
-from undercut.games.strengths import (
+from undercut.lab.compare import play_match
+from undercut.players.catalog import find_agent, parse_agent
+from undercut.players.strengths import (
     Ladder,
     Strength,
     measured_specs,
     settings_of,
 )
-from undercut.lab.compare import play_match
+from undercut.text.spec import split_spec
 
 Ladders = dict[str, Ladder]
 SLOW = {"iterations", "samples"}  # agents with such a setting search or sample

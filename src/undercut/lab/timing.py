@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from undercut.core.agent import AnyAgent, Random
 from undercut.games.contract import Game
+from undercut.play.agent import AnyAgent, Random
 from undercut.play.ask import ask
 from undercut.play.deal import Deal
 from undercut.play.match import Match
-from undercut.play.story import Story, is_told
+from undercut.play.records.seat_events import Story, is_told
 
 DECISIONS = 500  # timed at most
 SECONDS = 0.5  # spent at most, but for the first decisions

@@ -14,31 +14,24 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from undercut.core.agent import AnyAgent
-from undercut.core.display import Grid, html_of
-from undercut.core.errors import OptionsError
-from undercut.core.records import Floats
-from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
-from undercut.games.luck.provided import luck_of
-from undercut.lab.columns import Column, agents_grid, points_columns, win_columns
+from undercut.kernels.records import Floats
 from undercut.lab.compare import (
     adjusted_to_json,
     agents_frame,
     agents_to_json,
     statistics_to_json,
 )
-from undercut.lab.crew import Crew, pieces
-from undercut.lab.elsewhere import rounds_work
-from undercut.lab.ledger import (
+from undercut.lab.lineup import Line
+from undercut.lab.ratings import Ratings, rate
+from undercut.lab.remote_rounds import rounds_work
+from undercut.lab.result_tables import Column, agents_grid, points_columns, win_columns
+from undercut.lab.results_file import (
     Heading,
     Ledger,
     LedgerError,
     Part,
 )
-from undercut.lab.line import Line
-from undercut.lab.moments import Moments
-from undercut.lab.ratings import Ratings, rate
 from undercut.lab.rounds import (
     PART,
     TRACED_PART,
@@ -49,10 +42,17 @@ from undercut.lab.rounds import (
     play_rounds,
     whole_rounds,
 )
+from undercut.lab.statistics import Moments
 from undercut.lab.timing import DecisionTime
+from undercut.lab.workers import Crew, pieces
+from undercut.play.agent import AnyAgent
+from undercut.play.fused.threads import Progress
 from undercut.play.seating import seatings
 from undercut.play.seeds import check_seed
-from undercut.play.threads import Progress
+from undercut.players.catalog import parse_agent
+from undercut.players.luck.provided import luck_of
+from undercut.text.errors import OptionsError
+from undercut.text.tables import Grid, html_of
 
 if TYPE_CHECKING:
     from pandas import DataFrame

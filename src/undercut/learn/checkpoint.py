@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from undercut.core import files
 from undercut.lab.extras import need
 from undercut.learn.shards import DataError
+from undercut.text import files
 
 
 def save_checkpoint(path: Path, model: Any, optimizer: Any, facts: dict[str, object]) -> None:

@@ -13,10 +13,9 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from undercut.core.records import Array, Buffer, Columns
-from undercut.games.belief import belief_of
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
+from undercut.kernels.records import Array, Buffer, Columns
 from undercut.learn.shards import (
     DataError,
     Shard,
@@ -24,8 +23,9 @@ from undercut.learn.shards import (
     read_matches,
     read_shards,
 )
+from undercut.play.records.trace import replay_decisions
 from undercut.play.series import make_series
-from undercut.play.trace import replay_decisions
+from undercut.players.belief import belief_of
 
 BLOCK = 1 << 17  # decisions that are played again at once, about
 _GROUP = 32  # matches that a thread plays again in one call

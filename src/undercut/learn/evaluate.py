@@ -29,11 +29,11 @@ import numpy as np
 import numpy.typing as npt
 from numpy.typing import NDArray
 
-from undercut.core.records import Array, Buffer, Floats
-from undercut.games.belief import Belief, Network
-from undercut.lab.moments import Z
+from undercut.kernels.records import Array, Buffer, Floats
+from undercut.lab.statistics import Z
 from undercut.learn.decisions import Block, Decisions
 from undercut.learn.shards import DataError
+from undercut.players.belief import Belief, Network
 
 KS = (10, 15, 20, 25)
 BINS = 20

@@ -14,16 +14,11 @@ from pathlib import Path
 
 import numpy as np
 
-from undercut.core import files
-from undercut.core.agent import AnyAgent
-from undercut.core.errors import OptionsError
-from undercut.core.records import Buffer
-from undercut.games.agents import parse_agent
-from undercut.games.belief import belief_of
 from undercut.games.contract import Game
-from undercut.lab.crew import Crew, Pace, Piece, Work, pieces
+from undercut.kernels.records import Buffer
 from undercut.lab.extras import need
-from undercut.lab.line import Line
+from undercut.lab.lineup import Line
+from undercut.lab.workers import Crew, Pace, Piece, Work, pieces
 from undercut.learn.shards import (
     HEADING,
     DataError,
@@ -37,9 +32,14 @@ from undercut.learn.shards import (
     write_heading,
     write_shard,
 )
+from undercut.play.agent import AnyAgent
 from undercut.play.batch import play_batch
+from undercut.play.records.trace import count_decisions
 from undercut.play.seeds import Purpose, derive
-from undercut.play.trace import count_decisions
+from undercut.players.belief import belief_of
+from undercut.players.catalog import parse_agent
+from undercut.text import files
+from undercut.text.errors import OptionsError
 
 USUAL = 170  # decisions in a match, until the first files say better; rather too few than too many
 FILES = {"cpu": 8, "cuda": 1}  # a pairing has about this many, unless they grow too large

@@ -13,15 +13,15 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
-from undercut.games.encoding import bit_places
-from undercut.games.equity import MEASURES, measures
 from undercut.games.families import parse_game
-from undercut.games.luck.provided import luck_of
-from undercut.games.luck.weights import NAMES, Judge
 from undercut.play.batch import play_batch
 from undercut.play.luck import Luck, note_chances
+from undercut.players.catalog import parse_agent
+from undercut.players.encoding import bit_places
+from undercut.players.equity import MEASURES, measures
+from undercut.players.luck.provided import luck_of
+from undercut.players.luck.weights import NAMES, Judge
 
 MOST_POINTS = 120  # of a deal, between which it distinguishes
 PART = 2000  # matches that are played at a time

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from undercut.core.errors import UndercutError
-from undercut.core.records import Array
-from undercut.games.belief import Belief
+from undercut.kernels.records import Array
 from undercut.lab.extras import need
+from undercut.players.belief import Belief
+from undercut.text.errors import UndercutError
 
 _LAYERS = {"hidden1": 0, "hidden2": 2, "output": 4}  # places in the Sequential
 

@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from undercut.core.records import Array, Buffer
+from undercut.kernels.records import Array, Buffer
 from undercut.lab.extras import need
 from undercut.learn.decisions import Decisions
 

@@ -16,10 +16,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.core import files
-from undercut.core.errors import UndercutError
-from undercut.core.records import Buffer
+from undercut.kernels.records import Buffer
 from undercut.lab.extras import need
+from undercut.text import files
+from undercut.text.errors import UndercutError
 
 FORMAT = "undercut-decisions/1"
 HEADING = "decisions.json"

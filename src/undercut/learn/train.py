@@ -18,8 +18,6 @@ from pathlib import Path
 import numpy as np
 
 from undercut import __version__
-from undercut.core.errors import OptionsError
-from undercut.games.belief import Network
 from undercut.learn.alarm import Alarm, Clock
 from undercut.learn.checkpoint import load_checkpoint, save_checkpoint
 from undercut.learn.decisions import BLOCK, Decisions
@@ -31,6 +29,8 @@ from undercut.learn.rows import (
     choose_rows,
 )
 from undercut.learn.step import make_step, one_thread
+from undercut.players.belief import Network
+from undercut.text.errors import OptionsError
 
 CHECKPOINT, REPORT = (
     10.0,

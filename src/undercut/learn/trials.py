@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
 from undercut.lab.compare import Comparison, compare_rounds
-from undercut.lab.crew import Crew, Pace, Work, pieces
-from undercut.lab.elsewhere import Traced, rounds_work
-from undercut.lab.line import Line
+from undercut.lab.lineup import Line
+from undercut.lab.remote_rounds import Traced, rounds_work
 from undercut.lab.rounds import Rounds, joined, whole_rounds
+from undercut.lab.workers import Crew, Pace, Work, pieces
+from undercut.players.catalog import parse_agent
 
 Trial = tuple[str, list[Comparison]]  # a spec, and how it did against each opponent
 

@@ -21,14 +21,14 @@ from typing import Any
 
 import numpy as np
 
-from undercut.core.errors import OptionsError
-from undercut.core.spec import Option, one_of, split_spec
-from undercut.games.agents import find_agent, is_foreign, parse_agent
 from undercut.games.contract import Game
 from undercut.lab.compare import Comparison, play_match
-from undercut.lab.crew import Crew
 from undercut.lab.extras import need
+from undercut.lab.workers import Crew
 from undercut.learn.trials import Foreseen, Measure
+from undercut.players.catalog import find_agent, is_foreign, parse_agent
+from undercut.text.errors import OptionsError
+from undercut.text.spec import Option, one_of, split_spec
 
 METHODS = ("paper", "random", "tpe", "cmaes")
 DIGITS = 3  # settings are rounded, so that a spec gives them in full

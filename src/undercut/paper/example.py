@@ -3,19 +3,19 @@
 from collections.abc import Iterable
 from typing import Any
 
-from undercut.core.agent import KernelAgent, Random
-from undercut.core.cards import (
+from undercut.cards.french import (
     Card,
     each,
     format_card,
     format_cards,
     size,
 )
-from undercut.core.melds import MELDS, meld_cards
-from undercut.core.records import View
+from undercut.cards.melds import MELDS, meld_cards
 from undercut.games.contract import Game
-from undercut.games.gin.strategy.reasoning import Discard, Reasoning, explain
-from undercut.games.position import format_position
+from undercut.games.gin.players.strategy.reasoning import Discard, Reasoning, explain
+from undercut.games.table.position import format_position
+from undercut.kernels.records import View
+from undercut.play.agent import KernelAgent, Random
 from undercut.play.deal import legal_actions
 
 Result = dict[str, Any]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from undercut.core.spec import split_spec
+from undercut.text.spec import split_spec
 
 # What makes a hyper-parameter count for nothing.
 NEUTRAL = {

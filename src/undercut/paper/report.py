@@ -4,10 +4,8 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from pathlib import Path
 
-from undercut.core import files
-from undercut.core.cards import SUITS, SYMBOLS
-from undercut.core.spec import split_spec
-from undercut.games.gin.agents import estimator
+from undercut.cards.french import SUITS, SYMBOLS
+from undercut.games.gin.players import estimator
 from undercut.learn.evaluate import CHOICES, KS, MEASURES
 from undercut.paper.matches import (
     APPENDIX_B,
@@ -30,6 +28,8 @@ from undercut.paper.verdict import (
     nearest,
     verdict,
 )
+from undercut.text import files
+from undercut.text.spec import split_spec
 
 HYPER_PARAMETERS = {
     "meld_bonus": ("MELD BONUS", 1.5),

@@ -16,16 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from undercut.core import files
-from undercut.core.agent import KernelAgent
-from undercut.core.errors import OptionsError
-from undercut.core.records import View
-from undercut.core.spec import split_spec
-from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
-from undercut.games.gin.agents import estimator
-from undercut.games.gin.belief.network import load_network
-from undercut.games.gin.rules import Phase
+from undercut.games.gin.players import estimator
+from undercut.games.gin.players.belief.network import load_network
+from undercut.games.gin.rules.deal import Phase
+from undercut.kernels.records import View
 from undercut.lab.compare import play_match
 from undercut.lab.extras import need
 from undercut.learn.decisions import Decisions
@@ -42,6 +37,11 @@ from undercut.paper.matches import (
     with_fields,
     without_network,
 )
+from undercut.play.agent import KernelAgent
+from undercut.players.catalog import parse_agent
+from undercut.text import files
+from undercut.text.errors import OptionsError
+from undercut.text.spec import split_spec
 
 GAME = "gin"
 GAMES = 1500  # of the paper's two matches

@@ -11,14 +11,14 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.core.agent import AnyAgent, BatchedAgent, KernelAgent, Random
-from undercut.core.errors import AgentError, raised
-from undercut.core.explanation import Explanation
-from undercut.core.jit import hole, kernel_name, specialise
-from undercut.core.records import Action, Buffer, Options, Records, Settings, View, new
-from undercut.core.rng import Generator
 from undercut.games.contract import Game
-from undercut.play.story import Story, ToldAgent
+from undercut.kernels.jit import hole, kernel_name, specialise
+from undercut.kernels.records import Action, Buffer, Options, Records, Settings, View, new
+from undercut.kernels.rng import Generator
+from undercut.play.agent import AnyAgent, BatchedAgent, KernelAgent, Random
+from undercut.play.explanation import Explanation
+from undercut.play.records.seat_events import Story, ToldAgent
+from undercut.text.errors import AgentError, raised
 
 Answer = TypeVar("Answer")
 _WHOLE = (int, np.integer)  # numbers that can be actions

@@ -7,19 +7,19 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from undercut.core.agent import AnyAgent, KernelAgent
-from undercut.core.errors import AgentError, OptionsError
-from undercut.core.jit import kernel_name
-from undercut.core.records import Array, Buffer, Columns, Floats, new, pack
 from undercut.games.contract import Game
-from undercut.play.checked import is_checked
-from undercut.play.lockstep import play_in_lockstep
+from undercut.kernels.jit import kernel_name
+from undercut.kernels.records import Array, Buffer, Columns, Floats, new, pack
+from undercut.play.agent import AnyAgent, KernelAgent
+from undercut.play.event_agents import play_told
+from undercut.play.fused.checked import is_checked
+from undercut.play.fused.threads import Progress, play_on_threads
 from undercut.play.match import play_match
+from undercut.play.records.seat_events import is_told
 from undercut.play.seating import line_ups
 from undercut.play.series import make_series, result_layout, trace_type
-from undercut.play.story import is_told
-from undercut.play.threads import Progress, play_on_threads
-from undercut.play.told import play_told
+from undercut.play.vector.lockstep import play_in_lockstep
+from undercut.text.errors import AgentError, OptionsError
 
 FIRST_ROOM = 1024  # choices of a match that are traced at first, where all are to be
 
@@ -66,7 +66,7 @@ class Batch:
 
     @property
     def forfeits(self) -> Buffer:
-        """For each match and agent, 1 where that agent failed and lost: see play/told.py."""
+        """For each match and agent, 1 where that agent failed and lost: see play/event_agents.py."""
         lost = np.zeros_like(self.lineups)
         rows = np.flatnonzero(self.results.is_stopped)
         seats = self.results.is_stopped[rows] - 1

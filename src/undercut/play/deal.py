@@ -18,12 +18,15 @@ from typing import Any, Generic
 
 import numpy as np
 
-from undercut.core import rng
-from undercut.core.cards import NONE
-from undercut.core.display import html_of
-from undercut.core.errors import IllegalAction, OptionsError
-from undercut.core.jit import hole_value, specialise, undispatched
-from undercut.core.records import (
+from undercut.cards.french import NONE
+from undercut.games.contract import MAX_SEATS, Game, Rules
+from undercut.games.table.actions import Action as ActionText
+from undercut.games.table.actions import actions_of
+from undercut.games.table.position import parse_position
+from undercut.games.table.readable import Seen
+from undercut.kernels import rng
+from undercut.kernels.jit import hole_value, specialise, undispatched
+from undercut.kernels.records import (
     Action,
     Buffer,
     Layout,
@@ -35,15 +38,12 @@ from undercut.core.records import (
     new,
     pack,
 )
-from undercut.core.rng import Seed
-from undercut.games.actions import Action as ActionText
-from undercut.games.actions import actions_of
-from undercut.games.contract import MAX_SEATS, Game, Rules
-from undercut.games.position import parse_position
-from undercut.games.readable import Seen
-from undercut.play.decks import lay_secret
-from undercut.play.loop import apply, deal, legal, next_starter, observe, score
+from undercut.kernels.rng import Seed
+from undercut.play.fused.loop import apply, deal, legal, next_starter, observe, score
+from undercut.play.known_decks import lay_secret
 from undercut.play.seeds import AnySeed, check_seed
+from undercut.text.errors import IllegalAction, OptionsError
+from undercut.text.tables import html_of
 
 # Bound by `_kernels`, as are the kernels of a game.
 layout: Layout = hole_value()
@@ -206,7 +206,7 @@ class Deal(Generic[Seen]):
     @classmethod
     def from_record(cls, path: str | Path, ply: int) -> "Deal[Any]":
         """The deal of a record after so many of its actions: a ply is one action of the match."""
-        from undercut.play.record import read_record, replay_to
+        from undercut.play.records.record import read_record, replay_to
 
         return replay_to(read_record(Path(path)), ply).deal
 

@@ -18,11 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from undercut.core import rng
-from undercut.core.cards import NONE
-from undercut.core.errors import RecordError
-from undercut.core.jit import hole, kernel_name, specialise, specialise_part
-from undercut.core.records import (
+from undercut.cards.french import NONE
+from undercut.games.contract import Rules
+from undercut.kernels import rng
+from undercut.kernels.jit import hole, kernel_name, specialise, specialise_part
+from undercut.kernels.records import (
     Action,
     Array,
     Buffer,
@@ -35,11 +35,19 @@ from undercut.core.records import (
     new,
     pack,
 )
-from undercut.games.contract import Rules
 from undercut.play.batch import Batch
-from undercut.play.loop import apply, begin_match, bind_rules, is_over, legal, next_deal, settle
+from undercut.play.fused.loop import (
+    apply,
+    begin_match,
+    bind_rules,
+    is_over,
+    legal,
+    next_deal,
+    settle,
+)
+from undercut.play.fused.threads import Progress, work_on_threads
 from undercut.play.series import MATCH, MatchRecord, Series
-from undercut.play.threads import Progress, work_on_threads
+from undercut.text.errors import RecordError
 
 
 @dataclass(frozen=True)

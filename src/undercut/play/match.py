@@ -5,10 +5,9 @@ from functools import cache
 
 import numpy as np
 
-from undercut.core import rng
-from undercut.core.agent import AnyAgent, Random
-from undercut.core.errors import IllegalAction
-from undercut.core.records import (
+from undercut.games.contract import Game, Rules
+from undercut.kernels import rng
+from undercut.kernels.records import (
     Action,
     Options,
     Record,
@@ -17,14 +16,15 @@ from undercut.core.records import (
     new,
     pack,
 )
-from undercut.core.rng import Seed
-from undercut.games.contract import Game, Rules
+from undercut.kernels.rng import Seed
+from undercut.play.agent import AnyAgent, Random
 from undercut.play.ask import ask
+from undercut.play.commitment import commit
 from undercut.play.deal import Deal
-from undercut.play.fairness import commit
-from undercut.play.notes import ManyNotes, Note, Notebook, Notes
+from undercut.play.records.event_log import ManyNotes, Note, Notebook, Notes
+from undercut.play.records.seat_events import Story
 from undercut.play.seeds import AnySeed, SeedChance, chance_of, check_seed
-from undercut.play.story import Story
+from undercut.text.errors import IllegalAction
 
 Seeds = Callable[[int], tuple[AnySeed, str]]  # the seed and the salt of a deal, by its number
 

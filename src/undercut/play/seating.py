@@ -14,9 +14,9 @@ from math import factorial
 
 import numpy as np
 
-from undercut.core import rng
-from undercut.core.jit import cold_kernel, kernel
-from undercut.core.records import Buffer, Columns, Record, Records
+from undercut.kernels import rng
+from undercut.kernels.jit import cold_kernel, kernel
+from undercut.kernels.records import Buffer, Columns, Record, Records
 from undercut.play.seeds import Purpose
 
 EVERY_ORDER = 4  # this many players at most sit down in every order

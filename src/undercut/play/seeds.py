@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Protocol, TypeAlias, TypeVar
 
-from undercut.core import rng
-from undercut.core.errors import OptionsError
-from undercut.core.records import Seat
-from undercut.core.rng import SEED_LIMIT, Seed
-from undercut.play.secret import Secret, SecretChance, is_secret
+from undercut.kernels import rng
+from undercut.kernels.records import Seat
+from undercut.kernels.rng import SEED_LIMIT, Seed
+from undercut.play.secret_seeds import Secret, SecretChance, is_secret
+from undercut.text.errors import OptionsError
 
 AnySeed: TypeAlias = Seed | Secret
 Given = TypeVar("Given", Seed, Secret, AnySeed)

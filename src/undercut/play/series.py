@@ -10,11 +10,11 @@ from typing import TypeAlias
 
 import numpy as np
 
-from undercut.core.errors import OptionsError
-from undercut.core.records import Columns, Layout, Record, new
 from undercut.games.contract import MAX_SEATS, TALLIES, Game, Rules
+from undercut.kernels.records import Columns, Layout, Record, new
 from undercut.play.seating import MAX_ORDERS, groups_of, seatings
 from undercut.play.seeds import check_seed
+from undercut.text.errors import OptionsError
 
 Series: TypeAlias = Record  # of the layout SERIES
 MatchRecord: TypeAlias = Record  # of the layout MATCH
@@ -43,7 +43,10 @@ MATCH = np.dtype(
         ("deals", "i8"),  # that are over
         ("starter", "i8"),
         ("is_over", "i8"),
-        ("is_stopped", "i8"),  # by an illegal answer, in the checked build; see play/told.py
+        (
+            "is_stopped",
+            "i8",
+        ),  # by an illegal answer, in the checked build; see play/event_agents.py
         ("actions", "i8"),
         ("choices", "i8"),  # the actions that had an alternative
         ("scores", "i8", MAX_SEATS),

@@ -14,9 +14,9 @@ from click.testing import CliRunner
 from undercut.app.store import Kept, Store
 from undercut.app.web import tables
 from undercut.cli import main
-from undercut.play import fairness
-from undercut.play.record import parse_record, verify
-from undercut.play.secret import is_secret
+from undercut.play import commitment
+from undercut.play.records.record import parse_record, verify
+from undercut.play.secret_seeds import is_secret
 from web_page import Page, TestClient, connect, serve, visit
 
 GAME = "gin:target=40,first_starter=0"
@@ -162,7 +162,7 @@ def test_words_of_ones_own_are_mixed_into_a_seed_that_was_sealed_before(tmp_path
         assert "ask for a seal" in page.ask("begin", **asked)["why"], "it serves for one game"
         (stored,) = Store(tmp_path).games()
         assert stored.pledge is not None
-        assert stored.seed == fairness.mix(stored.pledge.seed, words)
+        assert stored.seed == commitment.mix(stored.pledge.seed, words)
         assert is_secret(stored.pledge.seed)
         while not table["is_over"]:
             assert str(stored.pledge.seed) not in "".join(page.heard)

@@ -11,8 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from undercut.app.web import cards
-from undercut.games.description import Pack
-from undercut.games.packs import FRENCH, GERMAN
+from undercut.cards.packs import FRENCH, GERMAN, Pack
 
 pytestmark = pytest.mark.compiled  # pictures are read, no kernel is run
 

@@ -11,7 +11,8 @@ from click.testing import CliRunner, Result
 
 from undercut.app.store import Store
 from undercut.app.web import supervisor
-from undercut.cli import main, table
+from undercut.cli import main
+from undercut.cli import play as play_command
 
 pytestmark = pytest.mark.compiled
 
@@ -121,9 +122,9 @@ def test_a_browser_is_used_where_it_can_be_seen(
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(sys, "stdin", Terminal() if typed else io.StringIO())
-    assert table._is_for_browser(False, False, None, None, 1) is is_browser
+    assert play_command._is_for_browser(False, False, None, None, 1) is is_browser
     assert ("undercut play --web" in capsys.readouterr().out) is not is_browser
-    assert not table._is_for_browser(False, True, None, None, 1)
-    assert not table._is_for_browser(False, False, Path("r"), None, 1)
-    assert table._is_for_browser(True, False, None, None, 1)
+    assert not play_command._is_for_browser(False, True, None, None, 1)
+    assert not play_command._is_for_browser(False, False, Path("r"), None, 1)
+    assert play_command._is_for_browser(True, False, None, None, 1)
     assert capsys.readouterr().out == ""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from undercut.app.shown import Shown
+from undercut.app.presentation import Shown
 from undercut.app.web.tables import Table
 from web_page import Page, connect, first_action, serve, visit
 

@@ -14,7 +14,7 @@ from undercut.app.host import Host
 from undercut.app.store import Store
 from undercut.app.web.connection import Limits
 from undercut.app.web.tables import Tables
-from undercut.core.errors import AgentError, UndercutError
+from undercut.text.errors import AgentError, UndercutError
 from web_page import Page, connect, first_action, serve, visit
 
 GAMES = {

@@ -10,13 +10,13 @@ from overheard import overhear
 from undercut.app.host import Host
 from undercut.app.session import Session
 from undercut.app.store import Store
-from undercut.app.stored import LEFT, OVER, PLAYING, Pledge
+from undercut.app.stored_games import LEFT, OVER, PLAYING, Pledge
 from undercut.app.web import snapshot, tables
-from undercut.core.agent import Random
-from undercut.core.errors import UndercutError
-from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
+from undercut.play.agent import Random
 from undercut.play.ask import ask
+from undercut.players.catalog import parse_agent
+from undercut.text.errors import UndercutError
 from web_page import connect, serve, visit
 
 pytestmark = pytest.mark.compiled

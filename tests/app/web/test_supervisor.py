@@ -17,8 +17,8 @@ from playwright.sync_api import Browser, Page, expect
 from undercut.app.web import supervisor
 from undercut.app.web.address import listen
 from undercut.app.web.keys import owner_key
-from undercut.app.web.opening import opened
-from undercut.core.errors import OptionsError
+from undercut.app.web.open_browser import opened
+from undercut.text.errors import OptionsError
 from web_page import LIMIT, child_of, start_server
 
 pytestmark = pytest.mark.compiled

@@ -3,7 +3,7 @@
 from typing import Any
 
 from helpers import Helpers
-from undercut.core.cards import each
+from undercut.cards.french import each
 from undercut.games.contract import Game
 
 

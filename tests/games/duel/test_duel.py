@@ -10,12 +10,12 @@ from random import Random
 import pytest
 
 from positions import Table, random_table, scaled, walk
-from undercut.core.agent import Random as Chance
-from undercut.core.errors import NotationError
-from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
-from undercut.games.position import format_position, parse_position
+from undercut.games.table.position import format_position, parse_position
+from undercut.play.agent import Random as Chance
 from undercut.play.batch import play_batch
+from undercut.players.catalog import parse_agent
+from undercut.text.errors import NotationError
 
 ROOT = Path(__file__).parents[3]
 GAME = parse_game("duel")

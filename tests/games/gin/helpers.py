@@ -3,15 +3,15 @@
 from random import Random
 from typing import Any
 
-from core.hands import rich_deck
-from core.reference.cards import PACK
+from cards.hands import rich_deck
+from cards.reference.cards import PACK
 from games.gin.positions import gin_view_in_words
 from games.gin.reference.rules import Deal
 from helpers import Helpers
 from positions import Table
-from undercut.core.cards import each
+from undercut.cards.french import each
 from undercut.games.contract import Game
-from undercut.games.gin import rules as gin
+from undercut.games.gin.rules import deal as gin
 
 ODD = [
     "gin:face_points=13",

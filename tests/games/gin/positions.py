@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import Any
 
-from core.reference.cards import PACK, from_mask
-from core.words import card_name, numbers
+from cards.reference.cards import PACK, from_mask
 from positions import Table
-from undercut.core.cards import NONE
+from text.words import card_name, numbers
+from undercut.cards.french import NONE
 from undercut.games.families import parse_game
-from undercut.games.gin import rules as gin
+from undercut.games.gin.rules import deal as gin
 
 
 def gin_table(

@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 
 from games.pharaoh.reference import rules as slow
-from undercut.core import rng
-from undercut.core.cards import NONE
-from undercut.core.jit import kernel
-from undercut.core.records import new, pack
+from undercut.cards.french import NONE
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
-from undercut.games.pharaoh import rules as pharaoh
-from undercut.games.pharaoh.text import format_action
+from undercut.games.pharaoh.rules import deal as pharaoh
+from undercut.games.pharaoh.table.text import format_action
+from undercut.kernels import rng
+from undercut.kernels.jit import kernel
+from undercut.kernels.records import new, pack
 
 CHUNK = 2_000
 

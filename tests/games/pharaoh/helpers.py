@@ -7,9 +7,9 @@ from typing import Any
 
 from games.pharaoh.positions import redealt
 from helpers import Helpers
-from undercut.core.cards import NONE, each
+from undercut.cards.french import NONE, each
 from undercut.games.contract import Game
-from undercut.games.pharaoh import rules as pharaoh
+from undercut.games.pharaoh.rules import deal as pharaoh
 
 ODD = [
     "pharaoh:players=3",

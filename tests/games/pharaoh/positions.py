@@ -5,8 +5,8 @@ from random import Random
 
 from positions import Table as AnyTable
 from positions import generator, scaled
-from undercut.core.cards import each, mask
-from undercut.core.german import (
+from undercut.cards.french import each, mask
+from undercut.cards.german import (
     PACK,
     format_card,
     list_cards,
@@ -14,7 +14,7 @@ from undercut.core.german import (
     parse_cards,
 )
 from undercut.games.families import parse_game
-from undercut.games.pharaoh import rules as pharaoh
+from undercut.games.pharaoh.rules import deal as pharaoh
 
 __all__ = ["Table", "dealt", "generator", "placed", "redealt", "scaled", "shuffled", "walk"]
 

@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from core.hands import rich_deck
-from core.reference.cards import PACK, from_mask
-from core.reference.melds import is_meld
+from cards.hands import rich_deck
+from cards.reference.cards import PACK, from_mask
+from cards.reference.melds import is_meld
 from games.rummy.positions import rummy_view_in_words
 from games.rummy.reference import Round
 from helpers import Helpers
-from undercut.core.cards import each
+from undercut.cards.french import each
 from undercut.games.contract import Game
-from undercut.games.rummy import rules as rummy
+from undercut.games.rummy.rules import deal as rummy
 
 ODD = [
     "rummy:turnovers=0,tie_points=7",

@@ -4,19 +4,19 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any
 
-from core.reference.cards import PACK, from_mask, in_order
-from core.words import card_name, numbers
+from cards.reference.cards import PACK, from_mask, in_order
 from positions import Table
-from undercut.core.cards import (
+from text.words import card_name, numbers
+from undercut.cards.french import (
     NONE,
     each,
     format_card,
     parse_card,
     parse_cards,
 )
-from undercut.core.melds import is_run
+from undercut.cards.melds import is_run
 from undercut.games.families import parse_game
-from undercut.games.rummy import rules as rummy
+from undercut.games.rummy.rules import deal as rummy
 
 
 class RummyTable(Table):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
-from core.reference.cards import PACK, RANK_NAMES, RANKS, SUITS, number
+from cards.reference.cards import PACK, RANK_NAMES, RANKS, SUITS, number
 
 order = number
 

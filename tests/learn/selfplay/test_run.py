@@ -9,14 +9,14 @@ import torch
 from click.testing import CliRunner
 
 from undercut.cli import main
-from undercut.core.errors import OptionsError, UndercutError
-from undercut.games.agents import parse_agent
 from undercut.games.families import parse_game
 from undercut.learn.selfplay.config import SIZES, change
 from undercut.learn.selfplay.rivals import rival_network
 from undercut.learn.selfplay.run import Point, Run
 from undercut.learn.selfplay.training import POLICY, train
 from undercut.play.match import play_match
+from undercut.players.catalog import parse_agent
+from undercut.text.errors import OptionsError, UndercutError
 
 TINY = replace(SIZES["small"], width=32, rows=64, steps=8, piece=3, games=32)
 

@@ -26,15 +26,15 @@ from undercut.adapters.engine.messages import (
     Welcome,
 )
 from undercut.adapters.engine.process import Process
-from undercut.core.agent import FromSpec, Random
-from undercut.core.errors import AgentError, Forfeit, NotationError, OptionsError
-from undercut.core.printable import printable
-from undercut.core.records import Action, Seat, View
-from undercut.core.spec import one_of
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
-from undercut.games.position import format_position
-from undercut.play.story import Story
+from undercut.games.table.position import format_position
+from undercut.kernels.records import Action, Seat, View
+from undercut.play.agent import FromSpec, Random
+from undercut.play.records.seat_events import Story
+from undercut.text.errors import AgentError, Forfeit, NotationError, OptionsError
+from undercut.text.printable import printable
+from undercut.text.spec import one_of
 
 Wanted = TypeVar("Wanted", Welcome, Ready, Play)
 _SPEC = re.compile(r"engine(?:\[([^\]]*)\])?:(.+)", re.DOTALL)

@@ -9,16 +9,16 @@ from statistics import median
 
 from undercut.adapters.engine.agent import Conversation, EngineAgent, EngineSpec, load_engine
 from undercut.adapters.engine.messages import FromHost, Quit, Ready, format_message, game_message
-from undercut.core.agent import AnyAgent, Origin, Random
-from undercut.core.errors import AgentError, Forfeit, OptionsError
-from undercut.core.records import Action, View
-from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
+from undercut.kernels.records import Action, View
+from undercut.play.agent import AnyAgent, Origin, Random
 from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
 from undercut.play.match import Match
-from undercut.play.story import Story
+from undercut.play.records.seat_events import Story
+from undercut.players.catalog import parse_agent
+from undercut.text.errors import AgentError, Forfeit, OptionsError
 
 GAMES = ("gin", "rummy", "pharaoh:players=3")
 _DEALS = 4  # of each game

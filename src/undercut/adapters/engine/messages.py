@@ -9,11 +9,11 @@ from typing import TypeAlias, TypeVar
 
 import msgspec
 
-from undercut.core.errors import NotationError, plain
-from undercut.core.records import Seat
 from undercut.games.contract import Game
-from undercut.play import events
-from undercut.play.events import Event, Place, Points, Share, Text
+from undercut.kernels.records import Seat
+from undercut.play.records import events
+from undercut.play.records.events import Event, Place, Points, Share, Text
+from undercut.text.errors import NotationError, plain
 
 PROTOCOL = "undercut-engine/1"
 

@@ -14,7 +14,7 @@ import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from undercut.core.errors import Forfeit, OptionsError
+from undercut.text.errors import Forfeit, OptionsError
 
 MOST = 1 << 20  # bytes that are kept of what it writes, or that it has not read
 _CHUNK = 1 << 16

@@ -21,14 +21,14 @@ from undercut.adapters.engine.messages import (
     format_message,
     parse_from_host,
 )
-from undercut.core.agent import AnyAgent, Random
-from undercut.core.errors import NotationError, UndercutError
-from undercut.core.spec import split_spec
-from undercut.games.agents import agent_names, is_foreign, parse_agent
 from undercut.games.families import all_families, parse_game
-from undercut.games.position import parse_position
+from undercut.games.table.position import parse_position
+from undercut.play.agent import AnyAgent, Random
 from undercut.play.ask import ask
 from undercut.play.seeds import Purpose, derive
+from undercut.players.catalog import agent_names, is_foreign, parse_agent
+from undercut.text.errors import NotationError, UndercutError
+from undercut.text.spec import split_spec
 
 
 def serve(spec: str, seed: int, lines: Iterable[bytes], write: Callable[[bytes], object]) -> None:

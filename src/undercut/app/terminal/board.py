@@ -2,14 +2,14 @@
 
 from rich.text import Text
 
+from undercut.app.presentation import Shown
 from undercut.app.session import Session
-from undercut.app.shown import Shown
-from undercut.app.terminal.asking import Asked
+from undercut.app.terminal.colours import WIDTH, Lines, Painter
 from undercut.app.terminal.drawing import draw_areas, draw_hand, draw_names, rows
-from undercut.app.terminal.painting import WIDTH, Lines, Painter
-from undercut.core.words import say, say_as
-from undercut.games.description import Cards, Event, Table, either
-from undercut.games.typed import in_english
+from undercut.app.terminal.prompts import Asked
+from undercut.games.table.description import Cards, Event, Table, either
+from undercut.games.table.typed import in_english
+from undercut.text.translation import say, say_as
 
 SORT = "sort"
 _AT_FIRST = ("piles", "players")  # drawn when a turn begins; later in it they stand just above

@@ -5,8 +5,8 @@ from itertools import groupby
 
 from rich.text import Text
 
-from undercut.app.terminal.painting import WIDTH, Lines, Painter
-from undercut.games.description import Area, Cards, Part
+from undercut.app.terminal.colours import WIDTH, Lines, Painter
+from undercut.games.table.description import Area, Cards, Part
 
 CELL = 4  # columns of a card in the hand
 _INDENT = 11  # the column where cards begin, at least

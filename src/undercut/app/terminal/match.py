@@ -7,20 +7,20 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from undercut.app.again import How
+from undercut.app.presentation import Unsure
+from undercut.app.rematch import How
+from undercut.app.result_text import verdict
 from undercut.app.session import Session
-from undercut.app.shown import Unsure
 from undercut.app.terminal.board import Board
-from undercut.app.terminal.painting import WIDTH, Lines
-from undercut.app.terminal.patience import patience
+from undercut.app.terminal.colours import WIDTH, Lines
+from undercut.app.terminal.compile_notice import patience
 from undercut.app.terminal.scores import score_sheet, totals
-from undercut.app.verdict import verdict
-from undercut.core.errors import IllegalAction, NotationError, RecordError
-from undercut.core.records import Seat
-from undercut.core.words import say, say_as, say_count
-from undercut.games.description import YOU, Event, both
-from undercut.games.typed import in_english
-from undercut.play.record import write_record
+from undercut.games.table.description import YOU, Event, both
+from undercut.games.table.typed import in_english
+from undercut.kernels.records import Seat
+from undercut.play.records.record import write_record
+from undercut.text.errors import IllegalAction, NotationError, RecordError
+from undercut.text.translation import say, say_as, say_count
 
 MANY = 3  # players whose names stand in one line
 YES = ("yes", "y")

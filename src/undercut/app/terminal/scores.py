@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
+from undercut.app.presentation import Shown
 from undercut.app.session import Session
-from undercut.app.shown import Shown
-from undercut.app.terminal.painting import Lines
-from undercut.core.words import say
+from undercut.app.terminal.colours import Lines
+from undercut.text.translation import say
 
 
 def totals(session: Session, shown: Shown, width: int) -> str:

@@ -7,26 +7,26 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from undercut.app.again import begin_again
-from undercut.app.folder import data_folder
-from undercut.app.rehearsal import rehearse
+from undercut.app.data_folder import data_folder
+from undercut.app.rematch import begin_again
 from undercut.app.session import Session
 from undercut.app.store import Kept, Store
-from undercut.app.stored import PLAYING, Stored, StoreError
+from undercut.app.stored_games import PLAYING, Stored, StoreError
+from undercut.app.terminal.colours import WIDTH
+from undercut.app.terminal.compile_notice import patience
 from undercut.app.terminal.match import Terminal
-from undercut.app.terminal.painting import WIDTH
-from undercut.app.terminal.patience import patience
-from undercut.core.agent import AnyAgent
-from undercut.core.errors import AgentError, OptionsError, RecordError
-from undercut.core.spec import split_spec
-from undercut.core.words import ENGLISH, say, speaking
-from undercut.games.agents import parse_agent
+from undercut.app.warm_up import rehearse
 from undercut.games.contract import Game
-from undercut.games.description import YOU
 from undercut.games.families import parse_game
-from undercut.play.record import write_record
-from undercut.play.secret import new_secret
+from undercut.games.table.description import YOU
+from undercut.play.agent import AnyAgent
+from undercut.play.records.record import write_record
+from undercut.play.secret_seeds import new_secret
 from undercut.play.seeds import check_seed
+from undercut.players.catalog import parse_agent
+from undercut.text.errors import AgentError, OptionsError, RecordError
+from undercut.text.spec import split_spec
+from undercut.text.translation import ENGLISH, say, speaking
 
 __all__ = ["Terminal", "check_record", "invite", "play", "resume", "spec_of"]
 

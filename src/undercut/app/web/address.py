@@ -5,8 +5,8 @@ import socket
 from contextlib import suppress
 from pathlib import Path
 
-from undercut.app.folder import write_private
-from undercut.core.errors import OptionsError
+from undercut.app.data_folder import write_private
+from undercut.text.errors import OptionsError
 
 LOOPBACK = "127.0.0.1"
 FILE = "port"  # the last one, in the folder of the games

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from undercut.games.packs import FRENCH, GERMAN
+from undercut.cards.packs import FRENCH, GERMAN
 
 COLOURS = {
     "suit-clubs": "#1d2126",

@@ -13,11 +13,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from undercut import __version__
 from undercut.app.statistics import statistics
-from undercut.app.stored import Pledge, StoreError
-from undercut.app.web import deeds
-from undercut.app.web.catalog import find_problem, games_offered, kept
-from undercut.app.web.doors import Doors
+from undercut.app.stored_games import Pledge, StoreError
+from undercut.app.web import commands
+from undercut.app.web.connection_limits import Doors
+from undercut.app.web.download_tickets import Tickets
+from undercut.app.web.guest_seats import Guest, Seats
 from undercut.app.web.keys import prove
+from undercut.app.web.lobby_catalog import find_problem, games_offered, kept
 from undercut.app.web.protocol import (
     LONGEST,
     Again,
@@ -53,12 +55,10 @@ from undercut.app.web.protocol import (
     parse_asked,
     parse_proof,
 )
-from undercut.app.web.seats import Guest, Seats
 from undercut.app.web.tables import Tables
-from undercut.app.web.tickets import Tickets
-from undercut.core.errors import AgentError, IllegalAction, UndercutError
-from undercut.core.words import ENGLISH, LANGUAGES, say, speaking
-from undercut.play.secret import new_secret
+from undercut.play.secret_seeds import new_secret
+from undercut.text.errors import AgentError, IllegalAction, UndercutError
+from undercut.text.translation import ENGLISH, LANGUAGES, say, speaking
 
 PATIENCE = 10.0  # seconds that a page has to prove its key
 OUTBOX = 64  # messages that wait for a page that does not read
@@ -235,7 +235,7 @@ class Connection:
             case Links():
                 self.tell(await self._invite(asked.number))
             case Leave():
-                await self._tables.change(asked.number, asked.ply, deeds.LEAVE)
+                await self._tables.change(asked.number, asked.ply, commands.LEAVE)
             case Statistics():
                 found = await anyio.to_thread.run_sync(statistics, self._tables.store)
                 self.tell(StatisticsShown(found))
@@ -256,13 +256,13 @@ class Connection:
             case Open():
                 await tables.watch(asked.number, self, seat)
             case Play():
-                await tables.change(asked.number, asked.ply, deeds.play(asked.action), seat)
+                await tables.change(asked.number, asked.ply, commands.play(asked.action), seat)
             case Assist():
-                await tables.change(asked.number, asked.ply, deeds.ASSIST, seat)
+                await tables.change(asked.number, asked.ply, commands.ASSIST, seat)
             case Next():
-                await tables.change(asked.number, asked.ply, deeds.NEXT, seat)
+                await tables.change(asked.number, asked.ply, commands.NEXT, seat)
             case Undo():
-                await tables.change(asked.number, asked.ply, deeds.UNDO, seat)
+                await tables.change(asked.number, asked.ply, commands.UNDO, seat)
             case Hint():
                 if (found := await tables.hint(asked, seat)) is not None:
                     self.tell(found)

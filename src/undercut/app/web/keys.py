@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from secrets import token_urlsafe
 
-from undercut.app.folder import make_private, write_private
+from undercut.app.data_folder import make_private, write_private
 
 FILE = "key"
 _KEY = re.compile(r"[\w-]{43}")

@@ -10,12 +10,12 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from undercut.app.again import How
-from undercut.app.rehearsal import Part
+from undercut.app.rematch import How
 from undercut.app.statistics import Statistics as Counted
-from undercut.app.stored import Damaged
-from undercut.app.web.offered import GameKept, GameOffered, PackShown
-from undercut.games.description import Area, Order, Question, Summary
+from undercut.app.stored_games import Damaged
+from undercut.app.warm_up import Part
+from undercut.app.web.lobby import GameKept, GameOffered, PackShown
+from undercut.games.table.description import Area, Order, Question, Summary
 
 LONGEST = 4096  # bytes of a message to the server
 MOST_OPPONENTS, MOST_PEOPLE = 7, 8

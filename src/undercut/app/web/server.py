@@ -15,18 +15,18 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from undercut.app.store import Store
-from undercut.app.stored import StoreError
+from undercut.app.stored_games import StoreError
+from undercut.app.web.access import GUEST, Gate
 from undercut.app.web.address import hosts_of
 from undercut.app.web.connection import Connection, House, Limits
-from undercut.app.web.doors import Doors
-from undercut.app.web.gate import GUEST, Gate
+from undercut.app.web.connection_limits import Doors
+from undercut.app.web.download_tickets import Tickets
+from undercut.app.web.guest_seats import Seats
+from undercut.app.web.page_translations import texts_of, words_for
 from undercut.app.web.protocol import LONGEST
-from undercut.app.web.seats import Seats
-from undercut.app.web.spoken import texts_of, words_for
 from undercut.app.web.tables import PACE, Tables
-from undercut.app.web.tickets import Tickets
-from undercut.core.errors import UndercutError
-from undercut.core.words import ENGLISH, LANGUAGES
+from undercut.text.errors import UndercutError
+from undercut.text.translation import ENGLISH, LANGUAGES
 
 PING = 20.0  # seconds after which a page that does not answer is dropped
 RECORD = "application/jsonl"

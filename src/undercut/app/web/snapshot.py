@@ -1,10 +1,10 @@
 """A session as one message: all that its seat may know, and nothing else."""
 
+from undercut.app.presentation import Shown
+from undercut.app.result_text import verdict
 from undercut.app.session import Session
-from undercut.app.shown import Shown
-from undercut.app.stored import Pledge
-from undercut.app.verdict import verdict
-from undercut.app.web.catalog import pack_shown
+from undercut.app.stored_games import Pledge
+from undercut.app.web.lobby_catalog import pack_shown
 from undercut.app.web.protocol import DealOver, PledgeShown, TableShown
 
 

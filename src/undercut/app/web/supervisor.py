@@ -20,11 +20,11 @@ from threading import Thread
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from undercut.app.folder import make_folder
+from undercut.app.data_folder import make_folder
 from undercut.app.web.address import hosts_of, is_loopback, link_to, listen
 from undercut.app.web.keys import owner_key
-from undercut.app.web.opening import opened
-from undercut.core.errors import OptionsError, UndercutError
+from undercut.app.web.open_browser import opened
+from undercut.text.errors import OptionsError, UndercutError
 
 if TYPE_CHECKING:
     import uvicorn
@@ -180,7 +180,7 @@ def run_server(task: Task, pipe: Connection) -> None:
 
     Thread(target=watch, daemon=True).start()
     from undercut.app.store import Store
-    from undercut.app.web.seats import Seats
+    from undercut.app.web.guest_seats import Seats
     from undercut.app.web.server import serve
 
     try:

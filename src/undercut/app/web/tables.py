@@ -16,16 +16,17 @@ import anyio
 import anyio.from_thread
 import anyio.to_thread
 
-from undercut.app.again import begin_again
-from undercut.app.past import Moment, Past
-from undercut.app.rehearsal import Part, rehearse, time_answers
-from undercut.app.seating import seat_agent
+from undercut.app.agent_pool import seat_agent
+from undercut.app.history import Moment, Past
+from undercut.app.presentation import Shown
+from undercut.app.rematch import begin_again
 from undercut.app.session import Session
-from undercut.app.shown import Shown
 from undercut.app.store import Kept, Store
-from undercut.app.stored import PLAYING, Pledge, Stored, StoreError
-from undercut.app.web.catalog import check_opponent
-from undercut.app.web.deeds import Deed
+from undercut.app.stored_games import PLAYING, Pledge, Stored, StoreError
+from undercut.app.warm_up import Part, rehearse, time_answers
+from undercut.app.web.commands import Deed
+from undercut.app.web.lobby_catalog import check_opponent
+from undercut.app.web.pacing import Tempo
 from undercut.app.web.protocol import (
     Again,
     Begin,
@@ -40,17 +41,16 @@ from undercut.app.web.protocol import (
     Told,
 )
 from undercut.app.web.snapshot import snapshot
-from undercut.app.web.tempo import Tempo
-from undercut.core.agent import AnyAgent
-from undercut.core.errors import IllegalAction, OptionsError, UndercutError
-from undercut.core.records import Seat
-from undercut.core.words import ENGLISH, mark, say, speaking
 from undercut.games.contract import Game
-from undercut.games.description import YOU
 from undercut.games.families import parse_game
-from undercut.play.record import format_record
-from undercut.play.secret import new_secret
+from undercut.games.table.description import YOU
+from undercut.kernels.records import Seat
+from undercut.play.agent import AnyAgent
+from undercut.play.records.record import format_record
+from undercut.play.secret_seeds import new_secret
 from undercut.play.seeds import AnySeed, check_seed
+from undercut.text.errors import IllegalAction, OptionsError, UndercutError
+from undercut.text.translation import ENGLISH, mark, say, speaking
 
 PACE = 0.4  # seconds that the others take, at least
 READERS = 4  # tables at which hints and what was before are worked out at the same time

@@ -1,9 +1,10 @@
 """Gin Rummy and Distilled Gin, as the rest of the program knows them."""
 
 from undercut.games.contract import Family, Level
-from undercut.games.gin import rules, text
-from undercut.games.gin.describe import DESCRIPTION
-from undercut.games.gin.readable import GinView
+from undercut.games.gin.rules import deal as rules
+from undercut.games.gin.table import text
+from undercut.games.gin.table.describe import DESCRIPTION
+from undercut.games.gin.table.readable import GinView
 
 FAMILY = Family(
     rules=rules,
@@ -40,8 +41,9 @@ FAMILY = Family(
     description=DESCRIPTION,
     view=GinView,
     adviser="heuristic",
-    encoding=f"{__package__}.encoding:ENCODING",
-    belief=f"{__package__}.belief.learned:BELIEF",
-    histories=f"{__package__}.histories",
-    luck=f"{__package__}.luck:LUCK",
+    chance=f"{__package__}.rules.chance",
+    encoding=f"{__package__}.players.network.encoding:ENCODING",
+    belief=f"{__package__}.players.belief.learned:BELIEF",
+    histories=f"{__package__}.play.histories",
+    luck=f"{__package__}.players.network.luck:LUCK",
 )

@@ -1,9 +1,10 @@
 """Pharaoh and Prší, as the rest of the program knows them."""
 
 from undercut.games.contract import Family, Level
-from undercut.games.pharaoh import rules, text
-from undercut.games.pharaoh.describe import DESCRIPTION
-from undercut.games.pharaoh.readable import PharaohView
+from undercut.games.pharaoh.rules import deal as rules
+from undercut.games.pharaoh.table import text
+from undercut.games.pharaoh.table.describe import DESCRIPTION
+from undercut.games.pharaoh.table.readable import PharaohView
 
 FAMILY = Family(
     rules=rules,
@@ -34,6 +35,7 @@ FAMILY = Family(
     ),
     description=DESCRIPTION,
     view=PharaohView,
-    encoding=f"{__package__}.encoding:ENCODING",
+    chance=f"{__package__}.rules.chance",
+    encoding=f"{__package__}.players.network.encoding:ENCODING",
     renew=text.renew,
 )

@@ -1,9 +1,10 @@
 """Rummy for two, as the rest of the program knows it."""
 
 from undercut.games.contract import Family, Level
-from undercut.games.rummy import rules, text
-from undercut.games.rummy.describe import DESCRIPTION
-from undercut.games.rummy.readable import RummyView
+from undercut.games.rummy.rules import deal as rules
+from undercut.games.rummy.table import text
+from undercut.games.rummy.table.describe import DESCRIPTION
+from undercut.games.rummy.table.readable import RummyView
 
 FAMILY = Family(
     rules=rules,
@@ -38,5 +39,6 @@ FAMILY = Family(
     ),
     description=DESCRIPTION,
     view=RummyView,
-    encoding=f"{__package__}.encoding:ENCODING",
+    chance=f"{__package__}.rules.chance",
+    encoding=f"{__package__}.players.network.encoding:ENCODING",
 )

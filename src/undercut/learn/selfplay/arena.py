@@ -7,18 +7,18 @@ from typing import Any, TypeAlias
 import numpy as np
 import torch
 
-from undercut.core.agent import KernelAgent
 from undercut.games.contract import Game
-from undercut.games.encoding import bit_places, encoding_of
 from undercut.learn.selfplay import kernels
 from undercut.learn.selfplay.kernels import MASK_BITS
 from undercut.learn.selfplay.network import padded
 from undercut.learn.selfplay.rivals import SELF, is_network, rival_agent
-from undercut.play import rows
-from undercut.play.beside import Beside
-from undercut.play.rows import RowKernel
+from undercut.play.agent import KernelAgent
 from undercut.play.series import make_series
-from undercut.play.vector import vector_table
+from undercut.play.vector import rows
+from undercut.play.vector.autoplay import Beside
+from undercut.play.vector.rows import RowKernel
+from undercut.play.vector.table import vector_table
+from undercut.players.encoding import bit_places, encoding_of
 
 NOTED = (
     "words",

@@ -3,8 +3,8 @@
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from undercut.core.errors import OptionsError
-from undercut.core.spec import one_of
+from undercut.text.errors import OptionsError
+from undercut.text.spec import one_of
 
 
 @dataclass(frozen=True)

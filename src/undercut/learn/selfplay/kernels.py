@@ -3,9 +3,9 @@
 from math import exp, log
 from typing import Any
 
-from undercut.core.jit import hole, hole_value
-from undercut.core.records import Action
-from undercut.play.rows import first_row, row_step
+from undercut.kernels.jit import hole, hole_value
+from undercut.kernels.records import Action
+from undercut.play.vector.rows import first_row, row_step
 
 LANES = 32  # of a GPU that work on one row, where its numbers lie side by side
 lanes: int = hole_value()

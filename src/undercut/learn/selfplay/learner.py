@@ -6,13 +6,13 @@ from typing import Any
 import torch
 from torch.nn import functional
 
-from undercut.core.errors import OptionsError
-from undercut.games.encoding import bit_places
 from undercut.learn.selfplay.arena import Arena, Device
 from undercut.learn.selfplay.config import Config
 from undercut.learn.selfplay.kernels import MASK_BITS
 from undercut.learn.selfplay.network import PolicyNetwork
 from undercut.learn.selfplay.rivals import PAST, SELF, begin_with, is_network, rival_network
+from undercut.players.encoding import bit_places
+from undercut.text.errors import OptionsError
 
 STEP = ("words", "hidden", "masks", "chosen", "chances", "values", "advantages", "weights")
 FIGURES = ("policy", "value", "entropy", "hidden", "explained", "moved")

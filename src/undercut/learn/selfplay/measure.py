@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 import torch
 
-from undercut.core.records import new
 from undercut.games.contract import Game
-from undercut.games.encoding import bit_places, encoding_of
+from undercut.kernels.records import new
 from undercut.learn.selfplay.arena import Device, Kernels, open_table
 from undercut.learn.selfplay.kernels import MASK_BITS
 from undercut.learn.selfplay.network import padded
 from undercut.learn.selfplay.rivals import is_network, rival_network
 from undercut.play.seating import line_ups
 from undercut.play.series import result_layout
+from undercut.players.encoding import bit_places, encoding_of
 
 LOOK = 16  # steps between two looks at whether all matches are over
 

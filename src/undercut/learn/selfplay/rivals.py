@@ -4,14 +4,14 @@ from typing import Any
 
 import torch
 
-from undercut.core.agent import KernelAgent
-from undercut.core.errors import OptionsError
-from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
-from undercut.games.encoding import Encoding, encoding_of
-from undercut.games.policy.entry import find_policy
-from undercut.games.policy.weights import Policy
 from undercut.learn.selfplay.network import PolicyNetwork
+from undercut.play.agent import KernelAgent
+from undercut.players.catalog import parse_agent
+from undercut.players.encoding import Encoding, encoding_of
+from undercut.players.policy.entry import find_policy
+from undercut.players.policy.weights import Policy
+from undercut.text.errors import OptionsError
 
 SELF = "self"
 PAST = "past"  # earlier selves

@@ -11,18 +11,18 @@ from random import Random
 
 import torch
 
-from undercut.core.errors import OptionsError
-from undercut.core.records import Array
-from undercut.games.agents import parse_agent
 from undercut.games.contract import Game
-from undercut.games.equity import count_outcomes, match_equity
 from undercut.games.families import parse_game
+from undercut.kernels.records import Array
 from undercut.learn.selfplay.arena import Arena, Device
 from undercut.learn.selfplay.config import Config
 from undercut.learn.selfplay.learner import FIGURES, Graph, Learner
 from undercut.learn.selfplay.measure import Score, measure
 from undercut.learn.selfplay.rivals import PAST, SELF, rival_agent
 from undercut.play.batch import play_batch
+from undercut.players.catalog import parse_agent
+from undercut.players.equity import count_outcomes, match_equity
+from undercut.text.errors import OptionsError
 
 MOST_POINTS = 120  # of a deal, between which it distinguishes
 FIRST_DEALS = 20_000  # by which the chances of a score are first judged

@@ -13,10 +13,10 @@ import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save
 
-from undercut.core import files
 from undercut.learn.selfplay.config import Config
 from undercut.learn.selfplay.run import Run
 from undercut.learn.shards import DataError
+from undercut.text import files
 
 RUN = "run.json"
 MOMENTS = ("exp_avg", "exp_avg_sq")

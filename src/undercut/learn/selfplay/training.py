@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from math import inf
 from pathlib import Path
 
-from undercut.games.encoding import encoding_of
-from undercut.games.policy.weights import policy_of, save_policy
 from undercut.learn.selfplay.config import Config
 from undercut.learn.selfplay.run import Point, Run
 from undercut.learn.selfplay.saving import load_run, read_state, save_run
+from undercut.players.encoding import encoding_of
+from undercut.players.policy.weights import policy_of, save_policy
 
 POLICY = "policy.safetensors"
 

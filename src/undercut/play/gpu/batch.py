@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from undercut.core.agent import KernelAgent
-from undercut.core.records import Array, Records
 from undercut.games.contract import Game
+from undercut.kernels.records import Array, Records
+from undercut.play.agent import KernelAgent
 from undercut.play.gpu.fused import Progress, play_whole
 from undercut.play.gpu.stepped import play_in_steps
 from undercut.play.gpu.target import load_cuda

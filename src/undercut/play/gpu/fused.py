@@ -11,9 +11,10 @@ from types import FunctionType
 
 import numpy as np
 
-from undercut.core.agent import KernelAgent
-from undercut.core.jit import hole, hole_value
-from undercut.core.records import (
+from undercut.games.contract import Game, Rules
+from undercut.games.rules.pace import LATE, lays_down, pace_of
+from undercut.kernels.jit import hole, hole_value
+from undercut.kernels.records import (
     Action,
     Array,
     Kind,
@@ -24,10 +25,10 @@ from undercut.core.records import (
     View,
     pack,
 )
-from undercut.core.rng import GENERATOR
-from undercut.games.contract import Game, Rules
-from undercut.games.pace import LATE, lays_down, pace_of
-from undercut.play.checked import checker
+from undercut.kernels.rng import GENERATOR
+from undercut.play.agent import KernelAgent
+from undercut.play.fused.checked import checker
+from undercut.play.fused.loop import chain_settings, fuse, never_hold, play_match, write_result
 from undercut.play.gpu.target import (
     GpuKernel,
     compile_for_gpu,
@@ -36,7 +37,6 @@ from undercut.play.gpu.target import (
     load_cuda,
     multiprocessors,
 )
-from undercut.play.loop import chain_settings, fuse, never_hold, play_match, write_result
 from undercut.play.series import MATCH
 
 # Whole matches are more code than a GPU's instruction cache holds. They run best as one large

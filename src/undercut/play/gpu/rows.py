@@ -1,4 +1,4 @@
-"""Kernels over the rows of a table, for a GPU: see play/rows.py."""
+"""Kernels over the rows of a table, for a GPU: see play/vector/rows.py."""
 
 from collections.abc import Callable
 from functools import cache

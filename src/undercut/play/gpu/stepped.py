@@ -10,10 +10,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.core.agent import Items, KernelAgent, Parts
-from undercut.core.cards import NONE
-from undercut.core.jit import hole, hole_value, kernel, meet
-from undercut.core.records import (
+from undercut.cards.french import NONE
+from undercut.games.contract import Game
+from undercut.kernels.jit import hole, hole_value, kernel, meet
+from undercut.kernels.records import (
     Action,
     Buffer,
     Layout,
@@ -23,8 +23,8 @@ from undercut.core.records import (
     View,
     array_of,
 )
-from undercut.core.rng import GENERATOR, Generator
-from undercut.games.contract import Game
+from undercut.kernels.rng import GENERATOR, Generator
+from undercut.play.agent import Items, KernelAgent, Parts
 from undercut.play.gpu.target import DeviceArray, compile_for_gpu, cuda, is_simulated, load_cuda
 from undercut.play.gpu.vector import THREADS, GpuVectorTable, grid
 

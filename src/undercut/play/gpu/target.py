@@ -16,10 +16,10 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from undercut.core.compiling import reported
-from undercut.core.errors import UndercutError
-from undercut.core.jit import check_bound, hole_value
-from undercut.core.records import Array, Kind
+from undercut.kernels.compiling import reported
+from undercut.kernels.jit import check_bound, hole_value
+from undercut.kernels.records import Array, Kind
+from undercut.text.errors import UndercutError
 
 
 class Place(Protocol):

@@ -1,4 +1,4 @@
-"""The vector table on a GPU: the arrays of play/vector.py in its memory, the same kernels.
+"""The vector table on a GPU: the arrays of play/vector/table.py in its memory, the same kernels.
 
 `views`, `legal`, `counts` and `seats` are device arrays; torch.as_tensor shares their memory, and
 that of one field of all views (`field`). Nothing depends on which row a match is in.
@@ -9,29 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from undercut.core.errors import OptionsError
-from undercut.core.jit import hole, hole_value
-from undercut.core.records import Array, Buffer, Options, Records, State, array_of, new
-from undercut.core.rng import GENERATOR, Seed
 from undercut.games.contract import Game, Rules
-from undercut.play.beside import (
-    Beside,
-    begin_row,
-    bind_table,
-    go_on,
-    is_asked,
-    kernels_beside,
-    settings_beside,
-)
-from undercut.play.checked import checker
-from undercut.play.display import (
-    Display,
-    Shown,
-    bind_display,
-    make_shown,
-    show_rows,
-    slow_spread,
-)
+from undercut.kernels.jit import hole, hole_value
+from undercut.kernels.records import Array, Buffer, Options, Records, State, array_of, new
+from undercut.kernels.rng import GENERATOR, Seed
+from undercut.play.fused.checked import checker
+from undercut.play.fused.loop import apply, is_allowed, is_over, observe, trace_choice
 from undercut.play.gpu.target import (
     DeviceArray,
     compile_for_gpu,
@@ -40,11 +23,27 @@ from undercut.play.gpu.target import (
     load_cuda,
     multiprocessors,
 )
-from undercut.play.loop import apply, is_allowed, is_over, observe, trace_choice
-from undercut.play.rows import RowKernel
 from undercut.play.seeds import check_seed
 from undercut.play.series import MATCH, make_series, result_layout, trace_type
-from undercut.play.vector import (
+from undercut.play.vector.autoplay import (
+    Beside,
+    begin_row,
+    bind_table,
+    go_on,
+    is_asked,
+    kernels_beside,
+    settings_beside,
+)
+from undercut.play.vector.observations import (
+    Display,
+    Shown,
+    bind_display,
+    make_shown,
+    show_rows,
+    slow_spread,
+)
+from undercut.play.vector.rows import RowKernel
+from undercut.play.vector.table import (
     ENDLESS,
     close_account,
     keep_result,
@@ -52,6 +51,7 @@ from undercut.play.vector import (
     row_starts,
     row_stride,
 )
+from undercut.text.errors import OptionsError
 
 THREADS = 128
 REGISTERS = 128
@@ -192,7 +192,7 @@ def _clear(length: Buffer) -> None:
 
 
 class GpuVectorTable:
-    """Matches side by side on a GPU; see play.vector.VectorTable.
+    """Matches side by side on a GPU; see play.vector.table.VectorTable.
 
     It cannot raise an error for an illegal action. If it is checked, it stops the match instead,
     begins another, and counts that in `refused`; else such an action may keep the GPU busy for ever.

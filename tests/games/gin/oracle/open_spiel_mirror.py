@@ -17,8 +17,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from undercut.core import rng
-from undercut.core.cards import (
+from undercut.cards.french import (
     NONE,
     Card,
     Cards,
@@ -28,17 +27,18 @@ from undercut.core.cards import (
     points,
     size,
 )
-from undercut.core.melds import (
+from undercut.cards.melds import (
     deadwood,
     find_meld,
     in_melds,
     is_run,
     meld_cards,
 )
-from undercut.core.records import Action, new
 from undercut.games.families import parse_game
-from undercut.games.gin import rules as gin
-from undercut.games.gin.rules import Outcome
+from undercut.games.gin.rules import deal as gin
+from undercut.games.gin.rules.deal import Outcome
+from undercut.kernels import rng
+from undercut.kernels.records import Action, new
 from undercut.play.deal import Deal
 
 TAKE, DRAW, PASS, KNOCK = (

@@ -16,21 +16,21 @@ from games.gin.oracle.open_spiel_mirror import (
     play_hands,
     their_cards,
 )
-from undercut.core.cards import (
+from undercut.cards.french import (
     Cards,
     format_cards,
     mask,
     parse_cards,
 )
-from undercut.core.jit import COMPILED
-from undercut.core.melds import (
+from undercut.cards.melds import (
     MELD_BUFFER,
     deadwood,
     find_meld,
     list_melds,
     meld_cards,
 )
-from undercut.games.gin import rules as gin
+from undercut.games.gin.rules import deal as gin
+from undercut.kernels.jit import COMPILED
 
 HANDS = range(4_000, 4_800) if COMPILED else range(60)  # the former meet every difference
 SAMPLES = 100_000 if COMPILED else 2_000

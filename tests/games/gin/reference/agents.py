@@ -6,8 +6,8 @@
 from itertools import combinations
 from typing import Any
 
-from core.reference.cards import Card, Hand, card_points, points, rank, suit
-from core.reference.melds import (
+from cards.reference.cards import Card, Hand, card_points, points, rank, suit
+from cards.reference.melds import (
     cheapest_layouts,
     deadwood,
     defended_deadwood,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import exp
 
-from core.reference.cards import PACK, Card
+from cards.reference.cards import PACK, Card
 from games.gin.reference.rules import Deal
 
 

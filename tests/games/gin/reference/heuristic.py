@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from core.reference.cards import (
+from cards.reference.cards import (
     PACK,
     RANKS,
     SUITS,
@@ -21,7 +21,7 @@ from core.reference.cards import (
     rank,
     suit,
 )
-from core.reference.melds import ALL_MELDS, cheapest_layouts, deadwood, is_meld, is_run, melded
+from cards.reference.melds import ALL_MELDS, cheapest_layouts, deadwood, is_meld, is_run, melded
 
 View = dict[str, Any]
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from core.reference.cards import (
+from cards.reference.cards import (
     RANK_NAMES,
     UNKNOWN,
     Card,
@@ -18,7 +18,7 @@ from core.reference.cards import (
     points,
     rank,
 )
-from core.reference.melds import deadwood, is_meld, is_run, melded, melds
+from cards.reference.melds import deadwood, is_meld, is_run, melded, melds
 
 
 @dataclass

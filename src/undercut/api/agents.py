@@ -1,0 +1,77 @@
+"""An agent by its spec, ready to be asked: kernel, network, search or Python, all in one way."""
+
+from typing import Any
+
+from undercut.api.belief import Belief
+from undercut.api.explanations import Explained
+from undercut.games.contract import Game
+from undercut.games.table.actions import Action, actions_of
+from undercut.games.table.readable import View
+from undercut.play.agent import AnyAgent, Random
+from undercut.play.ask import ask, ask_why
+from undercut.players.catalog import parse_agent
+from undercut.players.python_agent import Agent, ReadingAgent
+from undercut.text.errors import IllegalAction, OptionsError
+
+
+def agent(spec: str, game: Game, seed: int = 0) -> "AskedAgent":
+    """The agent that a spec names, such as "blueprint" or "thrifty:link=2", made for a game.
+
+    Its chance is a stream of its own: the same seed and the same questions give the same answers.
+
+    >>> from undercut.games.families import parse_game
+    >>> gin = parse_game("gin")
+    >>> agent("simple", gin).act(gin.deal(seed=7).view())
+    'pass'
+    """
+    return AskedAgent(parse_agent(spec, game), game, seed)
+
+
+class AskedAgent(Agent):
+    """An agent of any kind; `act` answers for a view, `explain` says why."""
+
+    def __init__(self, answering: AnyAgent, game: Game, seed: int = 0) -> None:
+        self.name = answering.name
+        self.game = game
+        self.answering = answering  # what kernels, batches and matches take
+        self.random = Random.from_seed(seed)
+
+    def act(self, view: View, random: Random | None = None) -> Action:
+        """What it would do; its answer is checked. Without `random` its own chance moves on."""
+        self._check(view)
+        number = ask(self.game, self.answering, view.record, view.actions, random or self.random)
+        return actions_of(self.game.family).texts[number]
+
+    def explain(self, view: View, random: Random | None = None) -> Explained:
+        """The same with its reasons, in its own numbers: what `undercut hint` says."""
+        self._check(view)
+        chance = random or self.random
+        why = ask_why(self.game, self.answering, view.record, view.actions, chance)
+        return Explained.of(self.name, self.game, why)
+
+    def belief(self, view: View, random: Random | None = None) -> Belief:
+        """How likely the other seat holds each card, for an agent that thinks of that."""
+        belief = self.explain(view, random).belief
+        if belief is None:
+            raise OptionsError(f"{self.name} does not say what the other seat may hold")
+        return belief
+
+    def __repr__(self) -> str:
+        return f"agent({self.name!r}, {self.game.name!r})"
+
+    def _check(self, view: View) -> None:
+        if (view.game.family, view.game.options) != (self.game.family, self.game.options):
+            raise OptionsError(
+                f"{self.name} plays {self.game.name}, the view is of {view.game.name}"
+            )
+        if not view.actions:
+            raise IllegalAction(f"seat {view.me} has nothing to decide here")
+
+
+def answering(entrant: "Agent[Any] | AnyAgent | str", game: Game) -> AnyAgent:
+    """What plays in a match: an agent, or the one that a spec names."""
+    if isinstance(entrant, str):
+        return parse_agent(entrant, game)
+    if isinstance(entrant, AskedAgent):
+        return entrant.answering
+    return ReadingAgent(entrant, game) if isinstance(entrant, Agent) else entrant

@@ -1,0 +1,83 @@
+"""A match as it stood at any ply: to be looked at, not to be played."""
+
+from typing import NamedTuple
+
+from undercut.app.host import Host, Result
+from undercut.games.contract import Game
+from undercut.kernels.records import Action
+from undercut.play.agent import AnyAgent
+from undercut.play.seeds import AnySeed
+from undercut.text.errors import OptionsError
+
+
+class Moment(NamedTuple):
+    """All that a match was by then: it can be looked at while the match goes on."""
+
+    game: Game
+    players: tuple[AnyAgent | None, ...]
+    seed: AnySeed
+    training: bool
+    actions: tuple[Action, ...]
+    results: tuple[Result, ...]
+    deals: int
+    is_left: bool
+
+    @classmethod
+    def of(cls, host: Host) -> "Moment":
+        """The match as it is now."""
+        return cls(
+            host.game,
+            host.players,
+            host.seed,
+            host.training,
+            tuple(host.actions),
+            tuple(host.results),
+            host.deals,
+            host.match.is_left,
+        )
+
+
+class Past(Host):
+    """What a match was after so many of its actions.
+
+    A ply counts actions, also those without an alternative, as records and pages do. After the last
+    action of a deal that deal lies on the table, and then the next one: `deal` says which is meant,
+    by its number from 0. Without it, it is the next deal where there is one.
+    """
+
+    def __init__(self, moment: Moment, ply: int, deal: int | None = None) -> None:
+        if not 0 <= ply <= len(moment.actions):
+            raise OptionsError(f"ply {ply}: must be from 0 to {len(moment.actions)}")
+        ends = [result.ply for result in moment.results]
+        last = sum(end <= ply for end in ends)  # the latest deal that was on the table then
+        last = min(last, moment.deals - 1)
+        first = sum(end < ply for end in ends)
+        chosen = last if deal is None else deal
+        if not first <= chosen <= last:
+            raise OptionsError(f"deal {chosen + 1} was not on the table at ply {ply}")
+        self._shown_deal = chosen
+        super().__init__(moment.game, moment.players, moment.seed, training=moment.training)
+        for action in moment.actions[:ply]:
+            self._replay(action)
+        if len(self.results) == chosen and self.match.deal.is_over:
+            self._deal_again()
+
+    def _replay(self, action: Action) -> None:
+        if self.match.deal.is_over:
+            self._deal_again()
+        self._apply(action)
+        self._play_forced()
+
+    def advance(self) -> None:
+        """Nobody answers any more."""
+
+    def _play_forced(self) -> None:
+        if self.match.deal.is_over:
+            self._settle()
+
+    def _tell(self, action: Action) -> None:
+        """Only what happened in the deal that is looked at is told."""
+        if len(self.results) == self._shown_deal:
+            super()._tell(action)
+        else:
+            self.match.apply(action)

@@ -1,0 +1,78 @@
+"""What is done before a person sits down, so that nothing has to be compiled during a match."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Literal
+
+from undercut.app.host import Host
+from undercut.app.presentation import Shown
+from undercut.app.session import Session, short_name
+from undercut.games.contract import Game
+from undercut.play.agent import AnyAgent, Random
+from undercut.play.ask import ask
+from undercut.play.deal import Deal
+from undercut.play.records.seat_events import is_told
+
+_SECRET = "0" * 64  # of a deal that nobody sees
+ACTIONS = 4  # a draw, a throw, and the same again after the other's turn
+
+Part = Literal["rules", "opponent", "table"]
+Report = Callable[[int, int, Part, str], None]
+"""Told how many parts are ready, of how many, what is prepared now, and which opponent it is."""
+
+
+def rehearse(
+    game: Game, players: Sequence[AnyAgent | None], report: Report = lambda *news: None
+) -> None:
+    """Play a few actions that nobody sees; None is a person."""
+    parts = [*_parts(game, players)]
+    for ready, (part, name, prepare) in enumerate(parts):
+        report(ready, len(parts), part, name)
+        prepare()
+
+
+def _parts(
+    game: Game, players: Sequence[AnyAgent | None]
+) -> Iterator[tuple[Part, str, Callable[[], None]]]:
+    """Everything that may have to be compiled, in parts of which each is compiled by itself."""
+    yield "rules", "", partial(_ask, game, None)
+    agents = [agent for agent in players if agent is not None and not is_told(agent)]
+    for name, agent in {agent.name: agent for agent in agents}.items():
+        yield "opponent", short_name(name), partial(_ask, game, agent)
+    yield "table", "", partial(_sit_down, game, players)
+
+
+def _ask(game: Game, agent: AnyAgent | None) -> None:
+    """Deal from a secret, as for people, and ask an agent what it would do."""
+    deal = Deal(game, _SECRET)
+    view, legal = deal.observe(), deal.actions
+    action = legal[0] if agent is None else ask(game, agent, view, legal, Random.from_seed(0))
+    deal.apply(action)
+
+
+def _sit_down(game: Game, players: Sequence[AnyAgent | None]) -> None:
+    host = Host(game, players, seed=0)
+    host.advance()
+    for _ in range(ACTIONS):
+        if host.on_turn is not None:
+            session = Session.at(host, host.on_turn)
+            Shown(session).rehearse()
+            session.play(session.choices()[0])
+
+
+def time_answers(game: Game, players: Sequence[AnyAgent | None]) -> float:
+    """How long the longest answer of agents takes at the beginning of a deal that nobody sees."""
+    host = Host(game, players, seed=0)
+    longest = _answer(host)
+    for _ in range(ACTIONS):
+        if host.on_turn is not None:
+            host.play(host.on_turn, str(host.match.deal.legal[0]))
+            longest = max(longest, _answer(host))
+    return longest
+
+
+def _answer(host: Host) -> float:
+    start = time.monotonic()
+    host.advance()
+    return time.monotonic() - start

@@ -1,0 +1,39 @@
+"""A browser is opened by a file that leads to the table: all users see the command lines of others."""
+
+import html
+import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Thread
+
+from undercut.app.data_folder import write_private
+
+_PAGE = """<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="referrer" content="no-referrer">
+    <meta http-equiv="refresh" content="0; url={link}">
+    <title>Undercut</title>
+  </head>
+  <body><p><a href="{link}">To the table</a></p></body>
+</html>
+"""
+
+
+@contextmanager
+def opened(file: Path, link: str) -> Iterator[None]:
+    """Open a browser at a link by way of a private file, which goes when the block is left.
+
+    Where the file cannot be written, or the browser may not read it, the printed link does the same.
+    """
+    with suppress(OSError):
+        write_private(file, _PAGE.format(link=html.escape(link)))
+        address = file.resolve().as_uri()
+        Thread(target=webbrowser.open, args=(address,), daemon=True).start()  # some wait there
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            file.unlink()

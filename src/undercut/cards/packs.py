@@ -1,0 +1,67 @@
+"""The packs there are: how their cards are written, shown and called."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from undercut.cards import french, german
+from undercut.text.translation import say_as
+
+Colour = Literal["red", "black", "green", "blue", "yellow", "purple"]
+
+
+@dataclass(frozen=True)
+class Suit:
+    """A suit: its letter in the text of a card, its symbol, its name and its colour."""
+
+    letter: str
+    symbol: str
+    name: str
+    colour: Colour
+
+
+@dataclass(frozen=True)
+class Pack:
+    """How cards are written and shown. A card's text is the letter of a rank, then of a suit."""
+
+    name: str
+    ranks: tuple[tuple[str, str], ...] = ()  # pairs: the letter, and how it is shown
+    suits: tuple[Suit, ...] = ()
+    names: tuple[tuple[str, str], ...] = ()  # pairs: the text of a card, and what it is called
+    is_strange: bool = False  # whether its letters have to be explained to most people
+
+    def name_card(self, card: str) -> str:
+        """What a card is called; its text where it has no name."""
+        return say_as(self.name, dict(self.names).get(card, card))
+
+    def name_suit(self, name: str) -> str:
+        """What a suit is called, given its name in English."""
+        return say_as(self.name, name)
+
+
+_FRENCH: tuple[Colour, ...] = ("green", "blue", "red", "black")
+_GERMAN: tuple[Colour, ...] = ("red", "yellow", "purple", "green")
+
+FRENCH = Pack(
+    name="french",
+    ranks=tuple((rank, rank.replace("T", "10")) for rank in french.RANKS),
+    suits=tuple(
+        Suit(letter, symbol, name, colour)
+        for letter, symbol, name, colour in zip(
+            french.SUITS, french.SYMBOLS, french.SUIT_NAMES, _FRENCH, strict=True
+        )
+    ),
+    names=tuple((french.format_card(card), french.name_card(card)) for card in range(52)),
+)
+
+
+# The suits have no signs that every terminal can show: letters, and the colours of the cards.
+GERMAN = Pack(
+    name="german",
+    ranks=tuple((value, value.replace("X", "10")) for value in german.VALUES),
+    suits=tuple(
+        Suit(letter, letter, name, colour)
+        for letter, name, colour in zip(german.SUITS, german.SUIT_NAMES, _GERMAN, strict=True)
+    ),
+    names=tuple((german.format_card(card), german.name_card(card)) for card in range(32)),
+    is_strange=True,
+)

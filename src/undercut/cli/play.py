@@ -1,0 +1,511 @@
+"""`undercut play`, `games` and `replay`: games of people, as they happen and afterwards."""
+
+import os
+import sys
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from undercut.cli import arguments, screen
+from undercut.text.printable import printable, printable_values
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from undercut.app.statistics import Account, Share, Streak
+    from undercut.app.store import Store
+    from undercut.play.records.record import Record
+
+
+_data_option = click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Where games are kept; by default where the system keeps such things, or UNDERCUT_DATA.",
+)
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option(
+    "--opponent",
+    multiple=True,
+    metavar="AGENT",
+    help="A level or an agent: undercut agents; by default skilled. May stand several times,"
+    " once for each opponent; the last takes the seats that are left. In the terminal also"
+    " python:FILE:CLASS and engine:COMMAND, which run code with your rights.",
+)
+@click.option(
+    "--seats",
+    type=arguments.whole_number("--seats", 2, 8),
+    metavar="N",
+    help="How many play, where the game leaves it open.",
+)
+@click.option(
+    "--seed",
+    type=arguments.whole_number("--seed", 0, arguments.SEED_LIMIT - 1),
+    metavar="S",
+    help="Names the cards; by default new cards are dealt each time.",
+)
+@click.option(
+    "--record",
+    type=arguments.OutFile(),
+    metavar="FILE",
+    help="Write the game down.",
+)
+@click.option(
+    "--language",
+    metavar="LANGUAGE",
+    help="The language of the table: en, cs or sk; by default that of the system.",
+)
+@click.option(
+    "--people",
+    type=arguments.whole_number("--people", 1, 8),
+    default=1,
+    metavar="N",
+    help="How many of you play: one after the other at the terminal, or each with a link of"
+    " your own in a browser.",
+)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    metavar="ADDRESS",
+    help="For whom the browser's table is: 0.0.0.0 lets other machines join; by default this one"
+    " alone.",
+)
+@click.option("--training", is_flag=True, help="Let moves be taken back; the record says so.")
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value="",
+    metavar="[N]",
+    help="Go on with game N of `undercut games`; without N with the last one.",
+)
+@click.option("--web", is_flag=True, help="Play in a browser, and say at which address.")
+@click.option("--terminal", is_flag=True, help="Play in this terminal.")
+@click.option(
+    "--port",
+    type=arguments.whole_number("--port", 0, 65535),
+    metavar="P",
+    help="Where the browser finds the table; by default the port of the last time, or any that is"
+    " free.",
+)
+@click.option(
+    "--new-key",
+    is_flag=True,
+    help="Make a new key for the browser's table: links that were printed before open it no longer."
+    " Guests' links stay good.",
+)
+@_data_option
+def play(
+    game: str | None,
+    opponent: tuple[str, ...],
+    seats: int | None,
+    seed: int | None,
+    record: Path | None,
+    language: str | None,
+    people: int,
+    training: bool,
+    resume: str | None,
+    web: bool,
+    terminal: bool,
+    port: int | None,
+    new_key: bool,
+    host: str,
+    data: Path | None,
+) -> None:
+    """Play against the computer: GAME, or what you choose in the lobby.
+
+    The table is a page in your browser, served by this computer for you alone. Over ssh, without a
+    screen, and with --terminal, --record or --language, gin or GAME is played in the terminal.
+    With --web --people N the others get a link each, to their own seat.
+
+    Every move is kept before it counts: close the page or the terminal, or pull the plug, and the
+    game goes on where it stood.
+
+    \b
+    undercut play
+    undercut play --terminal
+    undercut play rummy --opponent expert
+    undercut play pharaoh --opponent beginner --opponent master
+    undercut play prsi --language cs
+    undercut play pharaoh --people 3 --opponent master
+    undercut play gin --web --people 2 --host 0.0.0.0
+    undercut play distilled+knock --opponent thrifty --training
+    undercut play gin:target=50 --record evening.jsonl
+    undercut play --resume
+    """
+    given = {"GAME": game, "--opponent": opponent, "--seats": seats, "--seed": seed}
+    given |= {"--training": training, "--people": people - 1}
+    number = _resumed(resume, given)
+    if _is_for_browser(web, terminal, record, language, people):
+        begins = any(value not in (None, (), False) for value in given.values())
+        new = (game or "gin", opponent, seats, seed, training, people) if begins else None
+        _play_in_browser(new, resume is not None, number, data, port, new_key, host)
+        return
+    from undercut.app.terminal.table import play as play_at_terminal
+    from undercut.app.terminal.table import resume as resume_at_terminal
+
+    spoken = _language(language)
+    if resume is None:
+        options: dict[str, Any] = {"data": data, "training": training, "people": people}
+        play_at_terminal(game or "gin", opponent, seats, seed, record, spoken, **options)
+    else:
+        resume_at_terminal(number, record, spoken, data)
+
+
+def _language(given: str | None) -> str | None:
+    """The language of the table: what was asked for, or what the system speaks; None for English."""
+    from undercut.text.translation import ENGLISH, language_of, parse_language
+
+    if given is not None:
+        return parse_language(given)
+    found = language_of()
+    return None if found == ENGLISH else found
+
+
+def _resumed(resume: str | None, given: Mapping[str, object]) -> int | None:
+    """The number of the game that goes on, None for the last one or a new one."""
+    if resume is None:
+        return None
+    for name, value in given.items():
+        if value:
+            raise click.UsageError(f"{name} cannot be changed in a game that goes on")
+    if resume and not resume.isdecimal():
+        raise click.UsageError(f"--resume {resume}: must be the number of a game: undercut games")
+    return int(resume) if resume else None
+
+
+def _is_for_browser(
+    web: bool, terminal: bool, record: Path | None, language: str | None, people: int
+) -> bool:
+    if web and terminal:
+        raise click.UsageError("--web or --terminal, not both")
+    only = {"--record": record, "--language": language}
+    for name, value in only.items():
+        if web and value is not None:
+            raise click.UsageError(
+                f"{name} is for the terminal (undercut games export keeps records)"
+            )
+    if web or terminal or people > 1 or any(value is not None for value in only.values()):
+        return web
+    if sys.stdin.isatty() and _has_screen():
+        return True
+    click.echo("In a browser: undercut play --web")
+    return False
+
+
+def _has_screen() -> bool:
+    """Whether a browser that is opened here can be seen here."""
+    if os.environ.get("SSH_CONNECTION"):
+        return False
+    shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return bool(shown) or sys.platform in ("darwin", "win32")
+
+
+def _play_in_browser(
+    new: "NewGame | None",
+    goes_on: bool,
+    number: int | None,
+    data: Path | None,
+    port: int | None,
+    new_key: bool,
+    host: str,
+) -> None:
+    """Serve the table until Ctrl-C; first begin a new game, or go on with one, if that was asked."""
+    from undercut.app.data_folder import data_folder
+    from undercut.app.web.supervisor import supervise
+
+    begin = partial(_open_game, new, goes_on, number)
+    opens = sys.stdin.isatty() and _has_screen()
+    code = supervise(data or data_folder(), host, port, new_key, begin, opens, click.echo)
+    if code:
+        sys.exit(code)
+
+
+def _open_game(
+    new: "NewGame | None", goes_on: bool, number: int | None, store: "Store"
+) -> int | None:
+    """The game that is opened at once, None for the lobby; the server does this."""
+    if not goes_on:
+        return None if new is None else _begin(store, *new)
+    if number is None:
+        _name_damaged(store)
+        return store.last().number
+    return store.find(number).number
+
+
+NewGame = tuple[str, tuple[str, ...], int | None, int | None, bool, int]
+
+
+def _begin(
+    store: "Store",
+    game_spec: str,
+    opponents: tuple[str, ...],
+    seats: int | None,
+    seed: int | None,
+    training: bool,
+    people: int,
+) -> int:
+    from undercut.app.terminal.table import invite, spec_of
+    from undercut.app.web import tables
+
+    game, agents = invite(game_spec, opponents, seats, people)
+    specs = [spec_of(agent) for agent in agents]
+    tables.invite(game.name, specs, people)  # none of them is refused there
+    return tables.begin_game(store, game, specs, training, seed, people)
+
+
+@click.group(invoke_without_command=True, short_help="List, export or delete your games.")
+@_data_option
+@click.option("--statistics", is_flag=True, help="Show what came of them instead.")
+@arguments.json_option
+@click.pass_context
+def games(context: click.Context, data: Path | None, statistics: bool, as_json: bool) -> None:
+    """List the games that you have played, the last one first.
+
+    \b
+    undercut games
+    undercut games --json
+    undercut games --statistics
+    undercut games export 12 evening.jsonl
+    undercut games delete 12
+    undercut play --resume 12
+    """
+    from undercut.app.data_folder import data_folder
+    from undercut.app.store import Store
+
+    store = Store(data or data_folder())
+    context.obj = store
+    if context.invoked_subcommand is not None:
+        return
+    _name_damaged(store)
+    if statistics:
+        _show_statistics(store, as_json)
+    else:
+        _list_games(store, as_json)
+
+
+def _name_damaged(store: "Store") -> None:
+    """Games that cannot be read are left out, and named."""
+    for each in store.damaged():
+        screen.echo(f"game {each.number} is damaged, and left out: {each.why}", err=True)
+
+
+def _damaged_fields(store: "Store") -> dict[str, Any]:
+    return {"damaged": [{"number": each.number, "why": each.why} for each in store.damaged()]}
+
+
+@games.command()
+@click.argument("number", type=int)
+@click.argument("file", type=arguments.OutFile())
+@click.pass_obj
+def export(store: "Store", number: int, file: Path) -> None:
+    """Write the record of game NUMBER, over or left, into FILE.
+
+    \b
+    undercut games export 12 evening.jsonl
+    """
+    from undercut.app.store import Kept
+    from undercut.app.terminal.table import check_record
+    from undercut.play.records.record import write_record
+
+    check_record(file)
+    write_record(file, Kept(store, store.find(number)).host.record())
+    click.echo(f"game {number} is recorded in {file}")
+
+
+@games.command()
+@click.argument("number", type=int)
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.pass_obj
+def delete(store: "Store", number: int, yes: bool) -> None:
+    """Delete game NUMBER for good.
+
+    \b
+    undercut games delete 12
+    """
+    from undercut.app.stored_games import Stored
+
+    stored = store.read(number)
+    what = f"{stored.game} of {stored.touched}" if isinstance(stored, Stored) else "damaged"
+    if not yes:
+        click.confirm(printable(f"Delete game {number}, {what}?"), abort=True)
+    store.delete(number)
+    click.echo(f"game {number} is deleted")
+
+
+def _show_statistics(store: "Store", as_json: bool) -> None:
+    from dataclasses import asdict
+
+    from undercut.app.statistics import statistics
+
+    found = statistics(store)
+    if as_json:
+        told = asdict(found, dict_factory=_plain_fields) | _damaged_fields(store)
+        screen.print_json(told, "statistics")
+        return
+    for heading, account in (("Games", found.played), ("Training", found.training)):
+        if account.games:
+            _show_account(heading, account)
+    if not found.played.games and not found.training.games:
+        click.echo("No game has been played to its end yet: undercut play")
+    if found.left:
+        click.echo(f"\nLeft before the end, and not counted: {found.left}")
+
+
+def _plain_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The fields of a share under the names that rates have in every output."""
+    return {"rate_ci95" if name == "interval" else name: value for name, value in pairs}
+
+
+def _show_account(heading: str, account: "Account") -> None:
+    click.echo(f"\n{heading}: {_share(account.won)} won, {_streak(account.streak)}")
+    for game in account.games:
+        table = screen.plain_table()
+        for name in (game.title, "won", "of", "95 % interval"):
+            table.add_column(name, justify="left" if name == game.title else "right")
+        for each in game.against:
+            _add_share(table, f"against {', '.join(each.opponents)}", each.won)
+        _add_share(table, "deals", game.deals_won)
+        for ending in game.endings:
+            shares = {"you": ending.mine, "others": ending.theirs, "nobody": ending.nobody}
+            for who, share in shares.items():
+                if share.count:
+                    _add_share(table, f"{ending.outcome}, {who}", share)
+        click.echo()
+        screen.console().print(table)
+
+
+def _add_share(table: "Table", name: str, share: "Share") -> None:
+    from undercut.lab.result_tables import percents
+
+    table.add_row(name, f"{share.count:g}", str(share.of), percents(share.interval))
+
+
+def _share(share: "Share") -> str:
+    return f"{share.count:g} of {share.of}"
+
+
+def _streak(streak: "Streak") -> str:
+    now = f"{abs(streak.current)} {'won' if streak.current > 0 else 'lost'} in a row now"
+    return f"{now}, at most {streak.longest} won in a row"
+
+
+def _list_games(store: "Store", as_json: bool) -> None:
+    from dataclasses import asdict
+
+    found = store.games()
+    if as_json:
+        secret = ("seed", "pledge")  # they name the cards that are still hidden
+        rows = [{k: v for k, v in asdict(each).items() if k not in secret} for each in found]
+        screen.print_json({"games": rows, **_damaged_fields(store)}, "games")
+        return
+    if not found:
+        click.echo("There are no games yet: undercut play")
+        return
+    table = screen.plain_table()
+    for heading in ("game", "last move (UTC)", "rules", "players", "points", ""):
+        table.add_column(heading)
+    for each in found:
+        points = " : ".join(map(str, each.scores))
+        state = f"{each.state}, training" if each.training else each.state
+        when = each.touched.replace("T", " ").removesuffix("+00:00")
+        table.add_row(str(each.number), when, each.game, ", ".join(each.players), points, state)
+    screen.console().print(table)
+
+
+@click.command(short_help="Show or verify a recorded game.")
+@click.argument("record", type=click.Path(path_type=Path))
+@click.option("--verify", is_flag=True, help="Play it again by the rules and compare every line.")
+@click.option("--step", is_flag=True, help="Show one event at a time: Enter goes on, q stops.")
+@click.option(
+    "--position",
+    type=arguments.whole_number("--position", 0, 10**9),
+    metavar="PLY",
+    help="Print the position after so many actions, as the seat on turn sees it: for `hint`.",
+)
+@arguments.json_option
+def replay(record: Path, verify: bool, step: bool, position: int | None, as_json: bool) -> None:
+    """Show a recorded game, one event a line, or verify it.
+
+    \b
+    undercut replay evening.jsonl
+    undercut replay evening.jsonl --step
+    undercut replay evening.jsonl --verify
+    undercut replay evening.jsonl --json
+    undercut hint $(undercut replay evening.jsonl --position 12)
+    """
+    from msgspec import to_builtins
+
+    from undercut.play.records.record import read_record
+    from undercut.play.records.record import verify as verify_events
+
+    read = read_record(record)
+    if position is not None:
+        _print_position(read, position)
+        return
+    if verify:
+        verify_events(read)
+    events = to_builtins([read.header, *read.events])
+    if as_json:
+        told = {"record": str(record), "verified": verify, "events": events}
+        screen.print_json(told, "replay")
+    elif verify:
+        click.echo(f"{record}: verified, all {len(events)} events follow from the rules and seeds")
+    else:
+        for place, event in enumerate(events):
+            click.echo(tell(printable_values(event), printable_values(read.header.players)))
+            if step and place < len(events) - 1 and not _goes_on():
+                return
+
+
+def _print_position(read: "Record", ply: int) -> None:
+    from undercut.games.table.position import format_position
+    from undercut.play.records.record import replay_to
+
+    deal = replay_to(read, ply).deal
+    if deal.is_over:
+        raise click.UsageError(f"--position {ply}: the match is over there, and nobody on turn")
+    click.echo(format_position(read.game, deal.observe(deal.seat)))
+
+
+def _goes_on() -> bool:
+    try:
+        return input().strip().lower() not in ("q", "quit")
+    except EOFError:
+        return False
+
+
+def tell(event: dict[str, Any], players: list[str]) -> str:
+    """An event as a spectator would describe it; what only one game has is left as it is."""
+    fields = dict(event)
+    kind = fields.pop("event")
+    if kind == "match":
+        return f"{fields['game']}: {' v '.join(players)}"
+    if kind == "action":
+        hidden = f" ({fields['cards']})" if "cards" in fields else ""
+        return f"  {players[fields['seat']]}: {fields['action']}{hidden}"
+    lines = [_heading(kind, fields, players)]
+    for player, hand in zip(players, fields.pop("hands", []), strict=False):
+        held = "hidden cards" if hand is None else hand or "no cards"
+        lines.append(f"  {player} holds {held}")
+    lines += [f"  {name}: {_plain(value)}" for name, value in fields.items()]
+    return "\n".join(lines)
+
+
+def _heading(kind: str, fields: dict[str, Any], players: list[str]) -> str:
+    if kind == "deal":
+        return f"deal {fields.pop('deal') + 1}: {players[fields.pop('starter')]} plays first"
+    if kind == "end":
+        return f"end of deal {fields.pop('deal') + 1}: {fields.pop('outcome')}"
+    if kind == "left":
+        return f"{players[fields.pop('seat')]} left before the match was over: nobody has won"
+    return "the match is over" if kind == "over" else kind
+
+
+def _plain(value: Any) -> str:
+    return " : ".join(str(each) for each in value) if isinstance(value, list) else str(value)

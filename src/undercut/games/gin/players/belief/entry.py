@@ -1,0 +1,22 @@
+"""An agent that plays with a network, which its spec may name: model=FILE."""
+
+from dataclasses import dataclass, replace
+
+from undercut.games.contract import Game
+from undercut.games.gin.players.belief.network import load_network
+from undercut.play.agent import KernelAgent
+from undercut.players.entry import Entry
+
+
+@dataclass(frozen=True)
+class NetworkEntry(Entry):
+    """Its settings have the field `weights`, for those of the network."""
+
+    model: str = "paper"  # the network it plays with unless another is named
+
+    def make(self, spec: str, game: Game, fields: dict[str, str]) -> KernelAgent:
+        """The agent with its network."""
+        rest = {field: value for field, value in fields.items() if field != "model"}
+        agent = self.make_kernel_agent(spec, game, rest)
+        weights = load_network(fields.get("model", self.model)).weights
+        return replace(agent, settings=agent.settings._replace(weights=weights))

@@ -1,0 +1,35 @@
+"""What a network believes of the other hand, for agents: as `counting`, but from how it was played."""
+
+import numpy as np
+
+from undercut.games.gin.players.belief.features import FEATURES, fill_features
+from undercut.games.gin.players.belief.marginals import fit_marginals
+from undercut.games.gin.players.belief.network import ACTIVATIONS, predict
+from undercut.kernels.jit import cold_kernel, meet
+from undercut.kernels.records import Buffer, Floats, Options, Settings, View
+
+_FEATURE_WORDS = FEATURES // 8  # a byte for each
+_GUESS_WORDS = ACTIVATIONS // 2  # four bytes for each
+WORDS = _FEATURE_WORDS + _GUESS_WORDS  # of working space that `estimate` wants
+
+
+@cold_kernel
+def estimate(
+    view: View,
+    options: Options,
+    settings: Settings,
+    workspace: Buffer,
+    chances: Floats,
+    lane: int,
+    lanes: int,
+) -> None:
+    """Write for each card the chance that the other seat holds it, or a lane's share of them."""
+    features = workspace[:_FEATURE_WORDS].view(np.int8)
+    activations = workspace[_FEATURE_WORDS:WORDS].view(np.float32)
+    if lane == 0:
+        fill_features(view, features)
+    meet(lanes)
+    predict(settings.weights[:], features, activations, chances, lane, lanes)
+    if lane == 0:
+        fit_marginals(view, settings.remember != 0, chances)
+    meet(lanes)

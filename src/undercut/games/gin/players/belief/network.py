@@ -1,0 +1,200 @@
+"""The paper's network, 208 - 500 - 500 - 52, run without torch.
+
+A kernel answers for one view, on a CPU or inside a GPU thread, from weights in one flat float32
+buffer; NumPy answers for many at once. Weights are kept in safetensors files as float16, with what
+they were made of and a checksum in their metadata.
+"""
+
+import hashlib
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from undercut.games.gin.players.belief.features import FEATURES, VERSION
+from undercut.kernels.jit import kernel, meet
+from undercut.kernels.records import Array, Floats
+from undercut.players.network_files import NetworkError, Shipped, path_of, read_network
+from undercut.text import files
+
+Weights: TypeAlias = NDArray[np.float32]
+
+HIDDEN_UNITS = 500
+CARDS = 52
+SHAPES: dict[str, tuple[int, ...]] = {
+    "hidden1.weight": (FEATURES, HIDDEN_UNITS),  # row by row the weights out of one input
+    "hidden1.bias": (HIDDEN_UNITS,),
+    "hidden2.weight": (HIDDEN_UNITS, HIDDEN_UNITS),
+    "hidden2.bias": (HIDDEN_UNITS,),
+    "output.weight": (HIDDEN_UNITS, CARDS),
+    "output.bias": (CARDS,),
+}
+FORMAT = "undercut-estimator/1"
+SHIPPED = {
+    "paper": Shipped(
+        Path(__file__).parent / "models" / "paper.safetensors",
+        "23d44bf1fb841ddde1c2f720ccc672ab33850e00e1185a532da834aaf56d3e42",
+    ),
+}
+
+# Where things lie in the flat buffer of weights.
+_BIAS_1 = FEATURES * HIDDEN_UNITS
+_WEIGHT_2 = _BIAS_1 + HIDDEN_UNITS
+_BIAS_2 = _WEIGHT_2 + HIDDEN_UNITS * HIDDEN_UNITS
+_WEIGHT_3 = _BIAS_2 + HIDDEN_UNITS
+_BIAS_3 = _WEIGHT_3 + HIDDEN_UNITS * CARDS
+PARAMETERS = _BIAS_3 + CARDS
+
+ACTIVATIONS = 2 * HIDDEN_UNITS
+"""How many float32 numbers of working space `predict` wants."""
+
+_STEEPEST = 80.0  # logits beyond are as good as certain, and float32 cannot hold their exponentials
+_ROWS = 1024  # answered at once, so that activations stay in the processor's cache
+
+
+@kernel
+def predict(
+    weights: Weights, features: Array, activations: Weights, out: Floats, lane: int, lanes: int
+) -> None:
+    """The chance of each card, for one row of features, before anything known is imposed.
+
+    Most inputs are 0, and so are most activations after a ReLU: only the others are followed. A lane
+    works out its share of the units; alone, it is 0 of 1.
+    """
+    first, second = activations[:HIDDEN_UNITS], activations[HIDDEN_UNITS : 2 * HIDDEN_UNITS]
+    _copy_row(first, weights[_BIAS_1:_WEIGHT_2], lane, lanes)
+    for i in range(FEATURES):
+        value = int(features[i])
+        if value != 0:
+            row = weights[i * HIDDEN_UNITS : (i + 1) * HIDDEN_UNITS]
+            _add_row(first, row, np.float32(value), lane, lanes)
+    _copy_row(second, weights[_BIAS_2:_WEIGHT_3], lane, lanes)
+    meet(lanes)
+    for i in range(HIDDEN_UNITS):
+        if first[i] > 0:
+            start = _WEIGHT_2 + i * HIDDEN_UNITS
+            _add_row(second, weights[start : start + HIDDEN_UNITS], first[i], lane, lanes)
+    meet(lanes)
+    logits = first[:CARDS]
+    _copy_row(logits, weights[_BIAS_3:PARAMETERS], lane, lanes)
+    for i in range(HIDDEN_UNITS):
+        if second[i] > 0:
+            start = _WEIGHT_3 + i * CARDS
+            _add_row(logits, weights[start : start + CARDS], second[i], lane, lanes)
+    for card in range(lane, CARDS, lanes):
+        logit = min(max(float(logits[card]), -_STEEPEST), _STEEPEST)
+        out[card] = 1.0 / (1.0 + math.exp(-logit))
+    meet(lanes)
+
+
+@kernel
+def _copy_row(sums: Weights, row: Weights, lane: int, lanes: int) -> None:
+    for i in range(lane, len(sums), lanes):
+        sums[i] = row[i]
+
+
+@kernel
+def _add_row(sums: Weights, row: Weights, factor: np.float32, lane: int, lanes: int) -> None:
+    if lanes == 1:  # a loop that a processor does many steps of at once
+        for i in range(len(sums)):
+            sums[i] += factor * row[i]
+    else:
+        for i in range(lane, len(sums), lanes):
+            sums[i] += factor * row[i]
+
+
+@dataclass(frozen=True)
+class Network:
+    """Trained weights, by the names of SHAPES, and what is known about them."""
+
+    tensors: Mapping[str, Array]
+    metadata: Mapping[str, str]
+
+    @cached_property
+    def weights(self) -> Weights:
+        """All weights in one flat float32 buffer, as `predict` takes them."""
+        parts = [np.asarray(self.tensors[name], dtype=np.float32).ravel() for name in SHAPES]
+        return np.concatenate(parts)
+
+    @cached_property
+    def _layers(self) -> list[tuple[Weights, Weights]]:
+        arrays = [np.asarray(self.tensors[name], dtype=np.float32) for name in SHAPES]
+        return list(zip(arrays[::2], arrays[1::2], strict=True))
+
+    def predict(self, features: Array) -> Weights:
+        """The chance of each card, a row for each row of features."""
+        out = np.empty((len(features), CARDS), dtype=np.float32)
+        for start in range(0, len(features), _ROWS):
+            rows = features[start : start + _ROWS].astype(np.float32)
+            out[start : start + _ROWS] = self._logits(rows)
+        np.clip(out, -_STEEPEST, _STEEPEST, out=out)
+        np.negative(out, out=out)
+        np.exp(out, out=out)
+        out += 1
+        return np.reciprocal(out, out=out)
+
+    def _logits(self, rows: Weights) -> Weights:
+        *hidden, (weight, bias) = self._layers
+        for layer, bias_of_layer in hidden:
+            rows = rows @ layer
+            rows += bias_of_layer
+            np.maximum(rows, 0, out=rows)
+        return rows @ weight + bias
+
+
+def checksum(tensors: Mapping[str, Array]) -> str:
+    """The sha256 of the weights, in the order of SHAPES."""
+    digest = hashlib.sha256()
+    for name in SHAPES:
+        digest.update(np.ascontiguousarray(tensors[name]).tobytes())
+    return digest.hexdigest()
+
+
+def save_network(path: Path, tensors: Mapping[str, Array], facts: Mapping[str, object]) -> None:
+    """Write weights as float16 with their facts, all at once or not at all."""
+    from safetensors.numpy import save
+
+    small = {name: np.asarray(tensors[name], dtype=np.float16) for name in SHAPES}
+    metadata = {
+        "format": FORMAT,
+        "features": str(VERSION),
+        "sha256": checksum(small),
+        **{
+            key: value if isinstance(value, str) else json.dumps(value)
+            for key, value in facts.items()
+        },
+    }
+    files.write_bytes(path, save(small, metadata=metadata))
+
+
+def load_network(name: str | Path) -> Network:
+    """Read weights from a file, or those that come with undercut by their name."""
+    source = SHIPPED.get(str(name), Path(name))
+    path = path_of(source)
+    if not path.is_file():
+        raise NetworkError(f"no model {str(name)!r}: give a file, or one of {', '.join(SHIPPED)}")
+    tensors, metadata = read_network(source, "F16")
+    _check(str(path), tensors, metadata)
+    return Network(tensors, metadata)
+
+
+def _check(path: str, tensors: Mapping[str, Array], metadata: Mapping[str, str]) -> None:
+    if metadata.get("format") != FORMAT:
+        raise NetworkError(f"{path!r} is not a model of the hand estimator ({FORMAT})")
+    if metadata.get("features") != str(VERSION):
+        raise NetworkError(
+            f"{path!r} was made for version {metadata.get('features')!r} of the features, "
+            f"not for version {VERSION}"
+        )
+    shapes = {name: tensor.shape for name, tensor in tensors.items()}
+    for name, shape in SHAPES.items():
+        if shapes.get(name) != shape:
+            raise NetworkError(f"{path!r}: {name} has the shape {shapes.get(name)}, not {shape}")
+    if checksum(tensors) != metadata.get("sha256"):
+        raise NetworkError(f"{path!r} is damaged: its weights do not have the checksum it states")

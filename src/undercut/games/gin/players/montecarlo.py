@@ -1,0 +1,335 @@
+"""Determinised Monte Carlo: every move is tried on the same deals that may be the real one.
+
+The hidden cards are dealt many times over. On each of these deals every move in question is made,
+and then the deal is played to its end, for itself by `patient`, for the other player by `simple`. A
+move other than patient's own is made only if it is better beyond chance.
+"""
+
+from typing import Annotated, NamedTuple, TypeAlias
+
+import numpy as np
+
+from undercut.cards.french import NONE, lowest, size
+from undercut.cards.melds import deadwood, deadwood_without, in_melds
+from undercut.games.gin.players import simple
+from undercut.games.gin.players.strategy import worlds
+from undercut.games.gin.players.strategy.worlds import DEAL, PLAYERS, deal_world, try_move
+from undercut.games.gin.rules import deal as gin
+from undercut.games.gin.rules.deal import Phase
+from undercut.kernels import rng
+from undercut.kernels.jit import cold_kernel, kernel, meet
+from undercut.kernels.records import (
+    Action,
+    Buffer,
+    Options,
+    Record,
+    View,
+    record_in,
+    words_for,
+)
+from undercut.kernels.rng import Generator
+from undercut.play.agent import Items, Parts
+from undercut.players.entry import Entry
+from undercut.text.spec import Option
+
+Task: TypeAlias = Record  # of the layout TASK
+
+
+class Settings(NamedTuple):
+    """How much it tries, and how sure it wants to be."""
+
+    samples: Annotated[int, Option(1, 10_000, "deals that each move is tried on")] = 256
+    gate: Annotated[
+        float, Option(0.0, 10.0, "standard errors by which a move must lead the plain player's")
+    ] = 2.0
+    width: Annotated[int, Option(1, 11, "discards weighed, those that leave least deadwood")] = 4
+    craft: Annotated[
+        float,
+        Option(
+            0.0,
+            2.0,
+            "hands dealt for each card on the pile, the best of which counts; 0: any, by chance",
+        ),
+    ] = 0.5
+    knock_at: Annotated[
+        int, Option(0, 99, "played out, it goes out with at most this much deadwood itself")
+    ] = 0
+    their_knock_at: Annotated[int, Option(0, 99, "and the other player with at most this much")] = (
+        99
+    )
+
+
+MOVES = 13  # at once, at most: eleven discards, the best knock, and the plain player's
+
+TASK = np.dtype(
+    [
+        ("players", PLAYERS),
+        ("gate", "f8"),
+        ("craft", "f8"),
+        ("seed", "i8"),  # of the worlds
+        ("samples", "i8"),
+        ("count", "i8"),  # of moves
+        ("moves", "i8", MOVES),  # the plain player's is the first
+        ("lead", "i8", MOVES),  # over that, summed over all worlds
+        ("square", "i8", MOVES),  # of the lead
+    ],
+    align=True,
+)
+"""A decision that is being made."""
+
+_TASK_END = words_for(TASK)
+_DEAL_END = _TASK_END + DEAL
+_RESULTS_END = _DEAL_END + MOVES
+WORKSPACE = _RESULTS_END + worlds.WORKSPACE
+_TASK = np.dtype(TASK)
+
+
+@kernel
+def choose(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Settings,
+    generator: Generator,
+    workspace: Buffer,
+) -> Action:
+    """The move that does best on the worlds, if it does better than the plain player's."""
+    task = record_in(workspace[:_TASK_END], _TASK)
+    results, space = workspace[_DEAL_END:_RESULTS_END], workspace[_RESULTS_END:]
+    action = _begin(view, legal, options, settings, generator, task, space)
+    if action != NONE:
+        return action
+    for number in range(settings.samples):
+        _try_all(view, options, task, number, workspace[_TASK_END:_DEAL_END], space, results, 0, 1)
+        _add(task, results)
+    return _conclude(task)
+
+
+@cold_kernel
+def _begin(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Settings,
+    generator: Generator,
+    task: Task,
+    space: Buffer,
+) -> Action:
+    """The action, or NONE if there are moves to be tried."""
+    task.players.mine.knock_at = settings.knock_at
+    task.players.theirs.knock_at = settings.their_knock_at
+    plain = int(simple.choose(view, legal, options, task.players.mine, generator, space))
+    if view.phase >= Phase.SPREAD or (view.phase == Phase.DISCARD and _is_gin(view, plain)):
+        return plain
+    task.count = _list_moves(view, legal, options, settings, generator, plain, task.moves[:])
+    if task.count == 1:
+        return plain
+    task.gate = settings.gate
+    task.craft = settings.craft
+    task.samples = settings.samples
+    task.seed = rng.next_seed(generator)
+    for place in range(task.count):
+        task.lead[place] = 0
+        task.square[place] = 0
+    return NONE
+
+
+@kernel
+def _is_gin(view: View, action: Action) -> bool:
+    return deadwood(int(view.hand) & ~(1 << (action % gin.KNOCK)), 10) == 0
+
+
+@kernel
+def _list_moves(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Settings,
+    generator: Generator,
+    plain: Action,
+    moves: Buffer,
+) -> int:
+    """Write the moves to be tried, the plain player's first; return how many there are."""
+    moves[0] = plain
+    count = 1
+    if view.phase == Phase.DISCARD:
+        return _list_discards(view, legal, options, settings, generator, moves)
+    for action in legal:
+        count = _put(moves, count, int(action))
+    return count
+
+
+@kernel
+def _put(moves: Buffer, count: int, move: Action) -> int:
+    """Add a move, unless it is there; return how many there are."""
+    for place in range(count):
+        if moves[place] == move:
+            return count
+    moves[count] = move
+    return count + 1
+
+
+@kernel
+def _list_discards(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Settings,
+    generator: Generator,
+    moves: Buffer,
+) -> int:
+    """Write the discards that leave least, ties by chance, and the knock with the best of them."""
+    hand, face_points = int(view.hand), int(options.face_points)
+    whole, melded = deadwood(hand, face_points), in_melds(hand)
+    choices = hand if view.taken == NONE else hand & ~(1 << int(view.taken))
+    count = 1
+    for rank in range(min(int(settings.width), size(choices))):
+        best, least, ties = NONE, 1 << 20, 0
+        cards = choices
+        while cards:
+            card = lowest(cards)
+            cards ^= 1 << card
+            left = deadwood_without(hand, card, melded, whole, face_points)
+            if left < least:
+                best, least, ties = card, left, 1
+            elif left == least:
+                ties += 1
+                if rng.below(generator, ties) == 0:
+                    best = card
+        choices ^= 1 << best
+        count = _put(moves, count, best)
+        if rank == 0:
+            for action in legal:
+                if action == gin.KNOCK + best:
+                    count = _put(moves, count, gin.KNOCK + best)
+    return count
+
+
+@kernel
+def _try_all(
+    view: View,
+    options: Options,
+    task: Task,
+    number: int,
+    deal: Buffer,
+    space: Buffer,
+    results: Buffer,
+    lane: int,
+    lanes: int,
+) -> None:
+    """Write what every move is worth on the world with a number."""
+    if lane == 0:
+        deal_world(view, options, task.craft, int(task.seed), number, deal)
+    meet(lanes)
+    for place in range(lane, int(task.count), lanes):
+        move, seed = int(task.moves[place]), int(task.seed)
+        results[place] = try_move(deal, move, options, task.players, seed, number, space)
+
+
+@kernel
+def _add(task: Task, results: Buffer) -> None:
+    for place in range(1, task.count):
+        lead = int(results[place] - results[0])
+        task.lead[place] += lead
+        task.square[place] += lead * lead
+
+
+@kernel
+def _conclude(task: Task) -> Action:
+    """The move that leads most of those that lead beyond chance; the plain player's if none does."""
+    best = 0
+    for place in range(1, task.count):
+        lead, square = int(task.lead[place]), int(task.square[place])
+        is_best = lead > 0 if best == 0 else lead > task.lead[best]
+        if is_best and leads(lead, square, int(task.samples), task.gate):
+            best = place
+    return int(task.moves[best])
+
+
+@kernel
+def leads(total: int, square: int, count: int, gate: float) -> bool:
+    """Whether the mean of `count` numbers is more than `gate` standard errors above 0.
+
+    Of the numbers only their sum and the sum of their squares is known.
+    """
+    # mean > gate * sqrt(variance / count), squared, and multiplied by count ** 3
+    spread = square * count - total * total
+    return total > 0 and 1.0 * count * total * total > gate * gate * spread
+
+
+@kernel
+def _begin_part(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Settings,
+    generator: Generator,
+    task: Buffer,
+    shared: Buffer,
+    own: Buffer,
+    lane: int,
+    lanes: int,
+) -> Action:
+    if lane > 0:
+        return NONE
+    decision = record_in(task[:_TASK_END], _TASK)
+    return _begin(view, legal, options, settings, generator, decision, own)
+
+
+@kernel
+def _item(
+    view: View,
+    options: Options,
+    task: Buffer,
+    number: int,
+    shared: Buffer,
+    own: Buffer,
+    lane: int,
+    lanes: int,
+) -> None:
+    decision = record_in(task[:_TASK_END], _TASK)
+    first = _TASK_END + MOVES * number
+    results = task[first : first + MOVES]
+    _try_all(view, options, decision, number, shared, own, results, lane, lanes)
+
+
+@kernel
+def _end(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    generator: Generator,
+    task: Buffer,
+    lane: int,
+    lanes: int,
+) -> Action:
+    if lane > 0:
+        return NONE
+    decision = record_in(task[:_TASK_END], _TASK)
+    for number in range(decision.samples):
+        first = _TASK_END + MOVES * number
+        _add(decision, task[first : first + MOVES])
+    return _conclude(decision)
+
+
+def _samples(settings: Settings) -> int:
+    return int(settings.samples)
+
+
+def _task_words(settings: Settings) -> int:
+    return _TASK_END + MOVES * _samples(settings)
+
+
+AGENT = Entry(
+    "Plays as patient does, unless another move is clearly better on many deals that may be the "
+    "real one.",
+    choose,
+    Settings(),
+    WORKSPACE,
+    Parts(
+        _begin_part,
+        shared=1,
+        own=worlds.WORKSPACE,
+        items=Items(_item, _end, _samples, _task_words, DEAL),
+    ),
+)

@@ -1,0 +1,350 @@
+"""What a network sees of Gin: planes of 52 cards, the course of the deal, the score and the rules."""
+
+from typing import Any
+
+from undercut.cards.french import Cards, card_points, heaviest, lowest
+from undercut.cards.melds import LAYOUT, deadwood, in_melds, is_run
+from undercut.games.gin.players.strategy.laying import WORKSPACE, lay_cheapest
+from undercut.games.gin.rules.layout import (
+    DONE,
+    DRAW,
+    HISTORY,
+    PASS,
+    Phase,
+    drawn,
+    thrown,
+)
+from undercut.kernels.jit import kernel, wrapped_product
+from undercut.kernels.records import Action, Buffer, Options, Seat, State, View
+from undercut.kernels.rng import Generator
+from undercut.players.bits import single, thermometer
+from undercut.players.encoding import Encoding, Piece
+
+OUTPUTS = 106  # discards, knocks, draw or pass, take
+
+RECENT = 3  # throws of each seat whose order is kept
+TURNS = 8  # of each seat, whether a card was taken
+_SPREAD = int(Phase.SPREAD)
+_UNKNOWN = -3  # no card, nor what stands for one that was drawn
+_POSITIVE = (1 << 63) - 1
+_DRAWN = 0x00FF00FF00FF00FF  # of four turns, the bytes with the card drawn
+_EACH_TURN = 0x0001000100010001
+_GATHER = 1 | (1 << 24) | (1 << 33) | (1 << 57)
+
+_CARDS = 52
+_HAND, _UPCARD, _DEAD, _THEIRS, _THROWN, _REFUSED, _SHOWN, _MELDED, _BEST = range(9)
+_MY_THROWS = 9
+_HIS_THROWS = _MY_THROWS + RECENT
+_HIS_TAKE = _HIS_THROWS + RECENT
+_COURSE = _HIS_TAKE + 1
+_DEADWOOD, _SCORES, _RULES, _TURN, _OFFER = range(_COURSE + 1, _COURSE + 6)
+PLANES = (*(_CARDS,) * _COURSE, 38, 42, 50, 19, 40, 12)
+
+_MY_LAID, _HIS_LAID, _SETS, _STARTS, _LAYING = range(5)
+LAID = (*(_CARDS,) * _LAYING, 5)
+
+PIECES = (
+    Piece("hand", 52, "the seat's own cards"),
+    Piece("upcard", 52, "the top of the discard pile"),
+    Piece("pile", 52, "the rest of the discard pile"),
+    Piece("theirs", 52, "cards the other seat is known to hold"),
+    Piece("thrown", 52, "cards the other seat has thrown"),
+    Piece("refused", 52, "upcards the other seat has left"),
+    Piece("shown", 52, "own cards that the other seat knows"),
+    Piece("melded", 52, "own cards that are in a meld of the hand"),
+    Piece("best", 52, "the discards that leave least deadwood; nothing before the draw"),
+    *(Piece(f"my_throw_{i}", 52, f"own throw, {i} turns before the last") for i in range(RECENT)),
+    *(
+        Piece(f"his_throw_{i}", 52, f"the other's, {i} turns before the last")
+        for i in range(RECENT)
+    ),
+    Piece("his_take", 52, "the upcard the other seat took last"),
+    Piece("phase", 3, "offer, draw, discard (also set while cards are laid down)"),
+    Piece("passed", 1, "somebody has passed the first upcard"),
+    Piece("starter", 1, "this seat played first"),
+    Piece("took", 1, "the card in hand was just taken from the pile"),
+    Piece("stock", 32, "cards in the stock, one bit each"),
+    Piece("deadwood", 31, "one of 0 to 30 and more; with a discard due, after the best one"),
+    Piece("deadwood_scale", 11, "a bit for every six points of it"),
+    Piece("my_score", 25, "a bit for every 25th of the target"),
+    Piece("his_score", 25, "the same of the other seat"),
+    Piece("rules", 5, "knocking, a first upcard, automatic gin, lay-offs, faces above ten"),
+    Piece("gin_bonus", 5, "a bit for every five points"),
+    Piece("undercut_bonus", 5, "a bit for every five points"),
+    Piece("target", 4, "a bit for every 25 points"),
+    Piece("turn", 24, "turns so far, one bit each"),
+    Piece("my_takes", TURNS, "whether this seat took, in its last turns, the latest first"),
+    Piece("his_takes", TURNS, "whether the other seat took"),
+    Piece("fits", 1, "the upcard would lie in a meld"),
+    Piece("gain", 11, "deadwood that the upcard would save, one bit a point"),
+    Piece("my_laid", 52, "own cards that are laid down or laid off"),
+    Piece("his_laid", 52, "the other's"),
+    Piece("sets", 52, "cards of sets on the table"),
+    Piece("starts", 52, "the lowest card of each run on the table"),
+    Piece("laying", 3, "the knocker lays down, the other does, the deal is over"),
+    Piece("knocker", 2, "this seat knocked, the other did"),
+)
+
+
+@kernel
+def encode(view: View, options: Options, words: Buffer) -> None:
+    """Fill the words of PLANES."""
+    hand, face_points = int(view.hand), int(options.face_points)
+    words[_HAND] = hand
+    words[_THEIRS] = int(view.theirs)
+    words[_SHOWN] = int(view.shown)
+    upcard = single(int(view.upcard))
+    words[_UPCARD] = upcard
+    words[_DEAD] = int(view.pile) & ~upcard
+    melded = in_melds(hand)
+    words[_MELDED] = melded
+    least = deadwood(hand, face_points)
+    if view.phase == Phase.DISCARD:
+        least = _best_discards(view, hand, melded, least, face_points, words)
+        words[_OFFER] = 0
+    else:
+        _encode_offer(hand, upcard, least, face_points, words)
+        words[_BEST] = 0
+    words[_DEADWOOD] = (1 << min(least, 30)) | (thermometer(least // 6, 11) << 31)
+    _encode_course(view, words)
+    _encode_history(view, words)
+    words[_SCORES] = _score(view, 0, options) | (_score(view, 1, options) << 25)
+    words[_RULES] = _rules(options)
+
+
+@kernel
+def _best_discards(
+    view: View, hand: Cards, melded: Cards, whole: int, face_points: int, words: Buffer
+) -> int:
+    """Note the discards that leave least deadwood; returns how much that is.
+
+    A card in no meld takes just its own points along: only those in melds need a search.
+    """
+    choices = hand & ~single(int(view.taken))
+    least, best = 1 << 20, heaviest(choices & ~melded, face_points)
+    if best:
+        least = whole - card_points(lowest(best), face_points)
+    choices &= melded
+    while choices:
+        card = lowest(choices)
+        choices ^= 1 << card
+        left = deadwood(hand & ~(1 << card), face_points)
+        if left <= least:
+            best = best | (1 << card) if left == least else 1 << card
+            least = left
+    words[_BEST] = best
+    return least
+
+
+@kernel
+def _encode_course(view: View, words: Buffer) -> None:
+    phase = 1 << min(int(view.phase), 2)
+    passes = thermometer(int(view.passes), 1) << 3
+    starter = int(view.starter == view.me) << 4
+    taken = int(view.taken >= 0) << 5
+    words[_COURSE] = phase | passes | starter | taken | (thermometer(int(view.stock), 32) << 6)
+
+
+@kernel
+def _encode_history(view: View, words: Buffer) -> None:
+    """Who threw, took and refused what; the latest throws and takes in their order."""
+    last = int(view.turn)
+    mine = (int(view.me) - int(view.opener)) & 1  # turns with this parity are one's own
+    was_mine = (last - 1 - mine) & 1 == 0
+    if was_mine:
+        takes = _look_back(view, _MY_THROWS, _HIS_THROWS, words)
+    else:
+        takes = _look_back(view, _HIS_THROWS, _MY_THROWS, words)
+    my_takes, his_takes = takes & 255, takes >> 8
+    if not was_mine:
+        my_takes, his_takes = his_takes, my_takes
+    words[_TURN] = thermometer(last, 24) | (my_takes << 24) | (his_takes << (24 + TURNS))
+    words[_THROWN], words[_REFUSED] = _thrown_and_refused(view, 1 - mine)
+    latest = last - 1 - int(was_mine) - 2 * lowest(his_takes | (1 << TURNS))
+    if his_takes == 0:
+        while latest >= 0 and drawn(view, latest) != _offered(view, latest):
+            latest -= 2
+    words[_HIS_TAKE] = single(drawn(view, latest)) if latest >= 0 else 0
+
+
+@kernel
+def _look_back(view: View, throws: int, other_throws: int, words: Buffer) -> int:
+    """The last turns: write what was thrown, return in which the upcard was taken.
+
+    The first throws are those of the seat that threw last, and so are the low eight bits of what is
+    returned; the next eight are the other's.
+    """
+    turn = int(view.turn)
+    a, b, c = _four_turns(view, turn), _four_turns(view, turn - 4), _four_turns(view, turn - 8)
+    d, e = _four_turns(view, turn - 12), _four_turns(view, turn - 16)
+    words[throws] = _noted_card(a >> 56)
+    words[other_throws] = _noted_card(a >> 40)
+    words[throws + 1] = _noted_card(a >> 24)
+    words[other_throws + 1] = _noted_card(a >> 8)
+    words[throws + 2] = _noted_card(b >> 56)
+    words[other_throws + 2] = _noted_card(b >> 40)
+    takes = _taken(a, b) | (_taken(b, c) << 2) | (_taken(c, d) << 4) | (_taken(d, e) << 6)
+    if turn > 2 * TURNS:
+        return takes
+    # There was no turn before the first, and its offer was no throw.
+    takes &= ((1 << ((turn + 1) >> 1)) - 1) | (((1 << (turn >> 1)) - 1) << TURNS)
+    if turn > 0 and drawn(view, 0) == _offered(view, 0):
+        takes |= 1 << (((turn - 1) >> 1) + TURNS * ((turn - 1) & 1))
+    return takes
+
+
+@kernel
+def _four_turns(view: View, end: int) -> int:
+    """The four turns before turn `end` as they are noted, the latest highest."""
+    place, bit = (end >> 2) - 1, 16 * (end & 3)
+    early = int(view.history[place]) >> bit if place >= 0 else 0
+    late = int(view.history[min(place + 1, HISTORY - 1)]) if place >= -1 else 0
+    return early | (((late << 1) << (63 - bit)) & _POSITIVE)
+
+
+@kernel
+def _noted_card(noted: int) -> Cards:
+    """The card of the low byte, as a set; nothing if none is noted."""
+    return (1 << (noted & 63)) >> 3
+
+
+@kernel
+def _taken(turns: int, before: int) -> int:
+    """In which of four turns the upcard was taken, given the four before; the latest first.
+
+    In the lowest two bits for the latest turn and the one two before it, and eight bits higher for
+    the other two. Turns are 16 bits: a byte with the card drawn, and one with the card thrown.
+    """
+    offered = ((turns << 8) & _DRAWN) | (before >> 56)
+    # The sum carries into the ninth bit of a turn unless the two are the same.
+    left = (((turns & _DRAWN) ^ offered) + _DRAWN) >> 8
+    # The product puts the four lowest bits of turns into places 57, 49, 56 and 48; none meet.
+    return (wrapped_product(~left & _EACH_TURN, _GATHER) >> 48) & 0x0303
+
+
+@kernel
+def _offered(view: View, turn: int) -> int:
+    """The upcard at the beginning of a turn; no card that could be drawn where it is not known."""
+    card = thrown(view, turn - 1) if turn > 0 else int(view.first_upcard)
+    return card if card >= 0 else _UNKNOWN
+
+
+@kernel
+def _thrown_and_refused(view: View, parity: int) -> tuple[Cards, Cards]:
+    """All that a seat has thrown, and the upcards that it has left.
+
+    This looks at every turn, so it reads the history as it is stored: for each turn a byte with the
+    card drawn and one with the card thrown, each higher by 3, two turns of a seat in a word. What
+    was offered is the byte before. Whether it was taken cannot be foreseen: nothing branches on it.
+    """
+    away, refused = 0, 0
+    turns = (int(view.turn) - parity + 1) >> 1
+    before = int(view.first_upcard) + 3
+    for i in range((turns + 1) >> 1):
+        word = int(view.history[i])
+        cards = word >> 8 if parity else (word << 8) | before
+        before = word >> 56
+        later = cards >> 32 if 2 * i + 1 < turns else 0
+        away |= (1 << ((cards >> 16) & 255)) | (1 << ((later >> 16) & 255))
+        refused |= _left_lying(cards) | _left_lying(later)
+    return away >> 3, refused >> 3
+
+
+@kernel
+def _left_lying(cards: int) -> int:
+    """The card of the first byte, unless the second says that it was drawn."""
+    return (1 << (cards & 255)) & -int((cards & 255) != ((cards >> 8) & 255))
+
+
+@kernel
+def _encode_offer(hand: Cards, upcard: Cards, whole: int, face_points: int, words: Buffer) -> None:
+    """What the upcard would bring."""
+    joined = hand | upcard
+    gain = whole - deadwood(joined, face_points)
+    words[_OFFER] = int(in_melds(joined) & upcard != 0) | (thermometer(gain, 11) << 1)
+
+
+@kernel
+def _score(view: View, other: int, options: Options) -> int:
+    points = int(view.scores[int(view.me) ^ other])
+    return thermometer(25 * points // int(options.target), 25) if points > 0 else 0
+
+
+@kernel
+def _rules(options: Options) -> int:
+    rules = int(options.knock) | (int(options.upcard) << 1) | (int(options.automatic_gin) << 2)
+    rules |= int(options.layoffs) << 3
+    rules |= int(options.face_points > 10) << 4
+    rules |= thermometer(int(options.gin_bonus) // 5, 5) << 5
+    rules |= thermometer(int(options.undercut_bonus) // 5, 5) << 10
+    return rules | (thermometer(int(options.target) // 25, 4) << 15)
+
+
+@kernel
+def encode_laid(view: View, options: Options, words: Buffer) -> None:
+    """Fill the words of LAID: what lies on the table after a knock."""
+    me, sets, starts = int(view.me), 0, 0
+    for seat in range(2):
+        for i in range(LAYOUT):
+            meld = int(view.melds[seat, i])
+            if meld and is_run(meld):
+                starts |= 1 << lowest(meld)
+            else:
+                sets |= meld
+    words[_MY_LAID] = int(view.melded[me])
+    words[_HIS_LAID] = int(view.melded[1 - me])
+    words[_SETS] = sets
+    words[_STARTS] = starts
+    laying = (1 << int(view.phase)) >> _SPREAD
+    knocker = int(view.knocker == me) | (int(view.knocker == 1 - me) << 1)
+    words[_LAYING] = laying | (knocker << 3)
+
+
+@kernel
+def output_of(action: Action) -> int:
+    """Discards and knocks as they are numbered; to draw and to pass are never legal at once."""
+    return DRAW if action == PASS else action
+
+
+@kernel
+def is_asked(view: View, who: int) -> bool:
+    """Laying down is not for networks."""
+    return who == 0 and int(view.phase) <= Phase.DISCARD
+
+
+@kernel
+def lay_down(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Any,
+    generator: Generator,
+    workspace: Buffer,
+) -> Action:
+    """After a knock, what leaves least."""
+    return lay_cheapest(view, legal, options, workspace)
+
+
+@kernel
+def reveal(state: State, options: Options, seat: Seat, words: Buffer) -> None:
+    """The other hand."""
+    words[0] = int(state.hands[1 - seat])
+
+
+ENCODING = Encoding(
+    version=1,
+    pieces=PIECES,
+    planes=PLANES,
+    encode=encode,
+    more=LAID,
+    encode_more=encode_laid,
+    asked=DONE,
+    outputs=OUTPUTS,
+    output_of=output_of,
+    is_asked=is_asked,
+    rest=lay_down,
+    workspace=WORKSPACE,
+    remembered=(_DEAD, _THEIRS, _THROWN, _REFUSED, _SHOWN, *range(_MY_THROWS, _COURSE)),
+    hidden=(_CARDS,),
+    reveal=reveal,
+)

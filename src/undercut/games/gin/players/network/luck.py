@@ -1,0 +1,176 @@
+"""How lucky the cards of a deal of Gin were: where chance comes in, and what a state is worth.
+
+A small network, trained by `benchmarks/luck.py`, sees both hands and says how the deal will end. The
+score says what that is worth. docs/adjust.md has the measurements.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from undercut.cards.french import NONE, Card, Cards, card_points, lowest
+from undercut.cards.melds import completing, deadwood, deadwood_without, in_melds
+from undercut.games.gin.rules.deal import begin
+from undercut.games.gin.rules.layout import DRAW, Phase
+from undercut.kernels.jit import count_ones, kernel
+from undercut.kernels.records import Action, Buffer, Options, Settings, State
+from undercut.play.luck import Luck
+from undercut.players.bits import thermometer
+from undercut.players.equity import LEVELS, MEASURES, measure_worths
+from undercut.players.luck.network import answer_kernel, memory_for
+from undercut.players.luck.weights import Judge, load_judge
+from undercut.players.network_files import Shipped
+
+NETWORK = Shipped(
+    Path(__file__).parent / "luck.safetensors",
+    "276b60ea2b6a4c4987a36c079132ebba04ce042a407ea498366204f271fb1a5b",
+)
+WIDTH, INNER = 128, 16  # of the network
+
+_CARDS = 52
+_DEALT = 20  # cards in two hands; the next one is the upcard, or the starter's eleventh
+_MINE, _THEIRS, _PILE, _OFFERED, _MY_MELDS, _THEIR_MELDS = range(6)
+_MY_OUTS, _THEIR_OUTS, _FEEDS, _COURSE = range(6, 10)
+_MY_DEADWOOD, _THEIR_DEADWOOD, _WITH_OFFER, _OUTS = range(10, 14)
+_MOST_OUTS = 16
+PLANES = (*(_CARDS,) * 9, 35, 42, 42, 42, 2 * _MOST_OUTS)
+_WORDS = len(PLANES)
+_MEMORY = memory_for(_WORDS, WIDTH)
+
+answer = answer_kernel(PLANES, "gin")
+
+
+@kernel
+def chances(state: State, options: Options, action: Action) -> int:
+    """A card is drawn from the stock; or hands and the next card have been dealt."""
+    if action == DRAW:
+        return _CARDS - int(state.used)
+    return 2 * (_CARDS - _DEALT) if action == NONE else 0
+
+
+@kernel
+def lay(state: State, options: Options, action: Action, case: int, scores: Buffer) -> None:
+    """Another card of the stock comes next; or the hands are exchanged, and another card follows."""
+    if action == DRAW:
+        _exchange(state, int(state.used), int(state.used) + case)
+        return
+    if case % 2:
+        for place in range(_DEALT // 2):
+            _exchange(state, place, _DEALT // 2 + place)
+    _exchange(state, _DEALT, _DEALT + case // 2)
+    begin(state, options, int(state.starter), scores)
+
+
+@kernel
+def _exchange(state: State, place: int, other: int) -> None:
+    card = state.deck[place]
+    state.deck[place] = state.deck[other]
+    state.deck[other] = card
+
+
+@kernel
+def encode(state: State, options: Options, words: Buffer) -> None:
+    """Fill the words of PLANES, as the seat on turn would put it if it saw everything."""
+    seat, face_points = int(state.seat), int(options.face_points)
+    mine, theirs, pile = int(state.hands[seat]), int(state.hands[1 - seat]), int(state.pile)
+    stock = ((1 << _CARDS) - 1) & ~(mine | theirs | pile)
+    outs, others = completing(mine), completing(theirs)
+    words[_MINE] = mine
+    words[_THEIRS] = theirs
+    words[_PILE] = pile
+    words[_MY_MELDS] = in_melds(mine)
+    words[_THEIR_MELDS] = in_melds(theirs)
+    words[_MY_OUTS] = outs & stock
+    words[_THEIR_OUTS] = others & stock
+    words[_FEEDS] = others & mine
+    words[_OUTS] = thermometer(count_ones(outs & stock), _MOST_OUTS) | (
+        thermometer(count_ones(others & stock), _MOST_OUTS) << _MOST_OUTS
+    )
+    words[_THEIR_DEADWOOD] = _put(deadwood(theirs, face_points))
+    is_offer = state.phase == Phase.OFFER
+    if is_offer:
+        least, offered, taker = deadwood(mine, face_points), int(state.upcard), mine
+    else:
+        least, offered = _after_discard(mine, face_points)
+        taker = theirs
+    words[_MY_DEADWOOD] = _put(least)
+    words[_OFFERED] = 1 << offered
+    words[_WITH_OFFER] = _put(_after_discard(taker | (1 << offered), face_points)[0])
+    course = int(is_offer) | (int(state.starter == seat) << 1)
+    course |= (((outs if is_offer else others) >> offered) & 1) << 2
+    words[_COURSE] = course | (thermometer(count_ones(stock), 32) << 3)
+
+
+@kernel
+def _after_discard(hand: Cards, face_points: int) -> tuple[int, Card]:
+    """The least deadwood that a discard can leave, and the highest card that leaves it."""
+    melded, whole, cards = in_melds(hand), deadwood(hand, face_points), hand
+    least, best, most = 1 << 20, NONE, 0
+    while cards:
+        card = lowest(cards)
+        cards ^= 1 << card
+        left = deadwood_without(hand, card, melded, whole, face_points)
+        worth = card_points(card, face_points)
+        if left < least or (left == least and worth > most):
+            least, best, most = left, card, worth
+    return least, best
+
+
+@kernel
+def _put(points: int) -> int:
+    """Deadwood as bits: exactly up to 30, and about how much."""
+    return (1 << min(points, 30)) | (thermometer(points // 6, 11) << 31)
+
+
+@kernel
+def value(state: State, options: Options, settings: Settings, workspace: Buffer) -> float:
+    """What the deal will bring seat 0, as a share of the match."""
+    words, memory = workspace[:_WORDS], workspace[_WORDS : _WORDS + _MEMORY]
+    answers = workspace[_WORDS + _MEMORY :].view(np.float32)
+    encode(state, options, words)
+    answer(settings, words, memory, answers)
+    mine = _level(state, int(state.seat), options)
+    theirs = _level(state, 1 - int(state.seat), options)
+    worth = 0.0
+    for i in range(MEASURES):
+        worth += settings.worths[mine, theirs, i] * answers[i]
+    return -worth if state.seat else worth
+
+
+@kernel
+def _level(state: State, seat: int, options: Options) -> int:
+    return LEVELS * int(state.scores[seat]) // int(options.target)
+
+
+class Values(NamedTuple):
+    """What `value` goes by: the layers of the network, and what its answers are worth."""
+
+    entry: Any
+    inner: Any
+    heads: Any
+    worths: Any  # by the levels of both scores: players/equity.py
+
+
+@cache
+def _judge() -> Judge:
+    return load_judge(NETWORK, PLANES)
+
+
+def settings(options: Options) -> Values:
+    """The network, and what its answers are worth when matches are played to this target."""
+    judge = _judge()
+    worths = measure_worths(np.array(judge.about["points"]), int(options.target))
+    return Values(*judge.layers, worths)
+
+
+LUCK = Luck(
+    chances=chances,
+    lay=lay,
+    value=value,
+    settings=settings,
+    workspace=_WORDS + _MEMORY + MEASURES + INNER,
+    planes=PLANES,
+    encode=encode,
+)

@@ -1,0 +1,131 @@
+"""The EAAI competition's SimpleGinRummyPlayer, and the same player with more patience."""
+
+from typing import Annotated, NamedTuple
+
+from undercut.cards.french import (
+    Card,
+    Cards,
+    card_points,
+    lowest,
+    size,
+)
+from undercut.cards.melds import deadwood, in_melds
+from undercut.games.gin.players.strategy.laying import WORKSPACE as LAYOUT_WORKSPACE
+from undercut.games.gin.players.strategy.laying import lay_any_cheapest
+from undercut.games.gin.rules import deal as gin
+from undercut.games.gin.rules.deal import Phase
+from undercut.kernels import rng
+from undercut.kernels.jit import kernel
+from undercut.kernels.records import (
+    Action,
+    Buffer,
+    Options,
+    View,
+)
+from undercut.kernels.rng import Generator
+from undercut.players.entry import Entry
+from undercut.text.spec import Option
+
+WORKSPACE = LAYOUT_WORKSPACE
+
+
+class Settings(NamedTuple):
+    """When it goes out."""
+
+    knock_at: Annotated[
+        int, Option(0, 99, "go out with at most this much deadwood, if the rules allow it")
+    ] = 99
+
+
+@kernel
+def choose(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Settings,
+    generator: Generator,
+    workspace: Buffer,
+) -> Action:
+    """Take what makes a meld, throw what leaves least deadwood, knock at once."""
+    if view.phase == Phase.DISCARD:
+        card, left = _discard(view, options, generator)
+        if left <= settings.knock_at:
+            for action in legal:
+                if action == gin.KNOCK + card:
+                    return gin.KNOCK + card
+        return card
+    if view.phase == Phase.DRAW or view.phase == Phase.OFFER:
+        upcard = 1 << int(view.upcard)
+        if in_melds(int(view.hand) | upcard) & upcard:
+            return gin.TAKE
+        return gin.DRAW if view.phase == Phase.DRAW else gin.PASS
+    return lay_any_cheapest(view, legal, options, generator, workspace)
+
+
+@kernel
+def _discard(view: View, options: Options, generator: Generator) -> tuple[Card, int]:
+    """Any of the discards that leave least, and what it leaves; no exchange is made twice."""
+    hand = int(view.hand)
+    face_points = int(options.face_points)
+    whole = deadwood(hand, face_points)
+    melded = in_melds(hand)
+    choices = hand & ~_forbidden(view)
+    # Cards in no meld first: they need no search, and spare most of the others one, since a
+    # discard lowers deadwood by its own points at most.
+    most, best = 0, 0
+    cards = choices & ~melded
+    while cards:
+        card = lowest(cards)
+        cards ^= 1 << card
+        value = card_points(card, face_points)
+        if value >= most:
+            best = best | (1 << card) if value == most else 1 << card
+            most = value
+    least = whole - most if best else 1 << 20
+    cards = choices & melded
+    while cards:
+        card = lowest(cards)
+        cards ^= 1 << card
+        if whole - card_points(card, face_points) <= least:
+            left = deadwood(hand & ~(1 << card), face_points)
+            if left <= least:
+                best = best | (1 << card) if left == least else 1 << card
+                least = left
+    return _any_card(best, generator), least
+
+
+@kernel
+def _forbidden(view: View) -> Cards:
+    """The card just taken, and all that would repeat or undo an exchange of this seat.
+
+    A card that comes from the stock was never seen before, so nothing can be repeated with it.
+    """
+    taken = int(view.taken)
+    if taken < 0:
+        return 0
+    cards = 1 << taken
+    turn = int(view.turn) - 2
+    while turn >= 0:
+        was_drawn, was_thrown = gin.drawn(view, turn), gin.thrown(view, turn)
+        if was_drawn == taken:
+            cards |= 1 << was_thrown
+        if was_thrown == taken and was_drawn >= 0:
+            cards |= 1 << was_drawn
+        turn -= 2
+    return cards
+
+
+@kernel
+def _any_card(cards: Cards, generator: Generator) -> Card:
+    for _ in range(rng.below(generator, size(cards))):
+        cards ^= 1 << lowest(cards)
+    return lowest(cards)
+
+
+AGENT = Entry(
+    "The competition's SimpleGinRummyPlayer: takes what makes a meld, throws what leaves "
+    "least deadwood, knocks at once.",
+    choose,
+    Settings(),
+    WORKSPACE,
+)

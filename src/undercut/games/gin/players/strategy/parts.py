@@ -1,0 +1,143 @@
+"""The paper's player in pieces, for a GPU: every sampled hand is an item of its own.
+
+A task is a thought, then the sampled hands, then the numbers that each of them gave. The hands are
+drawn and the numbers added as in `thinking.decide`, so that both choose the same.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from undercut.cards.french import NONE, lowest, size
+from undercut.games.gin.players.belief import counting
+from undercut.games.gin.players.belief import estimate as network
+from undercut.games.gin.players.belief.sample import draw_numbered
+from undercut.games.gin.players.strategy.outlook import OUTLOOK, skip
+from undercut.games.gin.players.strategy.thinking import (
+    GAINS,
+    SCRATCH,
+    THOUGHT,
+    Settings,
+    conclude,
+    copy_settings,
+    estimate,
+    find_gains,
+)
+from undercut.games.gin.players.strategy.thinking import begin as begin_thought
+from undercut.kernels.jit import (
+    kernel,
+    meet,
+    specialise,
+)
+from undercut.kernels.records import (
+    Action,
+    Buffer,
+    Options,
+    View,
+    record_in,
+    words_for,
+)
+from undercut.kernels.rng import GENERATOR, Generator
+from undercut.play.agent import Items, Parts
+
+_HANDS = words_for(THOUGHT)  # where the hands begin in a task
+_SCRATCH_WORDS = words_for(SCRATCH)
+_THOUGHT, _SCRATCH = np.dtype(THOUGHT), np.dtype(SCRATCH)
+_OUTLOOK, _GENERATOR = np.dtype(OUTLOOK), np.dtype(GENERATOR)
+
+
+def _begin(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Settings,
+    generator: Generator,
+    task: Buffer,
+    shared: Buffer,
+    own: Buffer,
+    lane: int,
+    lanes: int,
+) -> Action:
+    thought = record_in(task[:_HANDS], _THOUGHT)
+    scratch = record_in(shared[:_SCRATCH_WORDS], _SCRATCH)
+    chance = record_in(own, _GENERATOR)
+    copy_settings(settings, thought.settings)
+    belief = shared[_SCRATCH_WORDS:]
+    estimate(view, options, settings, belief, scratch.mine.chances[:], lane, lanes)
+    action = begin_thought(view, legal, options, generator, thought, scratch, chance, lane, lanes)
+    if action == NONE:
+        for number in range(lane, settings.samples, lanes):
+            hand = draw_numbered(scratch.sampler, scratch.seed, number, chance)
+            task[_HANDS + number] = hand
+    return action
+
+
+@kernel
+def _item(
+    view: View,
+    options: Options,
+    task: Buffer,
+    number: int,
+    shared: Buffer,
+    own: Buffer,
+    lane: int,
+    lanes: int,
+) -> None:
+    thought = record_in(task[:_HANDS], _THOUGHT)
+    theirs = record_in(shared, _OUTLOOK)
+    first = _HANDS + int(thought.settings.samples) + GAINS * number
+    gains = task[first : first + GAINS].view(np.float64)
+    find_gains(view, int(task[_HANDS + number]), options, thought, theirs, gains, lane, lanes)
+
+
+@kernel
+def _end(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    generator: Generator,
+    task: Buffer,
+    lane: int,
+    lanes: int,
+) -> Action:
+    thought = record_in(task[:_HANDS], _THOUGHT)
+    samples = int(thought.settings.samples)
+    first = _HANDS + samples
+    gains = task[first : first + GAINS * samples].view(np.float64)
+    choices = int(thought.candidates)
+    for place in range(lane, 1 + size(choices), lanes):
+        total = 0.0
+        for number in range(samples):
+            total += gains[GAINS * number + place]
+        if place:
+            thought.gain[lowest(skip(choices, place - 1))] = total
+        else:
+            thought.their_deadwood = total
+    meet(lanes)
+    return conclude(view, legal, options, generator, thought) if lane == 0 else NONE
+
+
+def _samples(settings: Settings) -> int:
+    return int(settings.samples)
+
+
+def _task_words(settings: Settings) -> int:
+    return _HANDS + (1 + GAINS) * _samples(settings)
+
+
+def _parts(name: str, belief_words: int, **model: Callable[..., None]) -> Parts:
+    return Parts(
+        specialise(_begin, name, **model),
+        shared=_SCRATCH_WORDS + belief_words,
+        own=words_for(GENERATOR),
+        items=Items(_item, _end, _samples, _task_words, words_for(OUTLOOK)),
+    )
+
+
+COUNTING = _parts("counting", 0, estimate=counting.estimate)
+NETWORK = _parts(
+    "network",
+    network.WORDS,
+    estimate=network.estimate,
+    copy_settings=specialise(copy_settings, "parts"),
+)

@@ -1,0 +1,256 @@
+"""Gin and Distilled Gin: their options, the layout of a state and of a view, and the history.
+
+Numbers such as [G 6] are in docs/rules/gin.md, numbers such as [D 4] in docs/rules/distilled.md.
+"""
+
+from collections.abc import Callable, Mapping
+from enum import IntEnum
+from typing import Annotated, NamedTuple
+
+import numpy as np
+
+from undercut.cards.french import NONE
+from undercut.cards.melds import LAYOUT, MELDS
+from undercut.games.contract import Rate
+from undercut.kernels.jit import kernel
+from undercut.kernels.records import Buffer, View
+from undercut.text.spec import Option
+
+NAME = "gin"
+LAYS_DOWN = True
+VERSION = 1
+SEATS = (2, 2)
+
+# Actions 0..51 discard that card; 52..103 knock, discarding that card.
+KNOCK = 52
+DRAW = 104
+TAKE = 105
+PASS = 106
+DONE = 107
+MELD = 108  # + the number of a meld
+LAY_ON_SET = MELD + MELDS  # + the card that is laid off
+LAY_ON_HIGHER = LAY_ON_SET + 52  # as the new lowest card of a run
+LAY_ON_LOWER = LAY_ON_HIGHER + 52  # as the new highest card of a run
+ACTIONS = LAY_ON_LOWER + 52
+
+LEGAL = 128  # legal actions at once, at most (tested)
+TURNS = 84  # turns in a deal, at most: 31 stock draws, 50 takes, the first discard
+HISTORY = TURNS // 4  # a turn is 16 bits of the history: the card thrown above the card drawn
+
+
+class Phase(IntEnum):
+    """What the seat on turn has to do."""
+
+    OFFER = 0  # take the first upcard, or pass
+    DRAW = 1
+    DISCARD = 2  # discard or knock
+    SPREAD = 3  # the knocker lays down melds
+    DEFEND = 4  # the other player lays down melds and lays off
+    OVER = 5
+
+
+class Outcome(IntEnum):
+    """How a deal ended."""
+
+    NONE = 0
+    KNOCK = 1
+    GIN = 2
+    UNDERCUT = 3
+    VOID = 4
+
+
+class Options(NamedTuple):
+    """Every house rule. Truth values are 0 or 1."""
+
+    target: Annotated[
+        int, Option(1, 10_000, "the match ends when a player has this many points", "G 10")
+    ] = 100
+    upcard: Annotated[
+        int, Option(0, 1, "a first upcard is offered; 0: the non-dealer gets 11 cards", "G 2, D 2")
+    ] = 1
+    knock: Annotated[int, Option(0, 1, "players may knock; 0: only gin ends a deal", "G 5")] = 1
+    knock_limit: Annotated[int, Option(0, 99, "the most deadwood to knock with", "G 5")] = 10
+    gin_bonus: Annotated[
+        int, Option(0, 1_000, "points for gin, beside the other hand's deadwood", "G 7")
+    ] = 25
+    undercut_bonus: Annotated[
+        int, Option(0, 1_000, "points for an undercut, beside the difference", "G 7")
+    ] = 25
+    automatic_gin: Annotated[
+        int, Option(0, 1, "a hand all in melds ends the deal by itself", "D 6")
+    ] = 0
+    layoffs: Annotated[int, Option(0, 1, "the opponent of a knocker may lay off", "G 6")] = 1
+    eaai_auto_layoff: Annotated[
+        int, Option(0, 1, "lay-offs are made by the engine, greedily", "G 6")
+    ] = 0
+    face_points: Annotated[
+        int, Option(10, 13, "10: each face card ten; 13: jack 11, queen 12, king 13", "D 7")
+    ] = 10
+    knock_face_down: Annotated[
+        int, Option(0, 1, "the knocker's discard stays unseen until the deal is over", "G 9")
+    ] = 0
+    void_stock: Annotated[
+        int, Option(0, 30, "a turn cannot begin with this few cards in the stock", "G 8")
+    ] = 2
+    void_alternates: Annotated[
+        int, Option(0, 1, "the deal passes on after a void hand too", "G 8")
+    ] = 0
+    max_discard_takes: Annotated[
+        int, Option(1, 50, "this many takes from the discard pile make a hand void", "G 11")
+    ] = 50
+    first_starter: Annotated[
+        int, Option(-1, 1, "who plays first in the first deal; -1: chance decides", "G 1")
+    ] = NONE
+
+
+PRESETS: Mapping[str, Options] = {
+    "gin": Options(),
+    "distilled": Options(
+        target=50, upcard=0, knock=0, gin_bonus=0, undercut_bonus=0, automatic_gin=1
+    ),
+}
+
+
+def find_problem(options: Options) -> str:
+    """Why a rule set cannot be played, or nothing."""
+    if options.face_points not in (10, 13):
+        return f"face_points={options.face_points} must be 10 or 13"
+    if not options.knock and not options.automatic_gin:
+        return "it could never be won: knock=0 needs automatic_gin=1"
+    return ""
+
+
+def _distilled_knock(options: Options) -> Options:
+    return options._replace(knock=1, gin_bonus=10, undercut_bonus=10)
+
+
+def _distilled_long(options: Options) -> Options:
+    return options._replace(
+        target=100, gin_bonus=2 * options.gin_bonus, undercut_bonus=2 * options.undercut_bonus
+    )
+
+
+# In this order, so that `long` doubles the bonuses that `knock` brings.
+VARIANTS: Mapping[str, Mapping[str, Callable[[Options], Options]]] = {
+    "distilled": {
+        "upcard": lambda options: options._replace(upcard=1),
+        "knock": _distilled_knock,
+        "long": _distilled_long,
+    }
+}
+
+STATE = np.dtype(
+    [
+        ("hands", "i8", 2),
+        ("shown", "i8", 2),  # cards of a hand that the other seat saw being taken
+        ("pile", "i8"),  # the cards on the discard pile
+        ("melds", "i8", (2, LAYOUT)),  # laid down after a knock, lay-offs included
+        ("melded", "i8", 2),  # the cards of a hand that are in melds or laid off
+        ("history", "i8", (2, HISTORY)),  # what each seat saw drawn and thrown: `drawn`, `thrown`
+        ("scores", "i2", 2),  # match points before this deal
+        ("deck", "i1", 52),  # the whole deal, in the order it is drawn
+        ("used", "i1"),  # how many cards of `deck` have left the stock
+        ("turn", "i1"),  # discards made so far
+        ("opener", "i1"),  # the seat whose turn 0 is; then they alternate
+        ("starter", "i1"),  # the non-dealer
+        ("seat", "i1"),  # whose turn it is
+        ("phase", "i1"),
+        ("first_upcard", "i1"),  # the card turned up at the deal, or NONE
+        ("upcard", "i1"),  # the top of the discard pile, or NONE
+        ("taken", "i1"),  # the upcard taken this turn; may not be thrown back [G 4]
+        ("takes", "i1"),
+        ("passes", "i1"),  # of the first upcard
+        ("knocker", "i1"),
+        ("outcome", "i1"),
+    ],
+    align=True,
+)
+
+VIEW = np.dtype(
+    [
+        ("hand", "i8"),
+        ("theirs", "i8"),  # cards the other seat is known to hold, or to have put face down
+        ("shown", "i8"),  # own cards that the other seat knows
+        ("pile", "i8"),
+        ("melds", "i8", (2, LAYOUT)),  # by seat
+        ("melded", "i8", 2),
+        ("history", "i8", HISTORY),  # what was drawn and thrown: read it with `drawn`, `thrown`
+        ("scores", "i2", 2),  # by seat
+        ("stock", "i1"),  # cards left in it
+        ("turn", "i1"),
+        ("opener", "i1"),
+        ("starter", "i1"),
+        ("me", "i1"),  # whose view this is
+        ("seat", "i1"),  # whose turn it is
+        ("phase", "i1"),
+        ("first_upcard", "i1"),
+        ("upcard", "i1"),
+        ("taken", "i1"),
+        ("takes", "i1"),
+        ("passes", "i1"),
+        ("knocker", "i1"),
+        ("outcome", "i1"),
+    ],
+    align=True,
+)
+
+TALLY: tuple[str, ...] = (
+    "draws",
+    "knocks",
+    "gins",
+    "undercuts",
+    "voids",
+    "knock_points",
+    "gin_points",
+    "undercut_points",
+    "starter_wins",
+    "takes",
+    "decided",
+)
+
+RATES: tuple[Rate, ...] = (
+    Rate("draws_per_deal", "draws"),
+    Rate("knocks_per_deal", "knocks", is_share=True),
+    Rate("gins_per_deal", "gins", is_share=True),
+    Rate("undercuts_per_deal", "undercuts", is_share=True),
+    Rate("voids_per_deal", "voids", is_share=True),
+    Rate("points_per_knock", "knock_points", "knocks"),
+    Rate("points_per_gin", "gin_points", "gins"),
+    Rate("points_per_undercut", "undercut_points", "undercuts"),
+    Rate("starter_wins_per_deal", "starter_wins", is_share=True),
+    Rate("starter_wins_per_decided_deal", "starter_wins", "decided", is_share=True),
+    Rate("takes_per_deal", "takes"),
+)
+
+
+@kernel
+def drawn(view: View, turn: int) -> int:
+    """The card drawn in a turn; HIDDEN from the stock by the other seat, NONE if none was drawn."""
+    return _noted(view.history, 16 * turn)
+
+
+@kernel
+def thrown(view: View, turn: int) -> int:
+    """The card thrown in a turn; HIDDEN for a knock card that lies face down."""
+    return _noted(view.history, 16 * turn + 8)
+
+
+@kernel
+def was_taken(view: View, turn: int) -> bool:
+    """Whether the card drawn in a turn came from the discard pile."""
+    card = drawn(view, turn)
+    if turn == 0:
+        return card >= 0 and card == view.first_upcard
+    return card >= 0 and card == thrown(view, turn - 1)
+
+
+@kernel
+def _noted(history: Buffer, bit: int) -> int:
+    return ((int(history[bit >> 6]) >> (bit & 63)) & 255) - 3
+
+
+@kernel
+def note(history: Buffer, bit: int, card: int) -> None:
+    """Write a card as one byte; 0 is nothing yet, HIDDEN 1, NONE 2, and then the cards."""
+    word = int(history[bit >> 6]) & ~(255 << (bit & 63))
+    history[bit >> 6] = word | ((card + 3) << (bit & 63))

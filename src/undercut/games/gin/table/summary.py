@@ -1,0 +1,96 @@
+"""The end of a gin deal: the hands as they lie, and where the points come from."""
+
+from undercut.games.gin.rules.deal import Options, Outcome
+from undercut.games.gin.table.sight import Sight
+from undercut.games.table.description import Area, Company, Part, Summary, points
+from undercut.games.table.melding.hand import Hand
+from undercut.text.translation import say, say_count
+
+
+def summarise(sight: Sight, company: Company) -> Summary:
+    """Both hands as they lie, how the deal ended, and where the points come from."""
+    areas = tuple(
+        _lay_out(hand, company.subject(seat), seat)
+        for seat, hand in enumerate(sight.hands)
+        if hand is not None
+    )
+    opponent = company.names[1 - sight.me]
+    return Summary(areas, (verdict(sight, opponent, company.options),))
+
+
+def _lay_out(hand: Hand, label: str, seat: int) -> Area:
+    parts = [Part(group) for group in (*hand.melds, hand.loose) if group]
+    if hand.laid_off:
+        parts.append(Part(hand.laid_off, say("laid off")))
+    return Area("laid", label, tuple(parts), say("deadwood {count}", count=hand.deadwood), seat)
+
+
+def verdict(sight: Sight, opponent: str, options: Options) -> str:
+    """How a deal ended, and who gets how many points for what."""
+    if sight.knocker is None:
+        return _void_verdict(sight, options)
+    knocker, other = sight.hands[sight.knocker], sight.hands[1 - sight.knocker]
+    assert knocker is not None, "hands lie open when a deal has ended with a knock"
+    assert other is not None, "hands lie open when a deal has ended with a knock"
+    i_knocked, difference = sight.knocker == sight.me, other.deadwood - knocker.deadwood
+    if sight.outcome == Outcome.GIN:
+        return _gin_verdict(other.deadwood, options.gin_bonus, opponent, i_knocked)
+    values = {"name": opponent, "deadwood": knocker.deadwood, "other": other.deadwood}
+    if sight.outcome == Outcome.UNDERCUT:
+        award = _award(-difference, options.undercut_bonus)
+        return _undercut_verdict(values | {"award": award}, i_knocked)
+    values["award"] = points(difference)
+    if i_knocked:
+        return say("You knocked with {deadwood} against {other}: {award} for you.", **values)
+    return say("{name} knocked with {deadwood} against {other}: {award} for {name}.", **values)
+
+
+def _gin_verdict(deadwood: int, bonus: int, opponent: str, is_mine: bool) -> str:
+    award = points(deadwood)
+    if bonus:
+        values = {"name": opponent, "deadwood": deadwood, "bonus": bonus}
+        values["award"] = points(deadwood + bonus)
+        award = say("your deadwood {deadwood} + bonus {bonus} = {award}", **values)
+        if is_mine:
+            award = say("{name}'s deadwood {deadwood} + bonus {bonus} = {award}", **values)
+    if is_mine:
+        return say("Gin for you: {award}.", award=award)
+    return say("Gin for {name}: {award}.", award=award, name=opponent)
+
+
+def _undercut_verdict(values: dict[str, object], i_knocked: bool) -> str:
+    if i_knocked:
+        return say(
+            "Undercut! You knocked with {deadwood} against {other}: {award} for {name}.", **values
+        )
+    return say(
+        "Undercut! {name} knocked with {deadwood} against {other}: {award} for you.", **values
+    )
+
+
+def _award(difference: int, bonus: int) -> str:
+    """What is scored, and what for."""
+    if bonus == 0:
+        return points(difference)
+    award = points(difference + bonus)
+    return say(
+        "{difference} + bonus {bonus} = {award}", difference=difference, bonus=bonus, award=award
+    )
+
+
+def _void_verdict(sight: Sight, options: Options) -> str:
+    if sight.stock <= options.void_stock:
+        reason = say_count(
+            "Only {count} card is left in the stock",
+            "Only {count} cards are left in the stock",
+            sight.stock,
+        )
+    else:
+        reason = say_count(
+            "{count} card has been taken from the pile",
+            "{count} cards have been taken from the pile",
+            options.max_discard_takes,
+        )
+    if options.void_alternates:
+        return say("{reason}: nobody scores.", reason=reason)
+    return say("{reason}: nobody scores, the same player begins.", reason=reason)

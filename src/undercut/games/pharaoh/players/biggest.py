@@ -1,0 +1,6 @@
+"""A Pharaoh player that gets rid of as many cards as it can."""
+
+from undercut.games.pharaoh.players.strategy.tuples import choose_biggest
+from undercut.players.entry import Entry
+
+AGENT = Entry("Plays the most cards it can.", choose_biggest, looks=False)

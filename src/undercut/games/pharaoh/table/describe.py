@@ -1,0 +1,244 @@
+"""Pharaoh and Prší in plain data and sentences: the table, the choices, why not, what happened."""
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Any, ClassVar
+
+from undercut.cards.german import SUIT_NAMES
+from undercut.cards.packs import GERMAN
+from undercut.games.pharaoh.rules import deal as rules
+from undercut.games.pharaoh.table import rulebook, text, words
+from undercut.games.pharaoh.table.places import name_place
+from undercut.games.pharaoh.table.sight import Player, Sight, fitting, format_seen, look
+from undercut.games.pharaoh.table.summary import summarise
+from undercut.games.pharaoh.table.telling import name_cards, phrase
+from undercut.games.table.description import (
+    Area,
+    Cards,
+    Choice,
+    Company,
+    Event,
+    Group,
+    Order,
+    Part,
+    Question,
+    Sentences,
+    Summary,
+    Table,
+    among,
+    either,
+)
+from undercut.games.table.plain_description import Plain
+from undercut.games.table.sentences import tell_events
+from undercut.kernels.records import Action, Seat, View
+from undercut.text.translation import mark, say, say_as, say_count
+
+
+class PharaohDescription(Plain):
+    """What a person sees of Pharaoh and Prší, and what the words typed mean."""
+
+    pack = GERMAN
+    titles: ClassVar = {"pharaoh": mark("Pharaoh"), "prsi": "Prší"}
+    help = words.HELP
+
+    def goal(self, options: Any) -> str:
+        """How long the match is."""
+        return say_count("{count} deal", "{count} deals", options.deals)
+
+    def aim(self, options: Any) -> Sentences:
+        """What a newcomer has to know."""
+        return rulebook.aim(options)
+
+    def rules(self, options: Any) -> Sentences:
+        """The rules, as the options have them."""
+        return rulebook.rules(options)
+
+    def table(self, view: View, company: Company) -> Table:
+        """The others, the pile, what fits on it, and the hand."""
+        sight = look(view)
+        others = Area(
+            "players", say("Others"), tuple(_player(each, company) for each in sight.others)
+        )
+        hand = Area("hand", say("Your hand"), (Part(sight.hand),), seat=sight.me)
+        areas = (others, _piles(sight, company), _need(sight, company.options), hand)
+        return Table(areas, (Order(say("by values"), (sight.hand,)), _by_suits(sight.hand)))
+
+    def question(self, view: View, legal: Sequence[str], company: Company) -> Question:
+        """A card, several at once, or none."""
+        single, several, others = _sorted(_plays(legal))
+        without = [action for action in legal if not action.startswith("play ")]
+        groups = (
+            Group(say("Play which card?"), "hand", single),
+            Group(say("Or several at once, the last of them on top:"), "row", several),
+            Group(say("Or some of them, or in another order:"), "named", others),
+            Group("", "list", tuple(_without_cards(action, look(view)) for action in without)),
+        )
+        return Question(tuple(group for group in groups if group.choices))
+
+    def refusal(self, view: View, action: str, legal: Sequence[str], company: Company) -> str:
+        """Why an action is not allowed now."""
+        sight, cards, most = look(view), _cards(action), company.options.most_cards
+        instead = _instead(sight, legal, company.options)
+        if not cards:
+            word = say_as("typed", action)
+            return say("you cannot {word} now: {instead}", word=word, instead=instead)
+        missing = [card for card in cards if card not in sight.hand]
+        if missing:
+            return say("you do not hold {cards}", cards=" ".join(missing))
+        if len(cards) > most:
+            return say_count(
+                "{count} card at once: {most} at most",
+                "{count} cards at once: {most} at most",
+                len(cards),
+                most=most,
+            )
+        return say("{card} cannot come first now: {instead}", card=cards[0], instead=instead)
+
+    def seen(self, action: Action, before: View, after: View, seat: Seat) -> str:
+        """An action as one who looked on saw it, and what came of it."""
+        return format_seen(action, before, after, seat)
+
+    def tell(self, events: Sequence[Event], view: View, company: Company) -> Sentences:
+        """What was done; once the one who looks is out, only who else goes out or comes back."""
+        if look(view).is_out:
+            own = [number for number, event in enumerate(events) if company.is_you(event.seat)]
+            last = own[-1] + 1 if own else 0
+            after = [
+                each for each in events[last:] if "; out" in each.text or "; back" in each.text
+            ]
+            events = [*events[:last], *after]
+        return tell_events(events, partial(phrase, company=company), company)
+
+    def summary(self, view: View, points: Sequence[int], company: Company) -> Summary:
+        """How the deal ended: places, points and the cards that were left."""
+        return summarise(view, points, company)
+
+    def read(self, text: str, view: View, choices: Sequence[str]) -> str:
+        """The action that was typed."""
+        return words.read_action(text)
+
+
+DESCRIPTION = PharaohDescription(rules, text)
+
+
+def _player(player: Player, company: Company) -> Part:
+    """How many cards another holds; who is out has a place."""
+    name = company.names[player.seat]
+    if player.place is not None:
+        told = say("{name} out {place}", name=name, place=name_place(player.place))
+        return Part(before=told, seat=player.seat, is_out=True)
+    hidden = player.held - len(player.known)
+    told = say_count("{name} {count} card", "{name} {count} cards", player.held, name=name)
+    if player.known:
+        told = among(told, hidden)
+    return Part(player.known, told, face_down=hidden, seat=player.seat)
+
+
+def _piles(sight: Sight, company: Company) -> Area:
+    """The top of the pile, the suit that was asked for, and how many cards are left."""
+    after = name_cards([sight.top], company)
+    if sight.top.startswith("O"):
+        after += ", " + say("{suit} asked for", suit=GERMAN.name_suit(sight.suit))
+    stock = Part(before=say("stock {count}", count=sight.stock), face_down=sight.stock)
+    top = Part((sight.top,), after=after)
+    pile = Part(before=say("pile {count}", count=sight.pile), below=sight.piled)
+    return Area("piles", say("On top"), (top, pile, stock))
+
+
+def _need(sight: Sight, options: Any) -> Area:
+    """What a player on turn may play, or must suffer."""
+    words = either(fitting(sight, options))
+    if sight.skips:
+        told = Part(before=_skipped(sight.skips - 1, words))
+        return Area("need", say("Skipped"), (told,), is_urgent=True)
+    if sight.penalty:
+        penalty = say_count(
+            "{count} card, or answer with {cards}",
+            "{count} cards, or answer with {cards}",
+            sight.penalty,
+            cards=words,
+        )
+        return Area("need", say("To take"), (Part(before=penalty),), is_urgent=True)
+    return Area("need", say("Fits"), (Part(before=words),))
+
+
+def _skipped(more: int, answers: str) -> str:
+    """Who is skipped, and how to prevent it."""
+    who = say("you")
+    if more:
+        who = say_count(
+            "you and {count} player after you", "you and {count} players after you", more
+        )
+    return say("{who}, unless you answer with {cards}", who=who, cards=answers) if answers else who
+
+
+def _by_suits(hand: Cards) -> Order:
+    letters = [suit.letter for suit in GERMAN.suits]
+    groups = (tuple(card for card in hand if card[1] == letter) for letter in letters)
+    return Order(say("by suits"), tuple(group for group in groups if group))
+
+
+def _plays(legal: Sequence[str]) -> list[Choice]:
+    """The plays there are; those with overs stand there once, and leave open which suit."""
+    plays: dict[str, list[str]] = {}
+    for action in legal:
+        if action.startswith("play "):
+            start, _, suit = action.partition(" suit ")
+            plays.setdefault(start, []).extend([suit] if suit else [])
+    return [_play(start, suits) for start, suits in plays.items()]
+
+
+def _play(start: str, suits: Sequence[str]) -> Choice:
+    cards = _cards(start)
+    words = say_as("offered", "play {cards}", cards=" ".join(cards))
+    if not suits:
+        return Choice(start, words, cards)
+    more = tuple(
+        Choice(f"{start} suit {suit}", GERMAN.name_suit(suit))
+        for suit in SUIT_NAMES
+        if suit in suits
+    )
+    return Choice(start, words, cards, asks=say("Overs name a suit"), more=more)
+
+
+def _sorted(
+    plays: Iterable[Choice],
+) -> tuple[tuple[Choice, ...], tuple[Choice, ...], tuple[Choice, ...]]:
+    """Plays of one card; of as many as can be, one for each card that can lie on top; the others."""
+    several = [play for play in plays if len(play.cards) > 1]
+    sets = {frozenset(play.cards) for play in several}
+    shown: dict[tuple[frozenset[str], str], Choice] = {}
+    for play in several:
+        cards = frozenset(play.cards)
+        if not any(cards < other for other in sets):
+            shown.setdefault((cards, "" if play.more else play.cards[-1]), play)
+    single = tuple(play for play in plays if len(play.cards) == 1)
+    others = tuple(play for play in several if play not in shown.values())
+    return single, tuple(shown.values()), others
+
+
+def _without_cards(action: str, sight: Sight) -> Choice:
+    if action == "pass":
+        words = say("pass, and be skipped") if sight.skips else say("pass, no card is left")
+        return Choice(action, words, key="p")
+    return Choice(action, _draw(sight.penalty), key="d")
+
+
+def _draw(penalty: int) -> str:
+    """To draw, in words."""
+    if not penalty:
+        return say("draw a card")
+    return say_count("draw {count} card", "draw {count} cards", penalty)
+
+
+def _instead(sight: Sight, legal: Sequence[str], options: Any) -> str:
+    """What is allowed now."""
+    without = _draw(sight.penalty) if sight.penalty else say_as("typed", legal[0])
+    fits = either(fitting(sight, options))
+    return say("play {cards}, or {without}", cards=fits, without=without) if fits else without
+
+
+def _cards(action: str) -> Cards:
+    """The cards of a play; none of any other action."""
+    verb, *cards = action.partition(" suit ")[0].split()
+    return tuple(cards) if verb == "play" else ()

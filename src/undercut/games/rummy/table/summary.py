@@ -1,0 +1,66 @@
+"""The end of a rummy deal: what lies on the table, and where the points come from."""
+
+from undercut.games.rummy.rules.deal import Options, Outcome
+from undercut.games.rummy.table.rulebook import times
+from undercut.games.rummy.table.sight import Sight
+from undercut.games.table.description import Area, Cards, Company, Part, Summary, points
+from undercut.games.table.melding.hand import held, worth
+from undercut.text.translation import say, say_count
+
+
+def summarise(sight: Sight, company: Company) -> Summary:
+    """The melds on the table, both hands, how the deal ended, and where the points come from."""
+    hands = [sight.known, sight.known]
+    hands[sight.me] = held(sight.hand)
+    left = [_lay_out(cards, seat, company) for seat, cards in enumerate(hands)]
+    told = verdict(sight, company.names[1 - sight.me], company.options)
+    return Summary((*melds_areas(sight, company), *left), (told,))
+
+
+def melds_areas(sight: Sight, company: Company) -> list[Area]:
+    """The melds on the table, by who made them, with the numbers by which they are called."""
+    areas = []
+    for seat in range(len(company.names)):
+        numbered = enumerate(sight.melds, start=1)
+        melds = [Part(meld.cards, f"{number}:") for number, meld in numbered if meld.maker == seat]
+        if melds:
+            areas.append(Area("melds", company.subject(seat), tuple(melds), seat=seat))
+    return areas
+
+
+def _lay_out(cards: Cards, seat: int, company: Company) -> Area:
+    label = say("{name} holds", name=company.names[seat])
+    if company.is_you(seat):
+        label = say("You hold")
+    if not cards:
+        return Area("laid", label, (Part(before=say("no cards")),), seat=seat)
+    return Area("laid", label, (Part(cards),), points(worth(cards)), seat)
+
+
+def verdict(sight: Sight, opponent: str, options: Options) -> str:
+    """How a deal ended, and who gets how many points for what."""
+    if sight.winner is None:
+        return _tie_verdict(sight, options)
+    i_won = sight.winner == sight.me
+    left = worth(sight.known if i_won else held(sight.hand))
+    if sight.outcome == Outcome.RUMMY and options.rummy_doubles:
+        award = say("2 x {points} = {award}", points=left, award=points(2 * left))
+        if i_won:
+            return say("Rummy! You are out at once: {award} for you.", award=award)
+        return say("Rummy! {name} is out at once: {award} for {name}.", award=award, name=opponent)
+    if i_won:
+        return say("You are out: {award} for you.", award=points(left))
+    return say("{name} is out: {award} for {name}.", award=points(left), name=opponent)
+
+
+def _tie_verdict(sight: Sight, options: Options) -> str:
+    reason = say_count("{count} turn played", "{count} turns played", options.max_turns)
+    if sight.stock == 0 and sight.turnovers == options.turnovers:
+        reason = say("The stock is empty")
+        if sight.turnovers:
+            how_often = times(sight.turnovers)
+            reason = say("The stock is empty and the pile was turned over {times}", times=how_often)
+    if options.tie_points:
+        award = points(options.tie_points)
+        return say("{reason}: a tie, {award} for each.", reason=reason, award=award)
+    return say("{reason}: a tie, nobody scores.", reason=reason)

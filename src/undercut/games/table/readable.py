@@ -1,0 +1,124 @@
+"""A view that reads well: its fields are cards, numbers and words. A game adds its own fields.
+
+What kernels and agents go by is `record`. A readable view is made of that, of the options, and of
+what the seat may do, so it shows nothing that the seat cannot know.
+"""
+
+from collections.abc import Sequence, Sized
+from typing import TYPE_CHECKING, ClassVar
+
+from undercut.cards.card import Cards
+from undercut.games.table.actions import Action, actions_of
+from undercut.kernels import records
+from undercut.kernels.records import Seat
+from undercut.text.tables import Grid, html_of
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    from undercut.games.contract import Game
+else:
+    from typing import TypeVar
+
+
+class View:
+    """What one seat may know. This one works for every game; most games say more in theirs."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ()
+    """The names of the game's own fields, in the order in which they are shown."""
+
+    def __init__(self, game: "Game", record: records.View, actions: Sequence[int] = ()) -> None:
+        self.game = game
+        self.record = record  # what kernels read
+        self.actions = actions  # what the seat may do now, as numbers; empty if it is not on turn
+
+    @property
+    def legal(self) -> list[Action]:
+        """What the seat may do now, in words; empty if it is not on turn."""
+        return actions_of(self.game.family).put(self.actions)
+
+    @property
+    def me(self) -> Seat:
+        """Whose view this is."""
+        return int(self.record.me)
+
+    @property
+    def seat(self) -> Seat:
+        """Whose turn it is."""
+        return int(self.record.seat)
+
+    @property
+    def hand(self) -> Cards:
+        """One's own cards."""
+        texts = self.game.notation.format_hand(self.record)
+        return Cards(texts, self.game.family.pack)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Everybody's points in the match before this deal, by seat."""
+        scores = self.record["scores"][: self.game.seats]
+        return tuple(scores.tolist())
+
+    @property
+    def position(self) -> str:
+        """The view in one line of text: `Deal.from_position` and `undercut hint` read it."""
+        from undercut.games.table.position import format_position
+
+        return format_position(self.game, self.record)
+
+    def fields(self) -> dict[str, object]:
+        """Every field that is shown, by its name."""
+        names = ("me", "seat", "hand", *self.FIELDS, "scores", "legal")
+        return {name: getattr(self, name) for name in names}
+
+    def __str__(self) -> str:
+        rows = tuple((name, _text(value)) for name, value in self._told())
+        return f"{self.game.name}\n{Grid((), rows, is_ragged=True)}"
+
+    def __repr__(self) -> str:
+        turn = "" if self.seat == self.me else f", seat {self.seat} to play"
+        return f"<{self.game.name}: seat {self.me} holds {self.hand or 'nothing'}{turn}>"
+
+    def _repr_html_(self) -> str:
+        rows = tuple((name, _Shown(value)) for name, value in self._told())
+        return f"<b>{html_of(self.game.name)}</b>" + Grid((), rows, is_ragged=True)._repr_html_()
+
+    def _told(self) -> list[tuple[str, object]]:
+        """The fields that have something to say."""
+        return [(name, value) for name, value in self.fields().items() if not _is_empty(value)]
+
+
+if TYPE_CHECKING:
+    Seen = TypeVar("Seen", bound=View, default=View, covariant=True)
+else:
+    Seen = TypeVar("Seen", bound=View, covariant=True)
+
+
+class _Shown:
+    """A value of a field, for a notebook."""
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def _repr_html_(self) -> str:
+        if isinstance(self.value, tuple | list):
+            return ", ".join(_Shown(each)._repr_html_() for each in self.value) or "–"
+        return "–" if _is_empty(self.value) else html_of(self.value)
+
+
+def _is_empty(value: object) -> bool:
+    """Whether there is nothing to be shown; 0 is something."""
+    if isinstance(value, tuple | list):
+        return all(map(_is_empty, value))
+    return value is None or (isinstance(value, Sized) and len(value) == 0)
+
+
+def _text(value: object) -> str:
+    """A value of a field on one line.
+
+    >>> _text((Cards("8h 9h"), None)), _text(3)
+    ('8h 9h, –', '3')
+    """
+    if isinstance(value, tuple | list):
+        return ", ".join(map(_text, value)) or "–"
+    return "–" if _is_empty(value) else str(value)

@@ -1,0 +1,34 @@
+"""What has happened at a table, in sentences."""
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+
+from undercut.games.table.description import Company, Event, Sentences, as_sentence, both
+from undercut.text.translation import say
+
+
+def tell_events(
+    events: Sequence[Event],
+    phrase: Callable[[str, bool], str],
+    company: Company,
+    apart: tuple[str, ...] = (),
+) -> Sentences:
+    """What was done: what a seat did in a row is one sentence, actions that begin so stand apart.
+
+    `phrase` makes an action part of a sentence, its verb for the one who looks or for another.
+    """
+
+    def topic(event: Event) -> tuple[int, str]:
+        return event.seat, event.text if event.text.startswith(apart or "\n") else ""
+
+    told = []
+    for (seat, _), group in groupby(events, key=topic):
+        phrases = [phrase(event.text, company.is_you(seat)) for event in group]
+        deeds = both([part for part in phrases if part])
+        if not deeds:
+            continue
+        if company.is_you(seat):  # a language may leave "you" out
+            told.append(as_sentence(say("You {deeds}.", deeds=deeds)))
+        else:
+            told.append(say("{name} {deeds}.", name=company.names[seat], deeds=deeds))
+    return tuple(told)

@@ -1,0 +1,230 @@
+"""Where compiled kernels are kept, and which of them are taken from there.
+
+Numba's own cache notices an edit only in the file that holds the function, so a kernel that
+calls an edited kernel elsewhere would keep its old code. Here the cache folder is named after a
+digest of every source that may hold a kernel: edit any of them and all are compiled again. Kernels
+of a game outside the package, and copies of ours that are bound to them, have folders of their own,
+named after the sources of that game too.
+
+Numba unpickles what it finds in a cache, so the folder has to be the user's own: nobody else may
+write there. An entry that does not fit the kernel it was looked up for is deleted, never run.
+"""
+
+import atexit
+import hashlib
+import os
+import re
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba import config
+from numba.core import sigutils
+from numba.core.caching import (
+    CompileResultCacheImpl,
+    FunctionCache,
+    IndexDataCacheFile,
+    UserProvidedCacheLocator,
+)
+
+from undercut.kernels.linking import LINKED
+from undercut.text.errors import OptionsError
+
+_Locator: Any = UserProvidedCacheLocator
+_CompileResults: Any = CompileResultCacheImpl
+_FunctionCache: Any = FunctionCache
+_IndexDataCacheFile: Any = IndexDataCacheFile
+_sigutils: Any = sigutils
+_settings: Any = config
+
+_PACKAGE = Path(__file__).parent.parent
+_DECLARES = re.compile(r"^(@kernel|@cold_kernel|@hole|\w+: \w+ = hole_value)\b", re.MULTILINE)
+_IMPORTS = re.compile(r"^ *from (undercut[\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
+_KEEP_SECONDS = 30 * 24 * 3600
+_CALLABLE = "callable"  # machine code that Python calls
+_OTHERS_WRITE = 0o022
+
+
+class _KernelLocator(_Locator):  # type: ignore[misc]
+    """Where one kernel is kept, in a folder that its declaration names."""
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        self._py_file = function.__code__.co_filename
+        self._lineno = function.__code__.co_firstlineno
+        self._cache_path = str(folder / self.get_suitable_cache_subpath(self._py_file))
+
+
+class _KernelResults(_CompileResults):  # type: ignore[misc]
+    """How compiled kernels are written and read."""
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        self._lineno = function.__code__.co_firstlineno
+        self._locator = _KernelLocator(function, folder)
+        name = f"{Path(function.__code__.co_filename).stem}.{function.__qualname__}"
+        self._filename_base = self.get_filename_base(name, getattr(sys, "abiflags", ""))
+
+
+class KernelCache(_FunctionCache):  # type: ignore[misc]
+    """The compiled forms of one kernel that are kept in a folder.
+
+    Numba's own takes its folder from a global setting, which threads would take from each other.
+    """
+
+    def __init__(self, function: Callable[..., Any], folder: Path, kind: str = _CALLABLE) -> None:
+        """`kind` is what the folder is for: code that Python calls, or code to be linked."""
+        self._name, self._py_func, self._kind = repr(function), function, kind
+        self._impl = _KernelResults(function, folder)
+        locator = self._impl.locator
+        self._cache_path = locator.get_cache_path()
+        self._cache_file = _IndexDataCacheFile(
+            self._cache_path, self._impl.filename_base, locator.get_source_stamp()
+        )
+        self.enable()
+
+    def _load_overload(self, signature: Any, target: Any) -> Any:
+        """The compiled form for these arguments, or None; an entry that does not fit is deleted."""
+        try:
+            found = self._cache_file.load(self._index_key(signature, target.codegen()))
+            if found is None:
+                return None
+            if self._fits(signature, found):
+                return self._impl.rebuild(target, found)
+        except Exception:  # a damaged file fails to be unpickled in any way there is
+            pass
+        Path(self._cache_file._index_path).unlink(missing_ok=True)
+        return None
+
+    def _save_overload(self, signature: Any, compiled: Any) -> None:
+        """Keep a compiled form; where the disk is full, it is compiled again the next time."""
+        with suppress(OSError):
+            super()._save_overload(signature, compiled)
+
+    def _fits(self, signature: Any, found: Any) -> bool:
+        """Whether it is what was asked for: this kernel, these arguments, this kind of code."""
+        (_, kind, _), description, _, compiled_for, *_ = found
+        arguments, _ = _sigutils.normalize_signature(signature)
+        return (
+            (kind == LINKED) == (self._kind == LINKED)
+            and description.qualname == self._py_func.__qualname__
+            and tuple(compiled_for.args) == tuple(arguments)
+        )
+
+
+@cache
+def cache_folder(outside: frozenset[str] = frozenset()) -> Path:
+    """Where compiled kernels are kept: below UNDERCUT_CACHE, or the user's cache folder.
+
+    `outside` are digests of sources outside the package that these kernels depend on.
+    """
+    name = "-".join([_source_digest(), *sorted(outside), f"numba{numba.__version__}"])
+    try:
+        kernels = _own_folder(_own_folder(_root() / "undercut") / "kernels")
+        folder = _own_folder(kernels / name)
+        os.utime(folder)
+    except (
+        OSError
+    ):  # no home, a read-only one, or somebody else's folder: compile for this run only
+        passing = Path(tempfile.mkdtemp(prefix="undercut-kernels-"))
+        atexit.register(shutil.rmtree, passing, ignore_errors=True)
+        return passing
+    _forget_old(kernels, keep=folder)
+    return folder
+
+
+def _root() -> Path:
+    named = os.environ.get("UNDERCUT_CACHE")
+    if named:
+        root = Path(named).expanduser()
+        if not root.is_absolute():
+            raise OptionsError(f"UNDERCUT_CACHE {named!r}: must be an absolute path")
+        return root
+    root = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    if root.is_absolute():  # the standard says that others are not to be used
+        return root
+    root = Path(os.path.expanduser("~"))
+    if not root.is_absolute():
+        raise FileNotFoundError("there is no home folder")
+    return root / ".cache"
+
+
+def _own_folder(folder: Path) -> Path:
+    """A folder that belongs to this user and that nobody else can look into; made if missing.
+
+    A folder in which others could write may hold code of theirs: it is emptied first.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if os.name == "nt":  # a profile is its user's own there
+        return folder
+    found = folder.stat()
+    if found.st_uid != os.geteuid():
+        raise PermissionError(f"{folder} belongs to another user")
+    if found.st_mode & _OTHERS_WRITE:
+        shutil.rmtree(folder)
+        folder.mkdir(mode=0o700)
+    elif found.st_mode & 0o077:
+        folder.chmod(0o700)
+    return folder
+
+
+def is_cache_cold() -> bool:
+    """Whether nothing has been compiled yet for these sources."""
+    return not _settings.DISABLE_JIT and next(cache_folder().rglob("*.nbi"), None) is None
+
+
+@cache
+def _source_digest() -> str:
+    return _digest(kernel_sources(_PACKAGE))
+
+
+def kernel_sources(package: Path) -> list[Path]:
+    """Every file of a package that declares a kernel, and all that these import from the package."""
+    texts = {path: path.read_text(encoding="utf-8") for path in package.rglob("*.py")}
+    wanted = [path for path, text in texts.items() if _DECLARES.search(text)]
+    found = set(wanted)
+    while wanted:
+        for module, names in _IMPORTS.findall(texts[wanted.pop()]):
+            folder = package.parent.joinpath(*module.split("."))
+            inside = (folder / f"{name}.py" for name in re.findall(r"\w+", names))
+            new = {
+                folder.with_suffix(".py"),
+                folder / "__init__.py",
+                *inside,
+            } & texts.keys() - found
+            found |= new
+            wanted += new
+    return sorted(found)
+
+
+@cache
+def outside_digest(file: Path) -> frozenset[str]:
+    """The digest of a file outside the package and of all that are in one package with it."""
+    if file.is_relative_to(_PACKAGE) or not file.is_file():
+        return frozenset()
+    root = file
+    while (root.parent / "__init__.py").is_file():
+        root = root.parent
+    return frozenset([_digest([file] if root == file else sorted(root.rglob("*.py")))])
+
+
+def _digest(paths: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(path.as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _forget_old(kernels: Path, keep: Path) -> None:
+    for folder in kernels.iterdir():
+        try:
+            age = time.time() - folder.stat().st_mtime
+        except OSError:  # another process has just forgotten it
+            continue
+        if folder != keep and age > _KEEP_SECONDS:
+            shutil.rmtree(folder, ignore_errors=True)

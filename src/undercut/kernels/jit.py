@@ -1,0 +1,287 @@
+"""The one decorator that compiles; kernels/cache.py keeps what it has compiled."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import FunctionType
+from typing import Any, TypeVar
+
+from llvmlite import ir
+from numba import config, njit, types
+from numba.extending import intrinsic
+
+from undercut.kernels.cache import KernelCache, cache_folder, outside_digest
+from undercut.kernels.linking import LINKED, as_linked
+
+Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+
+
+def hole(stub: Kernel) -> Kernel:
+    """Declare a kernel that a template calls and `specialise` binds: a stub with its types.
+
+    The stub itself is never called; a template in which it is still unbound is refused.
+    """
+    setattr(stub, _HOLE, True)
+    return stub
+
+
+def hole_value() -> Any:
+    """Declare a layout or a number that `specialise` binds: `size: int = hole_value()`."""
+    return _HoleValue()
+
+
+class _HoleValue:
+    """What such a name means until it is bound."""
+
+    is_hole = True
+
+
+_HOLE = "is_hole"
+_OUTSIDE = "outside"  # digests of the sources outside the package that a kernel depends on
+
+_settings: Any = config
+_intrinsic: Any = intrinsic  # its stub has the types of what generates the code
+
+COMPILED: bool = not _settings.DISABLE_JIT
+"""False when NUMBA_DISABLE_JIT=1: kernels then run as the plain functions they are."""
+
+_WARP_BARRIER = "llvm.nvvm.bar.warp.sync"
+_BLOCK_BARRIER = "llvm.nvvm.barrier0"
+
+
+def kernel(function: Kernel) -> Kernel:
+    """Compile a plain function; with compilation off, return it unchanged.
+
+    A kernel is copied into its callers, which nearly doubles the speed of whole matches.
+    """
+    return _compile(function, {"forceinline": True})
+
+
+def cold_kernel(function: Kernel) -> Kernel:
+    """A kernel for a rare or long path: not copied into its callers, so quicker to compile."""
+    return _compile(function, {})
+
+
+def _compile(
+    function: Kernel, placing: dict[str, Any], outside: frozenset[str] = frozenset()
+) -> Kernel:
+    outside |= outside_digest(Path(function.__code__.co_filename))
+    # Kernels allocate nothing, so no references need counting: that saves a fifth of the time.
+    flags: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
+    compiled: Any = njit(nogil=True, **placing, **flags)(function)
+    if COMPILED:
+        folder = cache_folder(outside)
+        compiled._cache = KernelCache(function, folder)
+        linked: Any = njit(**as_linked(), **placing, **flags)(function)
+        linked._cache = KernelCache(function, folder / LINKED, kind=LINKED)
+        compiled.get_call_template = linked.get_call_template
+        compiled.get_overload = linked.get_overload
+        _compile_once(compiled)
+        setattr(compiled, _OUTSIDE, outside)
+    return compiled
+
+
+def _compile_once(compiled: Any) -> None:
+    """Make calls with a constant or a narrow integer use the code for any integer.
+
+    Numba would compile a kernel once more for each constant and each width it is called with.
+    Kernels are copied into their callers, where a constant counts anyway. And only the code for
+    exactly these arguments is offered: Numba would consider that of a record with fewer fields too.
+    """
+    find_call = compiled.get_call_template
+
+    def find_general_call(arguments: Any, named: Any) -> Any:
+        general = {name: _general(kind) for name, kind in named.items()}
+        template, signature, folded, rest = find_call(
+            tuple(_general(kind) for kind in arguments), general
+        )
+        exact = [case for case in template.cases if case.args == tuple(folded)]
+        template.cases = exact or template.cases
+        return template, signature, folded, rest
+
+    compiled.get_call_template = find_general_call
+
+
+def _general(kind: Any) -> Any:
+    kinds: Any = types
+    plain = kinds.unliteral(kind)
+    return kinds.int64 if isinstance(plain, kinds.Integer) else plain
+
+
+def specialise(template: Kernel, name: str, **bindings: Any) -> Kernel:
+    """A copy of a kernel in which the given global names mean other kernels.
+
+    Numba cannot cache a function that takes functions as arguments. A copy with its own globals and
+    its own `name` can be cached, and every call in it can be inlined.
+    """
+    return _specialise(template, name, {"forceinline": True}, bindings)
+
+
+def specialise_part(template: Kernel, name: str, **bindings: Any) -> Kernel:
+    """Such a copy for one or two callers on a CPU: compiled with each, and never by itself.
+
+    Numba puts it into them before it finds types. That halves the time it takes to compile a loop
+    that is copied into its only caller anyway.
+    """
+    return _specialise(template, name, {"inline": "always"}, bindings)
+
+
+def _specialise(
+    template: Kernel, name: str, placing: dict[str, Any], bindings: dict[str, Any]
+) -> Kernel:
+    source = getattr(template, "py_func", template)
+    namespace = {**source.__globals__, **bindings}
+    check_bound(source, namespace)
+    copy = FunctionType(source.__code__, namespace, source.__name__, source.__defaults__)
+    copy.__qualname__ = f"{source.__qualname__}__{name}"
+    copy.__module__ = source.__module__
+    outside: frozenset[str] = frozenset()
+    for meant in (template, *bindings.values()):
+        outside |= getattr(meant, _OUTSIDE, frozenset())
+    return _compile(copy, placing, outside)  # type: ignore[return-value]
+
+
+def undispatched(kernel: Kernel) -> Kernel:
+    """The machine code of a kernel that has been called once, without the search for the types.
+
+    That saves a tenth of a microsecond a call. The caller must always pass the same types.
+    """
+    (compiled,) = getattr(kernel, "overloads", {}).values() or (None,)
+    return kernel if compiled is None else compiled.entry_point
+
+
+def kernel_name(function: Any) -> str:
+    """A name that no other kernel has, for copies that are made for it."""
+    source = getattr(function, "py_func", function)
+    return f"{source.__module__.rpartition('.')[2]}_{source.__qualname__}"
+
+
+def check_bound(template: Any, namespace: dict[str, Any]) -> None:
+    """Raise an error if a template uses a hole that nothing was bound to."""
+    for name in template.__code__.co_names:
+        meant = namespace.get(name)
+        if getattr(meant, _HOLE, False):
+            raise TypeError(f"{template.__qualname__}: nothing is bound to {name!r}")
+
+
+def _interpreted_count_ones(number: int) -> int:
+    """How many bits are set."""
+    return int(number).bit_count()
+
+
+def _interpreted_count_trailing_zeros(number: int) -> int:
+    """The place of the lowest bit that is set; the number must not be 0."""
+    return (int(number) & -int(number)).bit_length() - 1
+
+
+def _generate_count_ones(typing: Any, number: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), generate
+
+
+def _generate_count_trailing_zeros(typing: Any, number: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), generate
+
+
+def _interpreted_wrapped_product(number: int, other: int) -> int:
+    """A product of which only bits below the 64th are used: it may be too large for an int64.
+
+    Numba assumes that a product of int64 numbers never wraps around.
+    """
+    return int(number) * int(other)
+
+
+def _generate_wrapped_product(typing: Any, number: Any, other: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.mul(*arguments)
+
+    return types.int64(types.int64, types.int64), generate
+
+
+def _interpreted_meet(lanes: int) -> None:
+    """Wait for the other lanes: the threads of a GPU that work on one decision together.
+
+    Alone there is nobody to wait for; more than a warp are a whole block. What one lane has written
+    before, the others can read after.
+    """
+    if lanes > 1:  # in the CUDA simulator, where threads are threads of Python
+        fellow: Any = threading.current_thread()
+        fellow.syncthreads()
+
+
+def _call_barrier(builder: Any, name: str, *arguments: Any) -> None:
+    kind = ir.FunctionType(ir.VoidType(), [each.type for each in arguments])
+    barrier = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+    builder.call(barrier, arguments)
+
+
+def _generate_meet(typing: Any, lanes: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        if "cuda" in type(context).__module__:
+            count, word = arguments[0], ir.IntType(32)
+            warp = ir.Constant(count.type, 32)
+            few = builder.icmp_signed("<=", count, warp)
+            several = builder.icmp_signed(">", count, ir.Constant(count.type, 1))
+            with builder.if_then(builder.and_(few, several)):
+                _call_barrier(builder, _WARP_BARRIER, ir.Constant(word, 0xFFFFFFFF))
+            with builder.if_then(builder.not_(few)):
+                _call_barrier(builder, _BLOCK_BARRIER)
+        return context.get_dummy_value()
+
+    return types.void(types.int64), generate
+
+
+def _interpreted_stay_apart() -> None:
+    """At the beginning of a kernel: on a GPU, do not copy it into its callers.
+
+    Copies of long functions soon make a GPU kernel that its instruction cache cannot hold.
+    """
+
+
+def _generate_stay_apart(typing: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        if "cuda" in type(context).__module__:
+            builder.function.attributes.add("noinline")
+        return context.get_dummy_value()
+
+    return types.void(), generate
+
+
+def _interpreted_store_bits(out: Any, first: int, word: int) -> None:
+    """Write the 64 bits of a word, which is not negative, as bytes 0 or 1 from out[first] on."""
+    for bit in range(64):
+        out[first + bit] = int(word) >> bit & 1
+
+
+def _generate_store_bits(typing: Any, out: Any, first: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = context.make_array(signature.args[0])(context, builder, arguments[0])
+        row = ir.VectorType(ir.IntType(8), 64)
+        bits = builder.bitcast(arguments[2], ir.VectorType(ir.IntType(1), 64))
+        place = builder.gep(array.data, [arguments[1]])
+        store = builder.store(builder.zext(bits, row), builder.bitcast(place, row.as_pointer()))
+        store.align = 1
+        return context.get_dummy_value()
+
+    return types.void(out, types.int64, types.int64), generate
+
+
+# The first three are one processor instruction each, or two, on a CPU and on a GPU.
+count_ones: Callable[[int], int] = _interpreted_count_ones
+count_trailing_zeros: Callable[[int], int] = _interpreted_count_trailing_zeros
+wrapped_product: Callable[[int, int], int] = _interpreted_wrapped_product
+meet: Callable[[int], None] = _interpreted_meet
+stay_apart: Callable[[], None] = _interpreted_stay_apart
+store_bits: Callable[[Any, int, int], None] = _interpreted_store_bits
+if COMPILED:
+    count_ones = _intrinsic(_generate_count_ones)
+    count_trailing_zeros = _intrinsic(_generate_count_trailing_zeros)
+    wrapped_product = _intrinsic(_generate_wrapped_product)
+    meet = _intrinsic(_generate_meet)
+    stay_apart = _intrinsic(_generate_stay_apart)
+    store_bits = _intrinsic(_generate_store_bits)

@@ -1,0 +1,75 @@
+"""Records: what kernels read and write, and the names of the kinds of things in them."""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from undercut.kernels.jit import COMPILED, kernel
+
+Action: TypeAlias = int
+Seat: TypeAlias = int
+Options: TypeAlias = Any  # a game's NamedTuple of house rules; packed, for kernels
+Settings: TypeAlias = Any  # an agent's NamedTuple of settings; packed, for kernels
+
+Layout: TypeAlias = np.dtype[np.void]  # of a record
+Record: TypeAlias = np.record  # its fields are attributes, compiled or not
+State: TypeAlias = Record  # of a game's STATE layout: everything; never leaves `play`
+View: TypeAlias = Record  # of a game's VIEW layout: what one seat may know
+Records: TypeAlias = NDArray[np.record]
+Columns: TypeAlias = np.recarray[tuple[int, ...], np.dtype[np.record]]
+"""Records whose fields are arrays: `results.scores`."""
+
+Buffer: TypeAlias = NDArray[np.int64]  # that the caller owns
+Floats: TypeAlias = NDArray[np.float64]
+Kind: TypeAlias = np.dtype[Any]  # of numbers
+Array: TypeAlias = NDArray[Any]  # of numbers of any kind
+
+
+def pack(values: Options | Settings) -> Record:
+    """A NamedTuple of numbers and arrays as a record, the form in which kernels take settings.
+
+    Kernels read its fields just as they would the tuple's; an array is copied into the record. As a
+    tuple the values would be known never to change, and the compiler would emit a copy of the
+    whole match loop for each.
+    """
+    fields = [_field(name, value) for name, value in zip(values._fields, values, strict=True)]
+    record = new(np.dtype(fields or [("nothing", "i8")], align=True), 1)[0]
+    for name, value in zip(values._fields, values, strict=True):
+        record[name] = value
+    return record
+
+
+def array_of(values: Options | Settings) -> Records:
+    """Options or settings as an array of one record."""
+    record = pack(values)
+    return np.array([record], dtype=record.dtype).view(np.recarray)
+
+
+def _field(name: str, value: float | Array) -> tuple[object, ...]:
+    if isinstance(value, np.ndarray):
+        return (name, value.dtype, value.shape)
+    return (name, "f8" if isinstance(value, float) else "i8")
+
+
+def new(layout: Layout, count: int | tuple[int, ...]) -> Columns:
+    """A cleared array of records whose fields are attributes, compiled or not."""
+    return np.zeros(count, dtype=layout).view(np.recarray)
+
+
+def words_for(layout: Layout) -> int:
+    """How many int64 numbers a record takes."""
+    return -(-layout.itemsize // 8)
+
+
+def _record_in(words: Buffer, layout: Layout) -> Record:
+    """The record that lies in some int64 numbers, just as many as `words_for` it."""
+    return words.view(layout)[0]
+
+
+def _interpreted_record_in(words: Buffer, layout: Layout) -> Record:
+    """The same for plain Python, where fields are attributes only of record arrays."""
+    return words.view(layout).view(np.recarray)[0]
+
+
+record_in = kernel(_record_in) if COMPILED else _interpreted_record_in

@@ -1,0 +1,199 @@
+"""A match as it happens, event by event, in full or as one seat may know it.
+
+What a seat is shown of an action is made from what it sees of it: its own view.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from undercut.games.contract import Game
+from undercut.kernels.records import Action, Seat, View
+from undercut.play.records.events import (
+    Dealt,
+    Ended,
+    Event,
+    Left,
+    Over,
+    Played,
+)
+from undercut.play.seeds import AnySeed
+
+Note = Callable[[Event], None]
+
+
+class Table(Protocol):
+    """A deal that seats look at."""
+
+    def observe(self, seat: Seat) -> View: ...
+
+
+class Notebook(Protocol):
+    """Whatever events are made for: one reader, or several."""
+
+    def dealt(
+        self, table: Table, number: int, starter: Seat, scores: Sequence[int], commitment: str
+    ) -> None: ...
+    def played(self, table: Table, seat: Seat, action: Action, before: View) -> View: ...
+    def ended(
+        self,
+        table: Table,
+        number: int,
+        points: Sequence[int],
+        scores: Sequence[int],
+        secret: tuple[AnySeed, str],
+    ) -> None: ...
+    def over(self, scores: Sequence[int], shares: Sequence[float]) -> None: ...
+    def left(
+        self,
+        seat: Seat,
+        scores: Sequence[int],
+        table: Table | None,
+        secret: tuple[AnySeed, str] | None,
+    ) -> None: ...
+
+
+class Notes:
+    """Makes events of what happens; `seat` is who gets them, None gets everything."""
+
+    def __init__(self, game: Game, note: Note, seat: Seat | None = None) -> None:
+        self._game = game
+        self._note = note
+        self._seat = seat
+        self._revealed: list[str] = []
+
+    def dealt(
+        self, table: Table, number: int, starter: Seat, scores: Sequence[int], commitment: str
+    ) -> None:
+        """Cards were dealt."""
+        self._revealed = []
+        hands = [
+            hand if self._is_shown(seat) else None for seat, hand in enumerate(self._hands(table))
+        ]
+        self._note(
+            Dealt(
+                deal=number,
+                starter=starter,
+                scores=list(scores),
+                commitment=commitment,
+                hands=hands,
+                upcard=self._game.notation.format_upcard(table.observe(0)),
+            )
+        )
+
+    def played(self, table: Table, seat: Seat, action: Action, before: View) -> View:
+        """A seat, whose view was `before`, has played; returns its view now."""
+        notation = self._game.notation
+        after = table.observe(seat)
+        text = shown = notation.format_action(action)
+        if self._seat is not None:
+            seen = after if self._seat == seat else table.observe(self._seat)
+            shown = notation.format_public(action, seen)
+        if shown != text:
+            self._revealed.append(text)
+        cards = notation.hidden_gain(before, after) if self._is_shown(seat) else ""
+        self._note(Played(seat=seat, action=shown, cards=cards))
+        return after
+
+    def ended(
+        self,
+        table: Table,
+        number: int,
+        points: Sequence[int],
+        scores: Sequence[int],
+        secret: tuple[AnySeed, str],
+    ) -> None:
+        """The deal is over; `secret` is the seed and the salt of the commitment."""
+        self._note(
+            Ended(
+                deal=number,
+                outcome=self._game.notation.format_outcome(table.observe(0)),
+                points=list(points),
+                scores=list(scores),
+                hands=self._hands(table),
+                seed=secret[0],
+                salt=secret[1],
+                revealed=self._revealed,
+            )
+        )
+
+    def over(self, scores: Sequence[int], shares: Sequence[float]) -> None:
+        """The match is over."""
+        self._note(Over(scores=list(scores), shares=list(shares)))
+
+    def left(
+        self,
+        seat: Seat,
+        scores: Sequence[int],
+        table: Table | None,
+        secret: tuple[AnySeed, str] | None,
+    ) -> None:
+        """A seat leaves; `table` and `secret` are of the deal in play, None between deals."""
+        if table is None or secret is None:
+            self._note(Left(seat=seat, scores=list(scores)))
+            return
+        self._note(
+            Left(
+                seat=seat,
+                scores=list(scores),
+                hands=self._hands(table),
+                seed=secret[0],
+                salt=secret[1],
+                revealed=self._revealed,
+            )
+        )
+
+    def _is_shown(self, seat: Seat) -> bool:
+        return self._seat in (None, seat)
+
+    def _hands(self, table: Table) -> list[str]:
+        seats = range(self._game.seats)
+        return [self._game.notation.format_hand(table.observe(seat)) for seat in seats]
+
+
+class ManyNotes:
+    """The same events for several readers, each as it may know them."""
+
+    def __init__(self, notes: Sequence[Notes]) -> None:
+        self._notes = notes
+
+    def dealt(
+        self, table: Table, number: int, starter: Seat, scores: Sequence[int], commitment: str
+    ) -> None:
+        """Cards were dealt."""
+        for each in self._notes:
+            each.dealt(table, number, starter, scores, commitment)
+
+    def played(self, table: Table, seat: Seat, action: Action, before: View) -> View:
+        """A seat, whose view was `before`, has played; returns its view now."""
+        after = before
+        for each in self._notes:
+            after = each.played(table, seat, action, before)
+        return after
+
+    def ended(
+        self,
+        table: Table,
+        number: int,
+        points: Sequence[int],
+        scores: Sequence[int],
+        secret: tuple[AnySeed, str],
+    ) -> None:
+        """The deal is over."""
+        for each in self._notes:
+            each.ended(table, number, points, scores, secret)
+
+    def over(self, scores: Sequence[int], shares: Sequence[float]) -> None:
+        """The match is over."""
+        for each in self._notes:
+            each.over(scores, shares)
+
+    def left(
+        self,
+        seat: Seat,
+        scores: Sequence[int],
+        table: Table | None,
+        secret: tuple[AnySeed, str] | None,
+    ) -> None:
+        """A seat leaves."""
+        for each in self._notes:
+            each.left(seat, scores, table, secret)

@@ -1,0 +1,83 @@
+"""What happened in each round of a batch, summed up by a kernel: a round is one series of deals."""
+
+from dataclasses import dataclass
+from math import comb, lcm
+
+import numpy as np
+
+from undercut.games.contract import MAX_SEATS
+from undercut.kernels.jit import cold_kernel
+from undercut.kernels.records import Buffer, Records
+from undercut.play.batch import Batch
+from undercut.play.seating import sit_down
+
+WIN = lcm(*range(1, MAX_SEATS + 1))  # a win counts as this many, so that any tie can be split
+
+
+@dataclass(frozen=True)
+class Sums:
+    """A row for each round, in whole numbers."""
+
+    wins: Buffer  # for each agent: WIN for a game won alone, a share of it for a tie
+    points: Buffer  # for each agent
+    beats: Buffer  # for each pair, twice the games in which the first outscored the second
+    deals: Buffer
+    tally: Buffer  # the counts that the game keeps
+
+
+def sum_rounds(batch: Batch) -> Sums:
+    """The rounds of a batch that holds whole ones."""
+    size, seats = batch.games_in_round, batch.game.seats
+    assert len(batch) % size == 0, "a batch of whole rounds"
+    count = len(batch) // size
+    wins, points = np.zeros((2, count, seats), dtype=np.int64)
+    beats = np.zeros((count, comb(seats, 2)), dtype=np.int64)
+    deals = np.zeros(count, dtype=np.int64)
+    tally = np.zeros((count, len(batch.game.rules.TALLY)), dtype=np.int64)
+    scratch = np.zeros((3, seats), dtype=np.int64)
+    _sum_rounds(
+        batch.series, batch.first, batch.results, scratch, wins, points, beats, deals, tally
+    )
+    return Sums(wins, points, beats, deals, tally)
+
+
+@cold_kernel
+def _sum_rounds(
+    series: Records,
+    first: int,
+    results: Records,
+    scratch: Buffer,
+    wins: Buffer,
+    points: Buffer,
+    beats: Buffer,
+    deals: Buffer,
+    tally: Buffer,
+) -> None:
+    agents, lots, scores = scratch[0], scratch[1], scratch[2]
+    size = int(series[0].games_in_round)
+    for i in range(len(results)):
+        row, result = i // size, results[i]
+        sit_down(series[0], first + i, agents, lots)
+        for seat in range(len(agents)):
+            scores[agents[seat]] = result.scores[seat]
+        _add_game(scores, wins[row], points[row], beats[row])
+        deals[row] += result.deals
+        for k in range(tally.shape[1]):
+            tally[row, k] += result.tally[k]
+
+
+@cold_kernel
+def _add_game(scores: Buffer, wins: Buffer, points: Buffer, beats: Buffer) -> None:
+    best, ties, pair = scores[0], 0, 0
+    for agent in range(len(scores)):
+        best = max(best, scores[agent])
+        points[agent] += scores[agent]
+        for other in range(agent + 1, len(scores)):
+            if scores[agent] >= scores[other]:
+                beats[pair] += 2 if scores[agent] > scores[other] else 1
+            pair += 1
+    for agent in range(len(scores)):
+        ties += int(scores[agent] == best)
+    for agent in range(len(scores)):
+        if scores[agent] == best:
+            wins[agent] += WIN // ties

@@ -1,0 +1,226 @@
+"""What a learner is shown of every row of a vector table: numbers, and which actions are legal.
+
+An observation is its view as zeros and ones, a byte each. A processor writes 64 of them at once, a
+word with whatever follows it, and the next word then over what followed: so there is room behind
+the last word, and an observation is the beginning of a longer row.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from undercut.games.contract import Rules
+from undercut.kernels import rng
+from undercut.kernels.jit import hole, kernel, kernel_name, specialise, store_bits
+from undercut.kernels.records import Action, Array, Buffer, Options, Seat, State, View
+from undercut.kernels.rng import Generator
+from undercut.play.fused.loop import observe
+from undercut.play.vector.rows import first_row, row_step
+
+BITS = 64  # that are written at once
+PENALTY = 100.0  # points that an illegal action costs; it also ends the match
+
+
+@dataclass(frozen=True)
+class Display:
+    """How a view becomes numbers, and how many actions a mask has."""
+
+    encode: Callable[..., None]  # (view, options, words): fill them
+    planes: tuple[int, ...]  # for each word how many of its bits are used
+    actions: int
+
+    @property
+    def size(self) -> int:
+        """How many numbers an observation has."""
+        return sum(self.planes)
+
+
+class Shown(NamedTuple):
+    """What is shown of every row, and where its bits come from."""
+
+    words: Array  # the observation as the bits of words
+    planes: Array  # for each word how many of them there are
+    rows: Array  # the observation as bytes, with room behind it
+    masks: Array  # for each action whether it is legal; longer than that, so that rows are even
+    rewards: Array  # what the last step brought the seat that made it
+    over: Array  # whether that step ended its match
+    finals: Array  # then, the observation at its end; as `rows`
+    seats: Array  # whose turn it is
+
+
+def make_shown(display: Display, width: int) -> Shown:
+    """Room for this many rows."""
+    return Shown(
+        words=np.zeros((width, len(display.planes)), dtype=np.int64),
+        planes=np.array(display.planes, dtype=np.int64),
+        rows=np.zeros((width, row_bytes(display.size)), dtype=np.int8),
+        masks=np.zeros((width, BITS * -(-display.actions // BITS)), dtype=np.int8),
+        rewards=np.zeros(width, dtype=np.float32),
+        over=np.zeros(width, dtype=np.bool_),
+        finals=np.zeros((width, row_bytes(display.size)), dtype=np.int8),
+        seats=np.zeros(width, dtype=np.int64),
+    )
+
+
+def row_bytes(size: int) -> int:
+    """The length of a row with room behind this many bytes: a multiple of what is written at once."""
+    return BITS * (size // BITS + 2)
+
+
+@hole
+def encode(view: View, options: Options, words: Buffer) -> None: ...
+@hole
+def spread_row(words: Buffer, planes: Buffer, out: Array) -> None: ...
+@hole
+def show(view: View, options: Options, legal: Buffer, shown: Shown, row: int) -> None: ...
+@hole
+def show_last(
+    state: State, options: Options, seat: Seat, view: View, shown: Shown, row: int
+) -> None: ...
+@hole
+def may_play(action: Action, shown: Shown, row: int) -> bool: ...
+@hole
+def show_gain(
+    seat: Seat, gained: Buffer, ended: int, is_over: bool, shown: Shown, row: int
+) -> None: ...
+
+
+@kernel
+def spread(words: Buffer, planes: Buffer, out: Array) -> None:
+    """Write the bits of words as bytes."""
+    first = 0
+    for i in range(len(planes)):
+        store_bits(out, first, words[i])
+        first += int(planes[i])
+
+
+@kernel
+def slow_spread(words: Buffer, planes: Buffer, out: Array) -> None:
+    """The same byte by byte, for a GPU."""
+    first = 0
+    for i in range(len(planes)):
+        for bit in range(int(planes[i])):
+            out[first + bit] = (int(words[i]) >> bit) & 1
+        first += int(planes[i])
+
+
+def _show(view: View, options: Options, legal: Buffer, shown: Shown, row: int) -> None:
+    """Write the observation and the mask of a row."""
+    encode(view, options, shown.words[row])
+    spread_row(shown.words[row], shown.planes, shown.rows[row])
+    for action in range(shown.masks.shape[1]):
+        shown.masks[row, action] = 0
+    for i in range(len(legal)):
+        shown.masks[row, legal[i]] = 1
+
+
+def _show_last(
+    state: State, options: Options, seat: Seat, view: View, shown: Shown, row: int
+) -> None:
+    """Write what a seat sees at the end of a match."""
+    observe(state, options, seat, view)
+    encode(view, options, shown.words[row])
+    spread_row(shown.words[row], shown.planes, shown.finals[row])
+
+
+@kernel
+def _show_gain(
+    seat: Seat, gained: Buffer, ended: int, is_over: bool, shown: Shown, row: int
+) -> None:
+    """Write what a step has brought; a match that is over without a deal's end was stopped."""
+    shown.rewards[row] = margin(gained, seat) if ended else -PENALTY if is_over else 0.0
+    shown.over[row] = is_over
+
+
+@kernel
+def _may_play(action: Action, shown: Shown, row: int) -> bool:
+    """Whether an action is legal: that is in the mask."""
+    return 0 <= action < shown.masks.shape[1] and shown.masks[row, action] != 0
+
+
+@kernel
+def margin(gained: Buffer, seat: Seat) -> float:
+    """What a seat has gained beyond the others, on average: all margins together are 0."""
+    total = 0
+    for other in range(len(gained)):
+        total += int(gained[other])
+    own = int(gained[seat])
+    return own - (total - own) / (len(gained) - 1)
+
+
+@kernel
+def _show_nothing(view: View, options: Options, legal: Buffer, shown: Any, row: int) -> None:
+    """For a table without a display, as the next three."""
+
+
+@kernel
+def _show_no_last(
+    state: State, options: Options, seat: Seat, view: View, shown: Any, row: int
+) -> None: ...
+
+
+@kernel
+def _show_no_gain(
+    seat: Seat, gained: Buffer, ended: int, is_over: bool, shown: Any, row: int
+) -> None: ...
+
+
+@kernel
+def _may_play_all(action: Action, shown: Any, row: int) -> bool:
+    return True
+
+
+@cache
+def bind_display(
+    encoder: Callable[..., None] | None,
+    rules: Rules,
+    spreader: Callable[..., None] = spread,
+) -> dict[str, Any]:
+    """The kernels that show a row; without an encoder they show nothing."""
+    if encoder is None:
+        return {
+            "show": _show_nothing,
+            "show_last": _show_no_last,
+            "show_gain": _show_no_gain,
+            "may_play": _may_play_all,
+        }
+    name = f"{rules.NAME}_{kernel_name(encoder)}_{kernel_name(spreader)}"
+    bound = {"encode": encoder, "spread_row": spreader}
+    return {
+        "show": specialise(_show, name, **bound),
+        "show_last": specialise(_show_last, name, **bound, observe=rules.observe),
+        "show_gain": _show_gain,
+        "may_play": _may_play,
+    }
+
+
+def show_rows(
+    views: Any,
+    options: Any,
+    legal: Any,
+    counts: Any,
+    gained: Any,
+    ended: Any,
+    matches: Any,
+    seats: Any,
+    numbers: Any,
+    shown: Shown,
+) -> None:
+    """Show every row after a step, for a table that did not do it row by row: on a GPU."""
+    for i in range(first_row(), len(counts), row_step()):
+        is_over = matches[i].number != numbers[i]
+        show_gain(int(shown.seats[i]), gained[i], int(ended[i]), is_over, shown, i)
+        numbers[i] = matches[i].number
+        shown.seats[i] = seats[i]
+        show(views[i], options[0], legal[i, : counts[i]], shown, i)
+
+
+@kernel
+def choose_at_random(legal: Buffer, counts: Buffer, generator: Generator, actions: Buffer) -> None:
+    """Any legal action in every row, each equally likely."""
+    rng.fill(generator, actions)
+    for i in range(len(counts)):
+        actions[i] = legal[i, (actions[i] * counts[i]) >> 32]

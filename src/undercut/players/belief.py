@@ -1,0 +1,62 @@
+"""What a game may provide for guessing the other hand: what `learn` trains, beside plain counting.
+
+It is for games of two with a French pack, in which a seat draws and discards.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol
+
+from undercut.games.contract import Game
+from undercut.games.families import all_families
+from undercut.kernels.records import Array, Buffer, Columns, Floats, Records
+from undercut.text.errors import OptionsError
+from undercut.text.spec import one_of
+
+
+class Network(Protocol):
+    """Trained weights."""
+
+    @property
+    def metadata(self) -> Mapping[str, str]:
+        """What they were made of."""
+
+    def predict(self, features: Array, /) -> Array:
+        """The chance of each card, a row for each row of features."""
+
+
+@dataclass(frozen=True)
+class Belief:
+    """How views become the numbers of a network, and its chances what a seat can know."""
+
+    features: int  # numbers that a view becomes
+    hidden_units: int  # in each of the two hidden layers of the network
+    cards: int
+    fill_features: Callable[[Records, Array], None]  # a row of small whole numbers for each view
+    marginals: Callable[[Records, Array, bool], Floats]
+    """Chances that agree with each view, from any; whether cards seen being taken are remembered."""
+    counting: Callable[[Records], Floats]  # the same from counting alone
+    unknown: Callable[[Columns], Buffer]  # for each view the cards whose place it cannot know
+    turns: Callable[[Columns], Buffer]  # for each view which of its own turns it is, from 1 on
+    discards: Callable[
+        [Columns], Array
+    ]  # for each view whether its choice is a discard, not a draw
+    network: Callable[
+        [Mapping[str, Array], Mapping[str, str]], Network
+    ]  # of weights by their names
+    load_network: Callable[[str | Path], Network]
+    save_network: Callable[[Path, Mapping[str, Array], Mapping[str, object]], None]
+
+
+def belief_of(game: Game) -> Belief:
+    """What a game provides for it; an error for a game that provides nothing."""
+    if not game.family.belief:
+        known = [name for each in all_families() if each.belief for name in each.rules.PRESETS]
+        raise OptionsError(
+            f"{game.name} has no network that guesses the other hand: {one_of(known)}"
+        )
+    module, _, name = game.family.belief.partition(":")
+    belief: Belief = getattr(import_module(module), name)
+    return belief

@@ -1,0 +1,102 @@
+"""A small network that values states, thousands of them for a match.
+
+Most states that it is asked about differ little from the one before. Its first layer is kept from
+one to the next, and only the inputs that changed are added or taken away. Sums are whole numbers,
+so that nothing is lost on the way, whichever state came before.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from undercut.cards.french import lowest
+from undercut.kernels.jit import COMPILED, hole, hole_value, kernel, specialise
+from undercut.kernels.records import Buffer
+
+UNIT = 1 << 16  # of the whole numbers of the first layer
+
+planes: tuple[int, ...] = hole_value()
+
+
+class Layers(NamedTuple):
+    """The weights; the last row of each layer is its bias."""
+
+    entry: Any  # int32, inputs + 1 rows
+    inner: Any  # float32
+    heads: Any  # float32
+
+
+@hole
+def follow(entry: Any, words: Buffer, before: Buffer, sums: Any) -> None: ...
+
+
+def memory_for(words: int, width: int) -> int:
+    """How many int64 numbers a network of this width remembers; they begin as 0."""
+    return words + -(-width // 2)
+
+
+@cache
+def answer_kernel(planes: tuple[int, ...], name: str) -> Callable[..., None]:
+    """The kernel `(layers, words, memory, answers)` for inputs in words of which this many bits count."""
+    bound = {"planes": planes}
+    return specialise(_answer, name, follow=specialise(_follow, name, **bound))
+
+
+def _answer(layers: Layers, words: Buffer, memory: Buffer, answers: Any) -> None:
+    """What the network says to the bits of `words`.
+
+    `answers` has room for what lies between the layers too.
+    """
+    width, inner = layers.inner.shape[0] - 1, layers.inner.shape[1]
+    sums = memory[len(words) :].view(np.int32)
+    follow(layers.entry, words, memory[: len(words)], sums)
+    count = layers.heads.shape[1]
+    between = answers[count : count + inner]
+    for i in range(inner):
+        between[i] = layers.inner[width, i]
+    for k in range(width):
+        total = int(sums[k]) + int(layers.entry[len(layers.entry) - 1, k])
+        if total > 0:
+            add_row(between, layers.inner[k], np.float32(total) / np.float32(UNIT))
+    for i in range(count):
+        answers[i] = layers.heads[inner, i]
+    for k in range(inner):
+        if between[k] > 0:
+            add_row(answers[:count], layers.heads[k], between[k])
+
+
+def _follow(entry: Any, words: Buffer, before: Buffer, sums: Any) -> None:
+    """Add the rows of inputs that have become 1, take away those that have become 0."""
+    first = 0
+    for word in range(len(words)):
+        changed = int(words[word]) ^ int(before[word])
+        while changed:
+            bit = lowest(changed)
+            changed ^= 1 << bit
+            sign = 1 if int(words[word]) >> bit & 1 else -1
+            add_whole(sums, entry[first + bit], sign)
+        before[word] = words[word]
+        first += planes[word]
+
+
+def _add_row(sums: Any, row: Any, factor: Any) -> None:
+    """Add a multiple of a row."""
+    for i in range(len(row)):
+        sums[i] += factor * row[i]
+
+
+def _add_whole(sums: Any, row: Any, sign: int) -> None:
+    """Add a row of whole numbers, or take it away."""
+    for i in range(len(row)):
+        sums[i] += sign * row[i]
+
+
+def _interpreted_add(sums: Any, row: Any, factor: Any) -> None:
+    """Either of them for plain Python, which would take milliseconds number by number."""
+    sums[: len(row)] += factor * row
+
+
+add_row: Any = kernel(_add_row) if COMPILED else _interpreted_add
+add_whole: Any = kernel(_add_whole) if COMPILED else _interpreted_add

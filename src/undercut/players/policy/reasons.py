@@ -1,0 +1,40 @@
+"""Why a network decides as it does: how likely it holds each choice to be the best."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from undercut.kernels.records import Action, Array, View
+from undercut.play.agent import KernelAgent, Random, Reasons
+from undercut.play.explanation import Comparison, Explanation
+from undercut.players.encoding import Encoding
+
+SHOWN = 12  # choices at most
+
+COLUMNS = (("action", "choice"), ("chance", "would play it, in per cent"))
+
+
+def policy_reasons(encoding: Encoding, format_action: Callable[[Action], str]) -> Reasons:
+    """What the file of such an agent gives for `undercut hint`."""
+
+    def reasons(
+        agent: KernelAgent, view: View, legal: Sequence[Action], random: Random
+    ) -> Explanation:
+        action = agent.act(view, legal, random)
+        if len(legal) == 1 or not encoding.is_asked(view, 0):
+            return Explanation(action)
+        answers = _answers(agent, encoding)
+        found = np.array([answers[encoding.output_of(int(each))] for each in legal])
+        chances = np.exp(found - found.max())
+        chances *= 100 / chances.sum()
+        best = np.argsort(-chances, kind="stable")[:SHOWN]
+        rows = tuple((format_action(legal[place]), float(chances[place])) for place in best)
+        return Explanation(action, comparisons=(Comparison("choices", COLUMNS, rows),))
+
+    return reasons
+
+
+def _answers(agent: KernelAgent, encoding: Encoding) -> Array:
+    """What the network has just said, as the kernel leaves it behind."""
+    numbers = agent.packed[2][len(encoding.planes) :].view(np.float32)
+    return numbers[3 * int(agent.settings.width) :]

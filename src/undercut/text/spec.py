@@ -1,0 +1,118 @@
+"""Spec strings: `name`, or `name:field=value,field=value`, the same wherever one is given."""
+
+from collections import namedtuple
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, get_args, get_type_hints
+
+from undercut.text.errors import NotationError, OptionsError
+from undercut.text.translation import say
+
+
+@dataclass(frozen=True)
+class Option:
+    """What is allowed of a number that a spec can change, and what the number means.
+
+    It stands beside the field of a NamedTuple, `target: Annotated[int, Option(…)] = 100`, and is
+    written nowhere else.
+    """
+
+    low: float
+    high: float
+    help: str
+    rule: str = ""  # where docs/rules say more, such as "G 10"
+
+    @property
+    def meaning(self) -> str:
+        """The help, with the number of the rule."""
+        return f"{say(self.help)} [{self.rule}]" if self.rule else say(self.help)
+
+
+def options_of(kind: Any) -> dict[str, Option]:
+    """What a spec can change of a NamedTuple: its fields that declare an Option, in their order.
+
+    >>> from typing import Annotated, NamedTuple
+    >>> class Walk(NamedTuple):
+    ...     pace: Annotated[int, Option(1, 9, "steps in a second")] = 3
+    >>> options_of(Walk)["pace"].high
+    9
+    """
+    if hasattr(kind, "parts"):
+        return {name: option for part in kind.parts for name, option in options_of(part).items()}
+    declared = {
+        name: [note for note in get_args(hint)[1:] if isinstance(note, Option)]
+        for name, hint in get_type_hints(kind, include_extras=True).items()
+    }
+    return {name: notes[0] for name, notes in declared.items() if notes}
+
+
+def split_spec(text: str) -> tuple[str, dict[str, str]]:
+    """The name and the fields of a spec.
+
+    >>> split_spec("search:samples=200,depth=2")
+    ('search', {'samples': '200', 'depth': '2'})
+    """
+    name, _, rest = text.strip().partition(":")
+    fields: dict[str, str] = {}
+    for part in rest.split(",") if rest else []:
+        field, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or not field or not value:
+            raise NotationError(f"not a field: {part!r} in {text!r} (write field=value)")
+        if field in fields:
+            raise NotationError(f"the field {field!r} stands twice in {text!r}")
+        fields[field] = value
+    return name, fields
+
+
+def replace_fields(defaults: Any, fields: dict[str, str], owner: str) -> Any:
+    """A NamedTuple with some fields replaced by values read from text and checked.
+
+    Only fields with an Option can be given as text: a network's weights, say, cannot.
+    """
+    known = options_of(type(defaults))
+    values = {}
+    for field, text in fields.items():
+        if field not in known:
+            raise OptionsError(
+                f"unknown option {field!r} of {owner}: {one_of(known) or 'it has none'}"
+            )
+        values[field] = _read_number(text, getattr(defaults, field), field, known[field])
+    return defaults._replace(**values)
+
+
+def join_fields(name: str, *parts: Any) -> Any:
+    """A NamedTuple with the fields and defaults of several; its `parts` say what they mean.
+
+    >>> from typing import NamedTuple
+    >>> class Walk(NamedTuple):
+    ...     pace: int = 3
+    >>> class Talk(NamedTuple):
+    ...     words: int = 7
+    >>> join_fields("Both", Walk, Talk)()
+    Both(pace=3, words=7)
+    """
+    fields = [field for part in parts for field in part._fields]
+    defaults = [value for part in parts for value in part()]
+    joined = namedtuple(name, fields, defaults=defaults)  # type: ignore[misc]
+    setattr(joined, "parts", parts)  # noqa: B010
+    return joined
+
+
+def one_of(names: Iterable[str]) -> str:
+    """What is allowed, for an error line."""
+    listed = ", ".join(names)
+    return f"one of {listed}" if listed else ""
+
+
+def _read_number(text: str, default: float, field: str, option: Option) -> float:
+    low, high = option.low, option.high
+    words = {"true": "1", "yes": "1", "on": "1", "false": "0", "no": "0", "off": "0"}
+    plain = words.get(text.lower(), text)
+    try:
+        value = int(plain) if isinstance(default, int) else float(plain)
+    except ValueError:
+        kind = "a whole number" if isinstance(default, int) else "a number"
+        raise OptionsError(f"{field}={text}: not {kind} from {low} to {high}") from None
+    if not low <= value <= high:
+        raise OptionsError(f"{field}={text}: must be from {low} to {high}")
+    return value

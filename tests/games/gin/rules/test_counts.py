@@ -1,0 +1,86 @@
+"""How many action sequences there are to each depth, by kernels and by the slow engine.
+
+totals.json holds for each case the number of sequences of 1, 2, 3 ... actions. A deal that ends
+sooner has no longer ones.
+"""
+
+import json
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from cards.reference.cards import PACK
+from counting import check_deal_by_seed, check_kernels, check_slow_engine
+from games.gin.positions import gin_table
+from kernels.reference.rng import shuffled
+from positions import Table
+from undercut.games.families import parse_game, rule_sets
+
+TOTALS: dict[str, list[int]] = json.loads((Path(__file__).parent / "totals.json").read_text())
+
+
+def _dealt(game: str, seed: int) -> Table:
+    """The deal that a seed names."""
+    return Table(parse_game(game), [PACK[card] for card in shuffled(list(range(52)), seed)])
+
+
+def _rich(game: str) -> Table:
+    """Both players can knock at once, or nearly so."""
+    return gin_table(
+        seat0="3c 3d 3h 4c 4d 4h 5c 5d 5h As",
+        seat1="8s 8h 9s 9h Ts Th Js Jh 2d 2c",
+        upcard="6c",
+        stock="Ks 2s Ad",
+        game=game,
+    )
+
+
+def _knocked(game: str) -> Table:
+    """A knock with a choice of melds; the other's melds and lay-offs compete."""
+    table = gin_table(
+        seat0="5d 6d 7d 8c 8h 8s Jc Qc Kc 2h",
+        seat1="8d 9d 4d 5h 6h 7h 9h 9s Tc 3s",
+        upcard="Ah",
+        stock="Ks",
+        game=game,
+    )
+    return table.play("pass", "pass", "draw", "knock Ks")
+
+
+RICH = ["gin", "gin:knock_limit=99", "distilled+knock", "distilled+upcard"]
+KNOCKS = [
+    "gin",
+    "gin:knock_limit=30",
+    "gin:eaai_auto_layoff=1",
+    "gin:layoffs=0",
+    "gin:face_points=13,knock_limit=13",
+    "distilled+upcard+knock",
+]
+
+CASES: dict[str, Callable[[], Table]] = (
+    {f"{game} #{seed}": partial(_dealt, game, seed) for game in rule_sets("gin") for seed in (1, 2)}
+    | {f"{game}, rich hands": partial(_rich, game) for game in RICH}
+    | {f"{game}, after a knock": partial(_knocked, game) for game in KNOCKS}
+)
+every_case = pytest.mark.parametrize("case", CASES)
+
+
+def test_every_case_has_its_totals() -> None:
+    assert set(TOTALS) == set(CASES)
+
+
+@every_case
+def test_kernels_find_the_stored_totals(case: str) -> None:
+    check_kernels(CASES[case](), TOTALS[case])
+
+
+@every_case
+def test_the_slow_engine_finds_the_same(case: str) -> None:
+    check_slow_engine(CASES[case](), TOTALS[case])
+
+
+def test_deals_by_seed_are_those_of_the_package() -> None:
+    for seed in (1, 2):
+        check_deal_by_seed(_dealt("gin", seed), seed)

@@ -1,0 +1,74 @@
+"""How many action sequences there are to each depth, by kernels and by the slow engine.
+
+totals.json holds for each case the number of sequences of 1, 2, 3 ... actions. A deal that ends
+sooner has no longer ones.
+"""
+
+import json
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from cards.reference.cards import PACK
+from counting import check_deal_by_seed, check_kernels, check_slow_engine
+from kernels.reference.rng import shuffled
+from positions import Table
+from undercut.games.families import parse_game, rule_sets
+from undercut.games.rummy.rules import deal as rummy
+
+TOTALS: dict[str, list[int]] = json.loads((Path(__file__).parent / "totals.json").read_text())
+
+
+def _dealt(game: str, seed: int) -> Table:
+    """The deal that a seed names."""
+    return Table(parse_game(game), [PACK[card] for card in shuffled(list(range(52)), seed)])
+
+
+def _rich(game: str) -> Table:
+    """Two melds in the first hand, one in the other, and lay-offs between them."""
+    first, second = "5h 6h 7h 7c 7d 7s 2c 9d Jd Kh", "8h 9h Th 3c 4c 5c 3s Ks Qd Ad"
+    named = [*first.split(), *second.split(), "4h"]
+    return Table(parse_game(game), [*named, *(card for card in PACK if card not in named)])
+
+
+def _last_of_stock(game: str) -> Table:
+    """One card is left in the stock; there are melds on the table."""
+    table = _rich(game)
+    table.play("take", "meld 5h 6h 7h", "lay 4h on 5h", "discard Kh")
+    table.play("draw", "meld 3c 4c 5c", "lay 8h on 7h", "discard Ks")
+    while table.state["stock"] > 1:
+        table.play("draw")
+        table.apply(max(action for action in table.actions() if action < rummy.DRAW))
+    return table
+
+
+GAMES = rule_sets("rummy")
+ENDS = [*GAMES, "rummy:turnovers=0"]
+
+CASES: dict[str, Callable[[], Table]] = (
+    {f"{game} #{seed}": partial(_dealt, game, seed) for game in GAMES for seed in (1, 2)}
+    | {f"{game}, rich hands": partial(_rich, game) for game in GAMES}
+    | {f"{game}, last of the stock": partial(_last_of_stock, game) for game in ENDS}
+)
+every_case = pytest.mark.parametrize("case", CASES)
+
+
+def test_every_case_has_its_totals() -> None:
+    assert set(TOTALS) == set(CASES)
+
+
+@every_case
+def test_kernels_find_the_stored_totals(case: str) -> None:
+    check_kernels(CASES[case](), TOTALS[case])
+
+
+@every_case
+def test_the_slow_engine_finds_the_same(case: str) -> None:
+    check_slow_engine(CASES[case](), TOTALS[case])
+
+
+def test_deals_by_seed_are_those_of_the_package() -> None:
+    for seed in (1, 2):
+        check_deal_by_seed(_dealt("rummy", seed), seed)
