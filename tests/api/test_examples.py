@@ -69,7 +69,7 @@ def test_types_hold_for_one_who_uses_the_package(
     ]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+@pytest.mark.parametrize("page", ["docs/start.md", "docs/python.md"])
 def test_a_page_prints_what_it_says(page: str) -> None:
     """What stands behind a print is what it prints, where that is one line."""
     printed: list[str] = []

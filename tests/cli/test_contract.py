@@ -168,11 +168,10 @@ def test_a_shell_completes(shell: str, tmp_path: Path) -> None:
     assert "tournament" in found.stdout
 
 
-def test_the_readme_installs_the_versions_that_are_tested() -> None:
+def test_the_quick_start_installs_the_versions_that_are_tested() -> None:
     root = Path(__file__).parents[2]
-    lines = [
-        line for line in (root / "README.md").read_text().splitlines() if "pip install" in line
-    ]
+    page = (root / "docs" / "start.md").read_text()
+    lines = [line for line in page.splitlines() if "pip install" in line]
     wrong = [line for line in lines if " -e " in line and "-c constraints.txt" not in line]
     assert wrong == []
     project = tomllib.loads((root / "pyproject.toml").read_text())["project"]

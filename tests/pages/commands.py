@@ -94,7 +94,7 @@ class Shell:
         if words[:2] == ["undercut", "selfplay"]:
             family, folder = parse_game(words[2]).family.name, self.folder / words[3]
             folder.mkdir(parents=True, exist_ok=True)
-            shipped = ROOT / "src" / "undercut" / "games" / family / "agents"
+            shipped = ROOT / "src" / "undercut" / "games" / family / "players"
             shutil.copy(shipped / "blueprint.safetensors", folder / "policy.safetensors")
 
 
