@@ -92,7 +92,7 @@ def _table(ladder: Ladder) -> str:
             ladder.game,
             f"wins against `{ladder.reference}`",
             "95 % interval",
-            "games",
+            "matches",
             "measured by",
         ),
         ("---",) * 5,
