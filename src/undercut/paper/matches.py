@@ -19,7 +19,7 @@ NEUTRAL = {
 
 APPENDIX_B = {
     "knock_carefully": "knocks only with little deadwood if the other player seems close",
-    "force_carefully": "then throws its highest card for a knock only if little deadwood is left",
+    "force_carefully": "then discards its highest card for a knock only if little deadwood is left",
     "meld_for_layoffs": "of equal meldings, the one with the most to lay off on the knocker",
     "meld_against_layoffs": "when knocking, the melding on which least can be laid off",
     "competition": "all four",

@@ -44,14 +44,14 @@ HYPER_PARAMETERS = {
 
 
 _KNOWN = {
-    True: "Cards that the other player was seen taking are known to be held.",
-    False: "For cards that the other player was seen taking the network's own output stands.",
+    True: "The network's belief is 1 for cards that the opponent took openly.",
+    False: "Cards that the opponent took openly keep the network's own output.",
 }
 
 _DIFFERENT = (
     "## Where this is not the paper\n\n"
-    "- Decisions: the paper makes one entry of its data at each turn. Here every real choice of "
-    "either seat before a knock is one, so most turns make two, the draw and the discard."
+    "- Decisions: the paper records one sample at each turn. Here every unforced choice of "
+    "either seat before a knock is one, so most turns give two: the draw and the discard."
 )
 
 
@@ -87,14 +87,13 @@ def _heading(run: Reproduction) -> str:
         "The paper is Bhaskar Mishra and Ashish Aggarwal, *Opponent Hand Estimation in Gin Rummy "
         "Using Deep Neural Networks and Heuristic Strategies*, Proceedings of the AAAI Conference on "
         "Artificial Intelligence 35(17), pages 15607–15613, 2021: "
-        "<https://doi.org/10.1609/aaai.v35i17.17838>. Here it is run from end to end.\n\n"
-        f"Written by `undercut reproduce --scale {run.name} --seed {run.seed} --report FILE`. "
-        f"At this scale {_amount(scale.divisor)}, the number of hands that agents sample is "
-        f"{scale.samples} (paper: 100), each tuning has {scale.trials} trials of "
-        f"{scale.tune_games} games against each opponent, and a network is trained for "
-        f"{scale.epochs} epochs. It took {_duration(run)}. Intervals hold the true value 19 times "
-        "out of 20; those of matches are over pairs of games on the same deals, those of recall over "
-        "matches."
+        "<https://doi.org/10.1609/aaai.v35i17.17838>. This page reports a complete reproduction.\n\n"
+        f"`undercut reproduce --scale {run.name} --seed {run.seed} --report FILE` wrote it. "
+        f"At this scale {_amount(scale.divisor)}, and agents sample {scale.samples} hands "
+        f"(paper: 100). Each tuning has {scale.trials} trials of {scale.tune_games} matches against "
+        f"each opponent, and training has {scale.epochs} epochs. The run took {_duration(run)}. "
+        "All intervals are 95 % intervals: of win rates over rounds, which are two matches on the "
+        "same deals with exchanged seats, and of recall over matches."
     )
 
 
@@ -171,22 +170,22 @@ def accuracy(found: Result, players: dict[str, str], picture: str) -> str:
     ]
     table = _table(["", "paper", "here", "counting alone", "lift"], rows)
     return (
-        "## The other hand's cards among the K likeliest\n\n"
-        f"{found['decisions']:,} decisions of {found['matches']:,} matches that no network was "
-        f"trained on. {_KNOWN[found['remember']]} Counting alone knows that they are held; to it all other "
-        "cards out of sight are equally likely.\n\n"
+        "## Accuracy of the estimated hand\n\n"
+        f"The test set has {found['decisions']:,} decisions of {found['matches']:,} matches that no "
+        f"network was trained on. {_KNOWN[found['remember']]} The baseline, counting alone, also "
+        "knows these cards; all other unseen cards are equally likely to it.\n\n"
         f"{table}\n\n"
-        "recall@K is the share of the other hand's cards among the K likeliest. The paper's words "
-        "fit it, but its figure is called top K categorical accuracy, and the usual program for "
-        "that looks for one right answer only: the first. tkca@K is how often the first card of "
-        "the other hand, aces before deuces, is among the K likeliest, tkca-suits@K the same with "
-        "clubs before diamonds. Which of the three the paper's figure is, only the numbers can "
-        f"tell: {nearest(found['network'])}\n\n"
-        "The paper makes one entry of its data at each turn and does not say whether before the "
+        "recall@K is the share of the opponent's cards among the K most likely. The paper's text "
+        "fits it, but its figure has the name top K categorical accuracy. The usual implementation "
+        "of that expects one right answer only: the first. tkca@K is how often the first card of "
+        "the opponent's hand, aces before deuces, is among the K most likely; tkca-suits@K is the "
+        "same with clubs before diamonds. Only the numbers show which of the three the paper's "
+        f"figure is: {nearest(found['network'])}\n\n"
+        "The paper records one sample at each turn and does not say whether before the "
         "draw or before the discard. Here every choice is one. At draws alone and at discards "
         f"alone:\n\n{_by_choice(found)}\n\n"
-        "The calibration error is the mean distance between a card's chance and how often such "
-        "cards were held.\n\n"
+        "The calibration error is the mean distance between the predicted probability of a card "
+        "and the frequency of such cards.\n\n"
         f"![calibration, recall by turn, recall by opponent]({picture})\n\n"
         + _parts(found, players)
     )
@@ -256,25 +255,23 @@ def _matches(run: Reproduction) -> str:
                 _lead(found),
             ]
         )
-    head = ["settings", "against", "paper", "here, games won", "points gained with each deal"]
+    head = ["settings", "against", "paper", "here, matches won", "points gained with each deal"]
     return (
         "## Matches of the final agent\n\n"
-        "The final network, with the settings that the paper prints; then, to see what they are "
-        "worth, with those tuned here and with those of the agent that its authors published. "
-        "Every deal is played twice with seats exchanged.\n\n"
+        "The final network plays with the settings that the paper prints. To see the effect of the "
+        "settings, it also plays with those tuned here and with those of the agent that the authors "
+        "published. The agents play every deal twice, with the seats exchanged.\n\n"
         f"{_table(head, rows)}\n\n"
-        "Without the network all cards out of sight are equally likely, as the paper has it: that "
-        "agent forgets which cards it saw being taken. What the network wins against it and not "
-        f"against the one that remembers is memory. {_memory()}"
+        "Without the network all unseen cards are equally likely, as in the paper: that agent "
+        "forgets the cards that the opponent took openly. A gain against it, but not against the "
+        f"agent that remembers, is due to memory. {_memory()}"
     )
 
 
 def _memory() -> str:
     if estimator.PRINTED.remember:
-        return "The agent with the network remembers, so what it knows is not left to the network."
-    return (
-        "The agent with the network knows of such cards only what its network makes of its inputs."
-    )
+        return "The agent with the network remembers these cards independently of its network."
+    return "The agent with the network estimates such cards from the inputs of its network."
 
 
 def _won(found: Result) -> str:
@@ -297,14 +294,14 @@ def _ablation(run: Reproduction) -> str:
         found = run.result(f"ablate_{name}")
         settings.append([label, f"{printed:g}", f"{value:g}", *_worth(found)])
     changes = [[about, *_worth(run.result(f"change_{name}"))] for name, about in APPENDIX_B.items()]
-    worth = ["games won", "points gained with each deal", ""]
+    worth = ["matches won", "points gained with each deal", ""]
     return (
-        "## What each part is worth\n\n"
-        "The final agent with the paper's settings against itself with one of the eight "
-        "hyper-parameters set to the value at which it counts for nothing. Winning more than half "
-        "the games means that it helps.\n\n"
-        f"{_table(['', 'paper', 'without it', *worth], settings)}\n\n"
-        "The final agent with a change of Appendix B against itself without it:\n\n"
+        "## Ablations\n\n"
+        "The final agent with the paper's settings plays against itself with one of the eight "
+        "hyper-parameters at its neutral value. If it wins more than half of the matches, the "
+        "hyper-parameter helps.\n\n"
+        f"{_table(['', 'paper', 'neutral', *worth], settings)}\n\n"
+        "The final agent with a change of Appendix B plays against itself without it:\n\n"
         f"{_table(['change', *worth], changes)}"
     )
 
@@ -321,11 +318,11 @@ def _example(run: Reproduction) -> str:
     found = example["found"]
     intro = (
         "## A discard that the network changes\n\n"
-        f"Of {example['discards']:,} discards of the last test set that were weighed, the network "
+        f"Among {example['discards']:,} discards of the last test set, the network "
         f"changes {example['changed']:,}."
     )
     if found is None:
-        return f"{intro} In none of them are both sure of their card."
+        return f"{intro} In none of them do both clearly prefer their card."
     even = {row["card"]: row for row in found["even"]}
     rows = []
     for row in found["network"]:
@@ -334,19 +331,19 @@ def _example(run: Reproduction) -> str:
     names = ("hand utility", "opponent's gain", "value")
     head = [
         "discard",
-        *(f"{name}, even chances" for name in names),
+        *(f"{name}, uniform" for name in names),
         *(f"{name}, network" for name in names),
     ]
     before, after = (_card(found[method][0]["card"]) for method in ("even", "network"))
     return (
-        f"{intro} This is the one where both are surest.\n\n"
-        f"Hand: {_cards(found['hand'])}. Pile: {_cards(found['pile'])}. For its own hand's utility "
-        f"alone {_card(found['greedy'])} would go; with even chances, the same for every card out "
-        f"of sight, {before} goes, with the network's {after}.\n\n"
+        f"{intro} In this one both prefer their card most clearly.\n\n"
+        f"Hand: {_cards(found['hand'])}. Pile: {_cards(found['pile'])}. For the utility of its own "
+        f"hand alone the agent would discard {_card(found['greedy'])}. With a uniform belief, the "
+        f"same probability for every unseen card, it discards {before}; with the network, {after}.\n\n"
         f"`{found['position']}`\n\n"
         f"{_table(head, rows)}\n\n"
-        "That the other player holds the cards these two go with:\n\n"
-        + _table(["discard", "goes with", "even chances", "network"], _partners(found))
+        "The probability that the opponent holds a card that melds with one of these two:\n\n"
+        + _table(["discard", "melds with", "uniform", "network"], _partners(found))
     )
 
 
@@ -386,16 +383,16 @@ def _settings(run: Reproduction) -> str:
     for name in RANGES:
         label, printed = HYPER_PARAMETERS[name]
         rows.append([label, f"{printed:g}", *(each[name] for each in fields)])
-    rows.append(["win rate on fresh deals", "", *(f"{each['win_rate']:.1%}" for each in tuned)])
+    rows.append(["win rate on new deals", "", *(f"{each['win_rate']:.1%}" for each in tuned)])
     opponents = "; ".join(
         f"phase {phase}: {', '.join(_short(spec) for spec in run.result(f'tune{phase}')['against'])}"
         for phase in (1, 2, 3)
     )
     head = ["", "paper, final", "first", "second", "with network 1", "with network 2"]
     return (
-        "## Settings found\n\n"
+        "## Tuned settings\n\n"
         f"{_table(head, rows)}\n\n"
-        f"Mean win rates against the opponents each was tuned against ({opponents})."
+        f"The win rates are means over the opponents of the tuning ({opponents})."
     )
 
 
@@ -407,12 +404,12 @@ def _short(spec: str) -> str:
 def _decided(run: Reproduction) -> str:
     return (
         "## Where the paper is silent\n\n"
-        "- Inputs: turns are whole numbers from 1, without scaling; passing the first upcard is a "
+        "- Inputs: turns are integers from 1, without scaling; passing the first upcard is a "
         "refusal in turn 1; cards keep the latest turn.\n"
-        "- Training: binary cross-entropy over all 52 outputs; Adam, its rate falling in a straight "
-        f"line from 0.001 to 0; batches of {run.scale.batch:,}; {run.scale.epochs} epochs.\n"
-        "- Mix: matches with `simple` have twice the decisions that are about `simple`, since in "
-        "half of them it is the one who guesses.\n"
+        "- Training: binary cross-entropy over all 52 outputs; Adam with a learning rate that falls "
+        f"linearly from 0.001 to 0; batches of {run.scale.batch:,}; {run.scale.epochs} epochs.\n"
+        "- Mix: matches with `simple` have twice as many decisions as those about `simple`'s hand, "
+        "since `simple` itself makes half of them.\n"
         "- Tuning: half the trials at random, then a grid around the best; opponents as listed.\n"
         "- The example hand of figure 2 is a picture, and its numbers cannot be checked from the "
         "text."
@@ -427,10 +424,10 @@ def _made(run: Reproduction) -> str:
         rows.append([step.name, step.about, f"{result['seconds']:.1f}", result["device"]])
     commands = "\n".join(filter(None, (step.command() for step in steps)))
     return (
-        "## How it was made\n\n"
-        "Seconds of the call that finished a step; a step that was stopped and gone on with took "
+        "## Steps and commands\n\n"
+        "The seconds are those of the call that finished a step; a resumed step took "
         "longer.\n\n"
         f"{_table(['step', '', 'seconds', 'on'], rows)}\n\n"
-        "Each step by itself, with its seed:\n\n"
+        "The command of each step, with its seed:\n\n"
         f"```sh\nmkdir -p {run.folder}\n{commands}\n```"
     )

@@ -55,7 +55,7 @@ def verdict(run: Reproduction) -> str:
     parts = ["## In short", "\n".join(f"- {line}" for line in lines)]
     reasons = _reasons(run, missed)
     if reasons:
-        parts.append("What the measurements below say about the numbers that are missed:")
+        parts.append("The measurements below suggest reasons for the missed numbers:")
         parts.append("\n".join(f"- {reason}" for reason in reasons))
     return "\n\n".join(parts)
 
@@ -86,9 +86,7 @@ def _reasons(run: Reproduction, missed: list[str]) -> list[str]:
         )
     found = run.result("evaluate")
     if any("@" in name for name in missed):
-        reasons.append(
-            f"The paper does not say clearly which of them it measured: {nearest(found['network'])}"
-        )
+        reasons.append(f"The paper does not state its measure clearly: {nearest(found['network'])}")
         reasons += [
             f"At {choice}s alone, if these are the paper's entries: {nearest(figures)}"
             for choice, figures in found["network"]["by_choice"].items()
@@ -125,8 +123,8 @@ def _spread(found: Result, name: str) -> str:
         ]
         spans.append(f"from {min(known):.2%} to {max(known):.2%} by {what}")
     return (
-        f"{name} goes {spans[0]} and {spans[1]}, and the paper does not say how its decisions "
-        "are spread over turns, nor how strong its opponents are."
+        f"{name} goes {spans[0]} and {spans[1]}. The paper states neither the turns of its "
+        "decisions nor the strength of its opponents."
     )
 
 
@@ -140,9 +138,9 @@ def _settings_reason(run: Reproduction, kind: str, against: str) -> str:
     elif high < usual["ci95"][0]:
         said = "less than with the paper's settings, which are not the reason"
     else:
-        said = "as with the paper's settings, as far as this many games can tell"
+        said = "no significant difference from the paper's settings"
     printed = MATCHES[against]
     reached = ""
     if _with_error(result, printed)[1] >= printed.rate:
-        reached = " The printed number is reached, as far as the games there and here can tell."
+        reached = " The printed number is reached, within the error of both samples."
     return f"With the {KINDS[kind]} it wins {result['win_rate']:.1%} {whom}: {said}.{reached}"
