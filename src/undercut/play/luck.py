@@ -181,19 +181,28 @@ def _note_matches(desk: Desk, first: int, choices: Buffer, traces: Array, notes:
 
 
 @cache
-def _luck_kernel(rules: Rules, luck: Luck) -> Callable[..., None]:
-    name = f"{rules.NAME}_{kernel_name(luck.value)}"
+def event_kernel(rules: Rules, luck: Luck) -> Callable[..., float]:
+    """The luck of one action or deal."""
     own = {each: getattr(luck, each) for each in ("chances", "lay", "value")}
-    own["luck_of_event"] = specialise(_luck_of_event, name, **own, apply=rules.apply)
+    return specialise(_luck_of_event, _name(rules, luck), **own, apply=rules.apply)
+
+
+@cache
+def _luck_kernel(rules: Rules, luck: Luck) -> Callable[..., None]:
+    name, own = _name(rules, luck), {"luck_of_event": event_kernel(rules, luck)}
     before, after = (specialise_part(each, name, **own) for each in (_add_action, _add_deal))
     desk = bind_desk(rules, f"luck_{name}", read_code, before, after, specialise_part)
     match = specialise_part(_luck_of_match, name, **vars(desk), add_deal=after)
     return specialise(_luck_of_matches, name, luck_of_match=match)
 
 
+def _name(rules: Rules, luck: Luck) -> str:
+    return f"{rules.NAME}_{kernel_name(luck.value)}"
+
+
 @cache
 def _note_kernel(rules: Rules, luck: Luck) -> Callable[..., None]:
-    name = f"{rules.NAME}_{kernel_name(luck.encode)}"
+    name = _name(rules, luck)
     before = specialise_part(_note_chance, name, chances=luck.chances)
     after = specialise_part(_note_event, name, encode=luck.encode)
     desk = bind_desk(rules, f"notes_{name}", read_code, before, after, specialise_part)

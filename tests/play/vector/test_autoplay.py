@@ -25,7 +25,9 @@ def _kernel(spec: str, game: Game) -> KernelAgent:
     return agent
 
 
-def _played(game: Game, agents: list[Any], autoplay: Autoplay, choosers: list[int], count: int) -> Any:
+def _played(
+    game: Game, agents: list[Any], autoplay: Autoplay, choosers: list[int], count: int
+) -> Any:
     """Results of matches in which only the first agent is asked; how often, and in which phases."""
     results, asked = new(result_layout(game.rules), count), []
     series = make_series(game, agents, 4, max_deals=3, choosers=choosers)

@@ -176,13 +176,13 @@ class GpuVectorTable:
         self.game, self.width, self._first = game, width, first
         self._end = first + (ENDLESS if count is None else count)
         desk: Any = map(_sent, make_desk(game, series, width))
-        self._desk: Any = Desk(*desk)
-        desk = self._desk
+        self.desk: Any = Desk(*desk)
+        desk = self.desk
         self.series, self.options, self.matches, _, self.views, self.generators, self.legal = desk
         self.counts, self.seats, self.ended, self.actions = (_zeros(width) for _ in range(4))
         self.gained = _zeros(width, game.seats)
         rows: Any = self.counts, self.seats, self.gained, self.ended
-        self._rows = Rows(*rows)
+        self.rows = Rows(*rows)
         nothing = np.zeros((0, 0), dtype=trace_type(rules))
         self._next = _sent(np.array([first], dtype=np.int64))
         results = _sent(new(result_layout(rules), 0)) if results is None else results
@@ -232,7 +232,7 @@ class GpuVectorTable:
         """Play an action in every row, by default those that were written into `actions`."""
         size = (*grid(THREADS, self.width), *(() if stream is None else (stream,)))
         given = self.actions if actions is None else actions
-        desk, rows, schedule, queue = self._desk, self._rows, self._schedule, self._queue
+        desk, rows, schedule, queue = self.desk, self.rows, self._schedule, self._queue
         self._clear.launch((1, 1, *size[2:]), queue.length)
         self._apply.launch(size, given, desk, rows, schedule, queue)
         self._finish.launch(size, desk, rows, schedule, self._settings, queue)
@@ -260,7 +260,7 @@ class GpuVectorTable:
 
     def reveal(self, kernel: RowKernel, words: object, stream: object = None) -> None:
         """Write what the seat on turn cannot see, for those who train agents to guess it."""
-        kernel(self.width, self._desk.states, self.options, self.seats, words, stream=stream)
+        kernel(self.width, self.desk.states, self.options, self.seats, words, stream=stream)
 
     def field(self, name: str) -> "SharedField":
         """One field of all views, as an array that shares their memory."""

@@ -225,12 +225,12 @@ class VectorTable:
             players = range(game.seats) if agents is None else agents
             series = make_series(game, players, seed, max_deals)
         # Rows that lie a power of two apart would meet in the same few places of a cache.
-        self._desk = make_desk(game, series, width, spare=(rules.LEGAL | 8) - rules.LEGAL)
-        rows: Any = self._desk
+        self.desk = make_desk(game, series, width, spare=(rules.LEGAL | 8) - rules.LEGAL)
+        rows: Any = self.desk
         self.series, self.options, self.matches, _, self.views, self.generators, self.legal = rows
         self.counts, self.seats, self.ended, self.actions = np.zeros((4, width), dtype=np.int64)
         self.gained = np.zeros((width, game.seats), dtype=np.int64)
-        self._rows = Rows(self.counts, self.seats, self.gained, self.ended)
+        self.rows = Rows(self.counts, self.seats, self.gained, self.ended)
         self._first, self._end = first, first + (ENDLESS if count is None else count)
         self._next = np.array([first], dtype=np.int64)
         self.results = new(result_layout(rules), 0) if results is None else results
@@ -308,7 +308,7 @@ class VectorTable:
 
     def reveal(self, kernel: RowKernel, words: Buffer, stream: object = None) -> None:
         """Write what the seat on turn cannot see, for those who train agents to guess it."""
-        kernel(self.width, self._desk.states, self.options, self.seats, words)
+        kernel(self.width, self.desk.states, self.options, self.seats, words)
 
     def _check(self, actions: Buffer) -> None:
         playing = np.flatnonzero(self.counts)
@@ -328,7 +328,7 @@ class VectorTable:
         schedule = Schedule(self._next, self._first, end, self.stride, self.results, self.traces)
         shown = () if self.shown is None else self.shown
         extra = self._settings, workspace
-        return self._kernel(part, actions, self._desk, self._rows, schedule, extra, shown)
+        return self._kernel(part, actions, self.desk, self.rows, schedule, extra, shown)
 
 
 def _parts(workers: int, width: int, rows: int) -> list[Buffer]:
