@@ -24,11 +24,11 @@ def _numbered(letter: str) -> list[int]:
 
 
 def _tests(letter: str) -> Path:
-    """`test_rules.py` of the game, or in the folder of its family a file of its own."""
+    """`rules/test_deal.py` of the game, or in the folder of its family a file of its own."""
     games, name = ROOT / "tests" / "games", PAGES[letter].stem
     if (games / name).is_dir():
-        return games / name / "test_rules.py"
-    (found,) = games.glob(f"*/test_{name}.py")
+        return games / name / "rules" / "test_deal.py"
+    (found,) = games.glob(f"*/rules/test_{name}.py")
     return found
 
 

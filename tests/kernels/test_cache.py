@@ -17,6 +17,7 @@ import pytest
 
 from undercut.kernels import cache as kept
 from undercut.kernels import jit
+from undercut.kernels.cache import kernel_sources
 from undercut.kernels.jit import hole, kernel, specialise
 from undercut.text.errors import OptionsError
 
@@ -90,12 +91,19 @@ def test_the_folder_is_named_after_all_kernel_sources(source: Path, cache: Path)
     before = _run(FOLDER, source, cache)
     assert before.startswith(str(cache))
     assert _run(FOLDER, source, cache) == before
+    declaring = {
+        path.parent: path for path in kernel_sources(source / "undercut") if _declares(path)
+    }
+    assert {"cards", "play", "players", "selfplay"} <= {folder.name for folder in declaring}
     folders = {before}
-    for layer in ("core", "games", "play", "search"):
-        with (source / "undercut" / layer / "another.py").open("w") as file:
-            file.write('"""A module more."""\n')
+    for path in declaring.values():
+        path.write_text(path.read_text() + "\nANOTHER = 1\n")
         folders.add(_run(FOLDER, source, cache))
-    assert len(folders) == 5
+    assert len(folders) == 1 + len(declaring)
+
+
+def _declares(path: Path) -> bool:
+    return "@kernel" in path.read_text() or "@hole" in path.read_text()
 
 
 def test_a_file_without_kernels_leaves_the_cache_warm(source: Path, cache: Path) -> None:
@@ -269,7 +277,7 @@ def test_code_for_other_arguments_is_not_run(
 
 THREADS = """
 import sys, threading
-from undercut.core import jit
+from undercut.kernels import jit
 sys.setswitchinterval(1e-6)
 compiled, linked, start = [], [], threading.Barrier(4)
 

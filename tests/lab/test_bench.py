@@ -105,7 +105,7 @@ def test_every_game_is_measured_and_compared_on_a_gpu() -> None:
 
 
 def test_a_game_of_which_nothing_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    bare = replace(families.find_family("gin"), package="undercut.games.melding")
+    bare = replace(families.find_family("gin"), bench="")
     monkeypatch.setitem(families.FAMILIES, "bare", bare)
     assert list(bench.all_benches()) == SHIPPED
     with pytest.raises(OptionsError, match="nothing is measured of bare"):

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ def test_every_game_has_agents_and_each_says_how_it_plays() -> None:
 
 def test_an_agent_is_a_file_and_the_file_has_its_name() -> None:
     for family in all_families():
-        folder = Path(str(family.rules.__file__)).parent / "agents"  # type: ignore[attr-defined]
+        folder = Path(str(import_module(f"{family.package}.players").__file__)).parent
         files = {path.stem for path in folder.glob("*.py")} - {"__init__"}
         assert catalog.agent_names(family) == sorted({"random", *files})
 
@@ -49,8 +50,8 @@ def test_one_agent_is_loaded_without_the_others() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = {name.removeprefix("undercut.games.") for name in done.stdout.split()}
-    assert {"rummy.family", "rummy.agents.greedy"} <= loaded
-    assert not loaded & {"rummy.agents.mcts", "gin.family", "pharaoh.family"}
+    assert {"rummy.family", "rummy.players.greedy"} <= loaded
+    assert not loaded & {"rummy.players.mcts", "gin.family", "pharaoh.family"}
 
 
 @pytest.mark.parametrize(

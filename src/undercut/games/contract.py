@@ -166,7 +166,7 @@ class Level:
 class Family:
     """All that the rest of the program knows of a game: FAMILY of the module `family` in its folder.
 
-    Its agents are the modules of `agents` in its folder; what `bench` measures is in `bench` there.
+    Its agents are the modules of `players` in its folder.
     """
 
     rules: Rules
@@ -178,6 +178,7 @@ class Family:
     also_measured: tuple[str, ...] = ()  # specs, beside the agents as they are
     levels: tuple[Level, ...] = ()  # opponents for people, the weakest first
     encoding: str = ""  # how networks see it, as module:name; "" if none can be trained
+    bench: str = ""  # the module that says what `bench` measures of it; "" without
     belief: str = ""  # what it provides for guessing the other hand, as module:name; "" without
     chance: str = ""  # the module that says where cards are drawn by chance; "" without
     histories: str = ""  # the module that reads and writes OpenSpiel's histories; "" without

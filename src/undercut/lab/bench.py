@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from importlib import import_module
-from importlib.util import find_spec
 
 import numba
 import numpy as np
@@ -109,10 +108,8 @@ def _processor() -> str:
 
 def find_bench(name: str) -> Bench | None:
     """What is measured of a game, if anything."""
-    room = f"{find_family(name).package}.lab.bench"
-    if find_spec(room) is None:
-        return None
-    bench: Bench = import_module(room).BENCH
+    family = find_family(name)
+    bench: Bench | None = import_module(family.bench).BENCH if family.bench else None
     return bench
 
 

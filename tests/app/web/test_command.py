@@ -3,6 +3,7 @@
 import io
 import pickle
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,8 @@ from click.testing import CliRunner, Result
 from undercut.app.store import Store
 from undercut.app.web import supervisor
 from undercut.cli import main
-from undercut.cli import play as play_command
+
+play_command = import_module("undercut.cli.play")
 
 pytestmark = pytest.mark.compiled
 

@@ -61,6 +61,6 @@ HELPERS = Helpers(
     usual=("biggest", "heuristic"),
     check=_check,
     odd=ODD,
-    compiled_often=("view._copy_public",),  # for states and views
+    compiled_often=("rules.view._copy_public",),  # for states and views
     redealt=redealt,  # cards seen once may be hidden again
 )

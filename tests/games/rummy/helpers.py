@@ -68,9 +68,9 @@ HELPERS = Helpers(
     combined=["rummy:may_discard_taken=0,turnovers=1,max_turns=60"],
     of_a_match={"target", "first_starter", "max_rounds"},
     compiled_often=(
-        "laid.runs",
-        "view._copy_public",
-        "strategy.restrictions.",
+        "rules.laid.runs",
+        "rules.view._copy_public",
+        "players.strategy.restrictions.",
     ),  # for states and views
     names=PACK,
     slow=Round,

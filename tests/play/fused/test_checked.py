@@ -139,7 +139,7 @@ PROGRAM = """
 import sys
 sys.path.insert(0, {tests!r})
 from play.line_up import line_up
-from play.test_checked import wrong_agent
+from play.fused.test_checked import wrong_agent
 from undercut.text.errors import AgentError
 from undercut.play.batch import play_batch
 
@@ -163,7 +163,7 @@ CASES = [
 
 @pytest.mark.compiled
 def test_a_simulated_gpu_tells_the_same() -> None:
-    tests = str(Path(__file__).parents[1])
+    tests = str(Path(__file__).parents[2])
     program = PROGRAM.format(tests=tests, cases=CASES)
     told = on_simulated_gpu(program, UNDERCUT_CHECKED="1")
     for (_, name, _), line in zip(CASES, told.splitlines(), strict=True):

@@ -28,7 +28,7 @@ from undercut.text.errors import RecordError
 
 pytestmark = pytest.mark.compiled  # text in plain Python, around kernels that others test
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SAMPLES = sorted((ROOT / "tests" / "games" / "gin" / "records").glob("*.jsonl"))
 
 

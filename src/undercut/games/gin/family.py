@@ -41,6 +41,7 @@ FAMILY = Family(
     description=DESCRIPTION,
     view=GinView,
     adviser="heuristic",
+    bench=f"{__package__}.lab.bench",
     chance=f"{__package__}.rules.chance",
     encoding=f"{__package__}.players.network.encoding:ENCODING",
     belief=f"{__package__}.players.belief.learned:BELIEF",

@@ -35,6 +35,7 @@ FAMILY = Family(
     ),
     description=DESCRIPTION,
     view=PharaohView,
+    bench=f"{__package__}.lab.bench",
     chance=f"{__package__}.rules.chance",
     encoding=f"{__package__}.players.network.encoding:ENCODING",
     renew=text.renew,

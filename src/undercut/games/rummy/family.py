@@ -39,6 +39,7 @@ FAMILY = Family(
     ),
     description=DESCRIPTION,
     view=RummyView,
+    bench=f"{__package__}.lab.bench",
     chance=f"{__package__}.rules.chance",
     encoding=f"{__package__}.players.network.encoding:ENCODING",
 )

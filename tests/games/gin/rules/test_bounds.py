@@ -18,7 +18,7 @@ from undercut.kernels.records import new, pack
 LOOSE = "As Kd Qh Jd Tc 8s 6s 5c 3h 2d"  # 65 points, no meld
 
 
-PAGE = Path(__file__).parents[3] / "docs" / "rules" / "gin.md"
+PAGE = Path(__file__).parents[4] / "docs" / "rules" / "gin.md"
 
 
 def test_the_most_actions_that_can_be_legal_at_once() -> None:

@@ -21,7 +21,7 @@ from undercut.games.pharaoh.rules.view import unseen_fresh, unseen_old
 from undercut.games.table.position import format_position, parse_position
 from undercut.kernels.records import new
 
-PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "pharaoh.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[4] / "docs" / "rules" / "pharaoh.md").read_text(encoding="utf-8")
 
 
 def test_the_page_has_the_numbers_of_actions() -> None:
@@ -30,7 +30,7 @@ def test_the_page_has_the_numbers_of_actions() -> None:
 
 
 def test_each_line_of_the_specification_has_its_code_and_its_test() -> None:
-    source = Path(__file__).with_name("test_rules.py").read_text(encoding="utf-8")
+    source = Path(__file__).with_name("test_deal.py").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(.+)` \| `(\w+)` \| `(\w+)` \|$", PAGE, re.M)
     assert len(rows) > 20
     for text, code, test in rows:

@@ -406,7 +406,7 @@ def test_the_rules_can_be_asked_for(package: Path) -> None:
 
 
 def test_a_record_of_that_time_reads_and_verifies() -> None:
-    path = Path(__file__).parent / "records" / "acorns-as-a.jsonl"
+    path = Path(__file__).parents[1] / "records" / "acorns-as-a.jsonl"
     assert "play OA suit bells" in path.read_text(encoding="utf-8")
     read = parse_record(path.read_text(encoding="utf-8"))
     verify(read)
