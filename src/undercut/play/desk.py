@@ -210,8 +210,7 @@ def ask_always(desk: Desk, row: int, count: int, extra: Extra) -> Action:
     return NONE
 
 
-@kernel
-def do_nothing(desk: Desk, row: int, action: Action, extra: Extra) -> None:
+def _do_nothing(desk: Desk, row: int, action: Action, extra: Extra) -> None:
     """What `before` and `after` are for a loop that only plays."""
 
 
@@ -256,12 +255,13 @@ def bind_desk(
     rules: Rules,
     name: str = "",
     answer: Callable[..., Action] = ask_always,
-    before: Callable[..., None] = do_nothing,
-    after: Callable[..., None] = do_nothing,
+    before: Callable[..., None] | None = None,
+    after: Callable[..., None] | None = None,
     bind: Callable[..., Callable[..., int]] = specialise,
 ) -> SimpleNamespace:
     """The kernels of a match: those of the game, and `advance` with what a loop does on the way."""
-    own = {"answer": answer, "before": before, "after": after}
-    bound = {**bind_rules(rules), **own}
     label = f"{rules.NAME}_{name}" if name else rules.NAME
+    nothing = bind(_do_nothing, label)
+    own = {"answer": answer, "before": before or nothing, "after": after or nothing}
+    bound = {**bind_rules(rules), **own}
     return SimpleNamespace(**bound, advance=bind(_advance, label, **bound))

@@ -286,7 +286,7 @@ class SharedField:
 
 
 def _sent(array: Array) -> DeviceArray:
-    return load_cuda().to_device(array)
+    return load_cuda().to_device(array.view(np.ndarray))
 
 
 def _zeros(*shape: int) -> DeviceArray:
