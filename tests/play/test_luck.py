@@ -18,10 +18,11 @@ from undercut.games.gin.rules import deal as rules
 from undercut.games.gin.rules.layout import DRAW, PASS, TAKE
 from undercut.kernels import rng
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import Action, Buffer, Options, State, new, pack
-from undercut.play import luck as module
+from undercut.kernels.records import Action, Buffer, Options, State, array_of, new, pack
 from undercut.play.batch import Batch, play_batch
-from undercut.play.luck import Luck, match_luck, note_chances
+from undercut.play.desk import bind_rules, make_desk
+from undercut.play.luck import Luck, Valued, event_kernel, match_luck, note_chances
+from undercut.play.series import make_series
 from undercut.players.catalog import parse_agent
 from undercut.players.luck.provided import luck_of
 from undercut.text.errors import OptionsError, RecordError
@@ -50,14 +51,19 @@ def dealt(deck: list[int]) -> Any:
 
 def luck_of_event(states: Any, action: Action, luck: Luck = LUCK) -> float:
     """The luck of seat 0 in an action, or in the deal."""
-    run = module._kernels(rules, luck).luck_of_event
-    workspace = np.zeros(luck.workspace, np.int64)
-    return float(run(states, pack(GAME.options), action, SCORES, _settings(luck), workspace))
+    desk = make_desk(GAME, make_series(GAME, ["one", "other"], 0))._replace(states=states[:1])
+    desk.matches[0].scores[:2] = SCORES
+    return float(event_kernel(rules, luck)(desk, action, _valued(luck, states[1:])))
+
+
+def _valued(luck: Luck, states: Any) -> Valued:
+    settings = _settings(luck)
+    return Valued(states, settings, np.zeros(luck.workspace, np.int64), np.zeros(1))
 
 
 @cache
 def _settings(luck: Luck) -> Any:
-    return pack(luck.settings(GAME.options))
+    return array_of(luck.settings(GAME.options))
 
 
 def shuffled(seed: int) -> list[int]:
@@ -152,10 +158,9 @@ def slow_luck(batch: Batch, index: int) -> list[float]:
     """The luck of a match, one state after another, with nothing kept between them."""
     game, options = batch.game, pack(batch.game.options)
     settings = pack(LUCK.settings(game.options))
-    match, generators = new(module.MATCH, 1)[0], new(rng.GENERATOR, 3)
-    bound = module.bind_rules(rules)
-    state, out = new(rules.STATE, 1)[0], np.zeros(rules.LEGAL, dtype=np.int64)
-    bound.begin_match(match, batch.series[0], batch.first + index, options, generators)
+    desk, bound = make_desk(game, batch.series), bind_rules(rules)
+    match, state, out = desk.matches[0], desk.states[0], desk.legal[0]
+    bound["begin_match"](desk, 0, batch.first + index)
     places, total = iter(batch.traces[index].tolist()), 0.0
 
     def value(each: Any) -> float:
@@ -174,14 +179,15 @@ def slow_luck(batch: Batch, index: int) -> list[float]:
         return worths[0] - sum(worths) / cases if cases else 0.0
 
     while not match.is_over:
-        bound.next_deal(match, batch.series[0], state, options, generators)
+        if match.deals:
+            bound["next_deal"](desk, 0)
         total += luck(NONE)
         while not rules.is_over(state):
             count = rules.legal(state, options, out)
             action = int(out[next(places) if count > 1 else 0])
             total += luck(action)
             rules.apply(state, options, action)
-        bound.settle(match, batch.series[0], state, options)
+        bound["settle"](desk, 0)
     return [total if match.agents[0] == agent else -total for agent in range(2)]
 
 

@@ -14,7 +14,7 @@ from undercut.play.records.seat_events import Story, ToldAgent, is_told
 from undercut.play.seating import line_ups
 from undercut.play.seeds import Purpose, derive
 from undercut.play.series import make_series
-from undercut.play.vector.autoplay import Beside
+from undercut.play.vector.autoplay import Autoplay
 from undercut.play.vector.table import row_stride, vector_table
 from undercut.players.bits import asks_first
 from undercut.players.catalog import parse_agent
@@ -78,7 +78,7 @@ class Learner:
             self.game,
             width,
             series=self.series(seed),
-            beside=Beside(is_asked, self.rest, self.opponent),
+            autoplay=Autoplay(is_asked, self.rest, self.opponent),
             display=self.observation.display(self.actions),
             own_rows=True,
             **settings,

@@ -39,7 +39,7 @@ from undercut.kernels.records import (
     pack,
 )
 from undercut.kernels.rng import Seed
-from undercut.play.fused.loop import apply, deal, legal, next_starter, observe, score
+from undercut.play.desk import apply, deal, legal, next_starter, observe, score
 from undercut.play.known_decks import lay_secret
 from undercut.play.seeds import AnySeed, check_seed
 from undercut.text.errors import IllegalAction, OptionsError

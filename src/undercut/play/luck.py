@@ -13,40 +13,29 @@ that are over. No agent hears of them.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from types import SimpleNamespace
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
 from undercut.cards.french import NONE
 from undercut.games.contract import Rules
-from undercut.kernels import rng
-from undercut.kernels.jit import hole, kernel_name, specialise, specialise_part
+from undercut.kernels.jit import hole, kernel, kernel_name, specialise, specialise_part
 from undercut.kernels.records import (
     Action,
     Array,
     Buffer,
-    Columns,
     Floats,
     Options,
     Records,
     Settings,
     State,
+    array_of,
     new,
-    pack,
 )
 from undercut.play.batch import Batch
-from undercut.play.fused.loop import (
-    apply,
-    begin_match,
-    bind_rules,
-    is_over,
-    legal,
-    next_deal,
-    settle,
-)
+from undercut.play.desk import Desk, advance, apply, begin_match, bind_desk, make_desk
 from undercut.play.fused.threads import Progress, work_on_threads
-from undercut.play.series import MATCH, MatchRecord, Series
+from undercut.play.records.trace import Codes, is_replayed, read_code
 from undercut.text.errors import RecordError
 
 
@@ -70,6 +59,23 @@ class Luck:
     encode: Callable[..., None]  # (state, options, words), as the seat on turn would put it
 
 
+class Valued(NamedTuple):
+    """What luck is worked out with, and as far as it has come."""
+
+    states: Records  # room for a state in which another case came
+    settings: Records  # of `value`
+    workspace: Buffer
+    total: Floats  # the luck of seat 0 so far
+
+
+class Notes(NamedTuple):
+    """Where states are noted, for networks that learn values."""
+
+    words: Buffer
+    gained: Buffer  # that the deal brought the seat on turn, and the other
+    place: Buffer  # the first free row, the first row of this deal, whether chance comes in
+
+
 @hole
 def chances(state: State, options: Options, action: Action) -> int: ...
 @hole
@@ -79,235 +85,128 @@ def value(state: State, options: Options, settings: Settings, workspace: Buffer)
 @hole
 def encode(state: State, options: Options, words: Buffer) -> None: ...
 @hole
-def luck_of_event(
-    states: Records,
-    options: Options,
-    action: Action,
-    scores: Buffer,
-    settings: Settings,
-    workspace: Buffer,
-) -> float: ...
+def luck_of_event(desk: Desk, action: Action, valued: Valued) -> float: ...
 @hole
-def luck_of_match(
-    match: MatchRecord,
-    series: Series,
-    number: int,
-    states: Records,
-    options: Options,
-    generators: Records,
-    out: Buffer,
-    codes: Array,
-    settings: Settings,
-    workspace: Buffer,
-    luck: Floats,
-) -> None: ...
+def add_deal(desk: Desk, row: int, action: Action, extra: tuple[Codes, Valued]) -> None: ...
 @hole
-def note_event(state: State, options: Options, row: int, words: Buffer, gained: Buffer) -> int: ...
+def luck_of_match(desk: Desk, number: int, extra: tuple[Codes, Valued], luck: Floats) -> None: ...
 @hole
-def note_match(
-    match: MatchRecord,
-    series: Series,
-    number: int,
-    state: State,
-    options: Options,
-    generators: Records,
-    out: Buffer,
-    codes: Array,
-    first: int,
-    words: Buffer,
-    gained: Buffer,
-) -> int: ...
+def note_event(desk: Desk, row: int, action: Action, extra: tuple[Codes, Notes]) -> None: ...
 
 
-def _luck_of_event(
-    states: Records,
-    options: Options,
-    action: Action,
-    scores: Buffer,
-    settings: Settings,
-    workspace: Buffer,
-) -> float:
-    """The luck of seat 0 in what an action is about to bring, or in a deal just dealt.
-
-    `states` has room for a second state.
-    """
-    cases = chances(states[0], options, action)
+def _luck_of_event(desk: Desk, action: Action, valued: Valued) -> float:
+    """The luck of seat 0 in what an action is about to bring, or in a deal just dealt."""
+    options, states, scores = desk.options[0], valued.states, desk.matches[0].scores
+    cases = chances(desk.states[0], options, action)
     came, total = 0.0, 0.0
     for case in range(cases):
-        states[1] = states[0]
-        lay(states[1], options, action, case, scores)
+        states[0] = desk.states[0]
+        lay(states[0], options, action, case, scores)
         if action != NONE:
-            apply(states[1], options, action)
-        worth = value(states[1], options, settings, workspace)
+            apply(states[0], options, action)
+        worth = value(states[0], options, valued.settings[0], valued.workspace)
         if case == 0:
             came = worth
         total += worth
     return came - total / max(1, cases)
 
 
-def _luck_of_match(
-    match: MatchRecord,
-    series: Series,
-    number: int,
-    states: Records,
-    options: Options,
-    generators: Records,
-    out: Buffer,
-    codes: Array,
-    settings: Settings,
-    workspace: Buffer,
-    luck: Floats,
-) -> None:
+def _add_action(desk: Desk, row: int, action: Action, extra: tuple[Codes, Valued]) -> None:
+    """`before` of a desk that adds up luck."""
+    extra[1].total[0] += luck_of_event(desk, action, extra[1])
+
+
+def _add_deal(desk: Desk, row: int, action: Action, extra: tuple[Codes, Valued]) -> None:
+    """`after` of such a desk."""
+    if action == NONE:
+        extra[1].total[0] += luck_of_event(desk, NONE, extra[1])
+
+
+def _luck_of_match(desk: Desk, number: int, extra: tuple[Codes, Valued], luck: Floats) -> None:
     """Play a match again, and note the luck of both agents; not a number if it does not replay."""
-    begin_match(match, series, number, options, generators)
-    state, scores = states[0], match.scores
-    used, total = 0, 0.0
-    while not match.is_over:
-        next_deal(match, series, state, options, generators)
-        total += luck_of_event(states, options, NONE, scores, settings, workspace)
-        while not is_over(state):
-            count, place = legal(state, options, out), 0
-            if count > 1:
-                place = int(codes[used]) if used < len(codes) else count
-                used += 1
-            if place >= count:
-                luck[0] = luck[1] = np.nan
-                return
-            action = int(out[place])
-            total += luck_of_event(states, options, action, scores, settings, workspace)
-            apply(state, options, action)
-        settle(match, series, state, options)
-    if used < len(codes):
-        total = np.nan
+    valued, match = extra[1], desk.matches[0]
+    valued.total[0] = 0.0
+    begin_match(desk, 0, number)
+    add_deal(desk, 0, NONE, extra)
+    left = advance(desk, 0, NONE, extra)
+    total = valued.total[0] if is_replayed(desk, 0, left, extra[0]) else np.nan
     luck[match.agents[0]] = total
     luck[match.agents[1]] = -total
 
 
 def _luck_of_matches(
-    matches: Records,
-    series: Records,
-    first: int,
-    states: Records,
-    options: Options,
-    generators: Records,
-    out: Buffer,
-    choices: Buffer,
-    traces: Array,
-    settings: Settings,
-    workspace: Buffer,
-    luck: Floats,
+    desk: Desk, first: int, choices: Buffer, traces: Array, valued: Valued, luck: Floats
 ) -> None:
     for i in range(len(luck)):
-        luck_of_match(
-            matches[0],
-            series[0],
-            first + i,
-            states,
-            options,
-            generators,
-            out,
-            traces[i, : choices[i]],
-            settings,
-            workspace,
-            luck[i],
-        )
+        codes = Codes(traces[i, : choices[i]])
+        luck_of_match(desk, first + i, (codes, valued), luck[i])
 
 
-def _note_match(
-    match: MatchRecord,
-    series: Series,
-    number: int,
-    state: State,
-    options: Options,
-    generators: Records,
-    out: Buffer,
-    codes: Array,
-    first: int,
-    words: Buffer,
-    gained: Buffer,
-) -> int:
-    """Note from row `first` on what came whenever chance came in, and what the deal then brought.
-
-    Returns the first row that is free.
-    """
-    begin_match(match, series, number, options, generators)
-    used, row = 0, first
-    while not match.is_over:
-        next_deal(match, series, state, options, generators)
-        of_deal, row = row, note_event(state, options, row, words, gained)
-        while not is_over(state):
-            place = 0
-            if legal(state, options, out) > 1:
-                place = int(codes[used])
-                used += 1
-            action = int(out[place])
-            is_chance = chances(state, options, action) > 1
-            apply(state, options, action)
-            if is_chance:
-                row = note_event(state, options, row, words, gained)
-        settle(match, series, state, options)
-        for each in range(of_deal, row):
-            seat = int(gained[each, 0])
-            gained[each, 0] = match.gained[seat]
-            gained[each, 1] = match.gained[1 - seat]
-    return row
+def _note_chance(desk: Desk, row: int, action: Action, extra: tuple[Codes, Notes]) -> None:
+    """`before` of a desk that notes states: whether chance comes in with an action."""
+    extra[1].place[2] = chances(desk.states[row], desk.options[0], action) > 1
 
 
-def _note_event(state: State, options: Options, row: int, words: Buffer, gained: Buffer) -> int:
-    """Note a state, if there is room, and who is on turn; returns the next row."""
-    if row == len(words):
-        return row
-    encode(state, options, words[row])
-    gained[row, 0] = state.seat
-    return row + 1
+def _note_event(desk: Desk, row: int, action: Action, extra: tuple[Codes, Notes]) -> None:
+    """`after` of such a desk: note what came with chance, if there is room, and who is on turn."""
+    notes, state = extra[1], desk.states[row]
+    if action == NONE:
+        end_deal(desk, row, notes)
+    place = int(notes.place[0])
+    if (action == NONE or notes.place[2]) and place < len(notes.words):
+        encode(state, desk.options[0], notes.words[place])
+        notes.gained[place, 0] = state.seat
+        notes.place[0] += 1
 
 
-def _note_matches(
-    matches: Records,
-    series: Records,
-    first: int,
-    states: Records,
-    options: Options,
-    generators: Records,
-    out: Buffer,
-    choices: Buffer,
-    traces: Array,
-    words: Buffer,
-    gained: Buffer,
-) -> int:
-    row = 0
+@kernel
+def end_deal(desk: Desk, row: int, notes: Notes) -> None:
+    """Write what the last deal brought beside each state that was noted of it."""
+    match = desk.matches[row]
+    for each in range(notes.place[1], notes.place[0]):
+        seat = int(notes.gained[each, 0])
+        notes.gained[each, 0] = match.gained[seat]
+        notes.gained[each, 1] = match.gained[1 - seat]
+    notes.place[1] = notes.place[0]
+
+
+def _note_matches(desk: Desk, first: int, choices: Buffer, traces: Array, notes: Notes) -> None:
+    """Note what came whenever chance came in, and what the deal then brought."""
     for i in range(len(choices)):
-        row = note_match(
-            matches[0],
-            series[0],
-            first + i,
-            states[0],
-            options,
-            generators,
-            out,
-            traces[i, : choices[i]],
-            row,
-            words,
-            gained,
-        )
-    return row
+        extra = Codes(traces[i, : choices[i]]), notes
+        begin_match(desk, 0, first + i)
+        note_event(desk, 0, NONE, extra)
+        advance(desk, 0, NONE, extra)
+        end_deal(desk, 0, notes)
 
 
 @cache
-def _kernels(rules: Rules, luck: Luck) -> SimpleNamespace:
-    own = {name: getattr(luck, name) for name in ("chances", "lay", "value", "encode")}
-    bound: dict[str, Any] = {**vars(bind_rules(rules)), **own}
-    name = f"{rules.NAME}_{kernel_name(luck.value)}"
-    for template, bind in (
-        (_luck_of_event, specialise),
-        (_luck_of_match, specialise_part),
-        (_luck_of_matches, specialise),
-        (_note_event, specialise_part),
-        (_note_match, specialise_part),
-        (_note_matches, specialise),
-    ):
-        bound[template.__name__[1:]] = bind(template, name, **bound)
-    return SimpleNamespace(**bound)
+def event_kernel(rules: Rules, luck: Luck) -> Callable[..., float]:
+    """The luck of one action or deal."""
+    own = {each: getattr(luck, each) for each in ("chances", "lay", "value")}
+    return specialise(_luck_of_event, _name(rules, luck), **own, apply=rules.apply)
+
+
+@cache
+def _luck_kernel(rules: Rules, luck: Luck) -> Callable[..., None]:
+    name, own = _name(rules, luck), {"luck_of_event": event_kernel(rules, luck)}
+    before, after = (specialise_part(each, name, **own) for each in (_add_action, _add_deal))
+    desk = bind_desk(rules, f"luck_{name}", read_code, before, after, specialise_part)
+    match = specialise_part(_luck_of_match, name, **vars(desk), add_deal=after)
+    return specialise(_luck_of_matches, name, luck_of_match=match)
+
+
+def _name(rules: Rules, luck: Luck) -> str:
+    return f"{rules.NAME}_{kernel_name(luck.value)}"
+
+
+@cache
+def _note_kernel(rules: Rules, luck: Luck) -> Callable[..., None]:
+    name = _name(rules, luck)
+    before = specialise_part(_note_chance, name, chances=luck.chances)
+    after = specialise_part(_note_event, name, encode=luck.encode)
+    desk = bind_desk(rules, f"notes_{name}", read_code, before, after, specialise_part)
+    return specialise(_note_matches, name, **vars(desk), note_event=after)
 
 
 def match_luck(
@@ -319,17 +218,18 @@ def match_luck(
     """
     assert batch.is_traced, "every choice was traced"
     found = np.zeros((len(batch), 2))
-    settings = pack(luck.settings(batch.game.options))
-    run = _kernels(batch.game.rules, luck).luck_of_matches
+    run, settings = (
+        _luck_kernel(batch.game.rules, luck),
+        array_of(luck.settings(batch.game.options)),
+    )
 
     def make() -> Callable[[slice], None]:
-        buffers = _buffers(batch)
-        workspace = np.zeros(luck.workspace, dtype=np.int64)
+        desk, states = make_desk(batch.game, batch.series), new(batch.game.rules.STATE, 1)
+        valued = Valued(states, settings, np.zeros(luck.workspace, dtype=np.int64), np.zeros(1))
 
         def work(part: slice) -> None:
-            rows = batch.results.choices[part].astype(np.int64), batch.traces[part]
-            first = batch.first + part.start
-            run(*_placed(buffers, batch, first), *rows, settings, workspace, found[part])
+            choices, traces = batch.results.choices[part].astype(np.int64), batch.traces[part]
+            run(desk, batch.first + part.start, choices, traces, valued, found[part])
 
         return work
 
@@ -349,23 +249,9 @@ def note_chances(batch: Batch, luck: Luck, room: int) -> tuple[Buffer, Buffer]:
     """
     assert batch.is_traced, "every choice was traced"
     words = np.zeros((room, len(luck.planes)), dtype=np.int64)
-    gained = np.zeros((room, 2), dtype=np.int64)
-    run = _kernels(batch.game.rules, luck).note_matches
+    notes = Notes(words, np.zeros((room, 2), dtype=np.int64), np.zeros(3, dtype=np.int64))
     choices = batch.results.choices.astype(np.int64)
-    placed = _placed(_buffers(batch), batch, batch.first)
-    rows = int(run(*placed, choices, batch.traces, words, gained))
-    return words[:rows], gained[:rows]
-
-
-def _buffers(batch: Batch) -> tuple[Columns, Columns, Columns, Buffer]:
-    rules = batch.game.rules
-    out = np.zeros(rules.LEGAL, dtype=np.int64)
-    return new(MATCH, 1), new(rules.STATE, 2), new(rng.GENERATOR, batch.game.seats + 1), out
-
-
-def _placed(
-    buffers: tuple[Columns, Columns, Columns, Buffer], batch: Batch, first: int
-) -> tuple[Any, ...]:
-    """The arguments with which both kernels begin."""
-    matches, states, generators, out = buffers
-    return matches, batch.series, first, states, pack(batch.game.options), generators, out
+    desk = make_desk(batch.game, batch.series)
+    _note_kernel(batch.game.rules, luck)(desk, batch.first, choices, batch.traces, notes)
+    rows = int(notes.place[0])
+    return words[:rows], notes.gained[:rows]

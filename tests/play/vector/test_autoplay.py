@@ -12,7 +12,7 @@ from undercut.kernels.records import new
 from undercut.play.agent import KernelAgent
 from undercut.play.batch import play_batch
 from undercut.play.series import make_series, result_layout
-from undercut.play.vector.autoplay import Beside
+from undercut.play.vector.autoplay import Autoplay
 from undercut.play.vector.lockstep import ask_rows
 from undercut.play.vector.table import VectorTable
 from undercut.players.catalog import parse_agent
@@ -25,11 +25,13 @@ def _kernel(spec: str, game: Game) -> KernelAgent:
     return agent
 
 
-def _played(game: Game, agents: list[Any], beside: Beside, choosers: list[int], count: int) -> Any:
+def _played(
+    game: Game, agents: list[Any], autoplay: Autoplay, choosers: list[int], count: int
+) -> Any:
     """Results of matches in which only the first agent is asked; how often, and in which phases."""
     results, asked = new(result_layout(game.rules), count), []
     series = make_series(game, agents, 4, max_deals=3, choosers=choosers)
-    table = VectorTable(game, 7, count=count, series=series, results=results, beside=beside)
+    table = VectorTable(game, 7, count=count, series=series, results=results, autoplay=autoplay)
     while table.playing:
         rows = np.flatnonzero(table.counts)
         table.actions[rows] = ask_rows(table, agents[0], rows)
@@ -45,10 +47,10 @@ def _played(game: Game, agents: list[Any], beside: Beside, choosers: list[int], 
 def test_the_matches_are_those_that_are_played_without_asking(rival: str) -> None:
     game = parse_game("gin")
     learner, other = _kernel("patient", game), _kernel(rival, game)
-    beside = Beside(encoding_of(game).is_asked, learner, other)
+    autoplay = Autoplay(encoding_of(game).is_asked, learner, other)
     agents = [learner, other]
     choosers = [0, 1] if rival == "simple" else [0, 0]
-    results, asked = _played(game, agents, beside, choosers, 30)
+    results, asked = _played(game, agents, autoplay, choosers, 30)
     whole = play_batch(game, agents, 30, seed=4, max_deals=3)
     assert (results.scores == whole.results.scores).all()
     assert (results.actions == whole.results.actions).all()
@@ -59,8 +61,8 @@ def test_the_matches_are_those_that_are_played_without_asking(rival: str) -> Non
 def test_deals_that_ended_are_counted() -> None:
     game = parse_game("gin")
     agent = _kernel("simple", game)
-    beside = Beside(encoding_of(game).is_asked, agent, agent)
-    table = VectorTable(game, 16, seed=3, beside=beside)
+    autoplay = Autoplay(encoding_of(game).is_asked, agent, agent)
+    table = VectorTable(game, 16, seed=3, autoplay=autoplay)
     deals, gained = 0, np.zeros(2, dtype=np.int64)
     for _ in range(300):
         before = table.matches.copy()
@@ -97,7 +99,7 @@ from undercut.players.catalog import parse_agent
 from undercut.players.encoding import encoding_of
 from undercut.games.families import parse_game
 from undercut.play.gpu.vector import GpuVectorTable
-from undercut.play.vector.autoplay import Beside
+from undercut.play.vector.autoplay import Autoplay
 from undercut.play.vector.table import VectorTable
 
 game = parse_game("gin")
@@ -107,9 +109,9 @@ def pick(legal, counts, matches):
     chance = ((matches["number"] * 7919 + matches["choices"] * 104729) % 1000) / 1000
     return legal[np.arange(len(counts)), (chance * counts).astype(int)]
 
-for beside in (None, Beside(encoding_of(game).is_asked, simple, simple)):
-    here = VectorTable(game, 6, seed=1, beside=beside)
-    there = GpuVectorTable(game, 6, seed=1, beside=beside)
+for autoplay in (None, Autoplay(encoding_of(game).is_asked, simple, simple)):
+    here = VectorTable(game, 6, seed=1, autoplay=autoplay)
+    there = GpuVectorTable(game, 6, seed=1, autoplay=autoplay)
     for step in range(70):
         if step == 60:
             here.restart(1 << 40)

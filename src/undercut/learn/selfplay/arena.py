@@ -15,7 +15,7 @@ from undercut.learn.selfplay.rivals import SELF, is_network, rival_agent
 from undercut.play.agent import KernelAgent
 from undercut.play.series import make_series
 from undercut.play.vector import rows
-from undercut.play.vector.autoplay import Beside
+from undercut.play.vector.autoplay import Autoplay
 from undercut.play.vector.rows import RowKernel
 from undercut.play.vector.table import vector_table
 from undercut.players.encoding import bit_places, encoding_of
@@ -129,11 +129,11 @@ def open_table(game: Game, width: int, seed: int, rival: str, device: Device, **
     encoding = encoding_of(game)
     rest = KernelAgent("rest", encoding.rest, game.options, workspace=encoding.workspace)
     asks = is_network(rival, game)
-    beside = Beside(encoding.is_asked, rest, rest if asks else rival_agent(rival, game))
+    autoplay = Autoplay(encoding.is_asked, rest, rest if asks else rival_agent(rival, game))
     names = ["learner"] * game.seats if rival == SELF else ["learner", *[rival] * (game.seats - 1)]
     asked = [0] * game.seats if asks else [0, *[1] * (game.seats - 1)]
     series = make_series(game, names, seed, choosers=asked)
-    return vector_table(game, width, device=device.name, series=series, beside=beside, **more)
+    return vector_table(game, width, device=device.name, series=series, autoplay=autoplay, **more)
 
 
 class Arena:

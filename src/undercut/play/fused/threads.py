@@ -5,17 +5,16 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from queue import SimpleQueue
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from undercut.games.contract import Game
-from undercut.kernels import rng
-from undercut.kernels.records import Array, Kind, Records, pack
+from undercut.kernels.records import Array, Records
 from undercut.play.agent import KernelAgent
+from undercut.play.desk import Desk, make_desk
 from undercut.play.fused.checked import checker
 from undercut.play.fused.loop import chain_settings, fuse
-from undercut.play.series import MATCH
 
 SECONDS = 0.02  # that a call of the kernels takes, about: between two looks at Ctrl-C
 APART = 256  # bytes between what two threads write, so that neither waits for the other's cache
@@ -142,25 +141,20 @@ def _player(
     looks = any(agent.looks for agent in agents)
     choosers = tuple(agent.choose for agent in agents)
     play_matches = fuse(rules, choosers, looks, is_allowed=checker(rules)).play_matches
-    words = np.dtype(np.int64)
-    buffers = (
-        _own(MATCH, 1).view(np.recarray),
-        _own(rules.STATE, 1).view(np.recarray),
-        _own(rules.VIEW, 1).view(np.recarray),
-        pack(game.options),
-        chain_settings(agents),
-        _own(rng.GENERATOR, game.seats + 1).view(np.recarray),
-        _own(words, rules.LEGAL),
-        _own(words, max(1, *(agent.workspace for agent in agents))),
-    )
+    buffers: Any = map(_own, make_desk(game, series))
+    desk = Desk(*buffers)
+    settings = chain_settings(agents)
+    workspace = _own(np.zeros(max(1, *(agent.workspace for agent in agents)), dtype=np.int64))
 
     def play(part: slice) -> None:
-        play_matches(results[part], series, first + part.start, *buffers, traces[part])
+        play_matches(desk, first + part.start, settings, workspace, results[part], traces[part])
 
     return play
 
 
-def _own(layout: Kind, count: int) -> Array:
-    """Cleared memory of one thread, with nothing else near it."""
-    size = count * layout.itemsize
-    return np.zeros(size + 2 * APART, dtype=np.uint8)[APART : APART + size].view(layout)
+def _own(array: Array) -> Array:
+    """The same in memory of one thread, with nothing else near it."""
+    room = np.zeros(array.nbytes + 2 * APART, dtype=np.uint8)[APART : APART + array.nbytes]
+    own = room.view(array.dtype).reshape(array.shape).view(type(array))
+    own[...] = array
+    return own

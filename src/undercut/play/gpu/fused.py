@@ -19,16 +19,16 @@ from undercut.kernels.records import (
     Array,
     Kind,
     Layout,
-    Options,
     Records,
     Settings,
     View,
-    pack,
+    array_of,
 )
 from undercut.kernels.rng import GENERATOR
 from undercut.play.agent import KernelAgent
+from undercut.play.desk import Desk, write_result
 from undercut.play.fused.checked import checker
-from undercut.play.fused.loop import chain_settings, fuse, never_hold, play_match, write_result
+from undercut.play.fused.loop import chain_settings, fuse, never_hold, play_match
 from undercut.play.gpu.target import (
     GpuKernel,
     compile_for_gpu,
@@ -72,7 +72,7 @@ def _play_on_device(
     count: int,
     series: Records,
     first: int,
-    options: Options,
+    options: Records,
     settings: Settings,
     traces: Array,
 ) -> None:
@@ -80,24 +80,13 @@ def _play_on_device(
     matches = cuda.local.array(1, match_type)
     states = cuda.local.array(1, state_type)
     views = cuda.local.array(1, view_type)
-    generators = cuda.local.array(generator_count, generator_type)
-    out = cuda.local.array(legal_size, np.int64)
+    generators = cuda.local.array((1, generator_count), generator_type)
+    out = cuda.local.array((1, legal_size), np.int64)
     workspace = cuda.local.array(workspace_size, np.int64)
     clear_view(views[0])
+    desk = Desk(series, options, matches, states, views, generators, out)
     for i in range(cuda.grid(1), count, cuda.gridsize(1)):
-        play_match(
-            matches[0],
-            series[0],
-            first + i,
-            states[0],
-            views[0],
-            options,
-            settings,
-            generators,
-            out,
-            workspace,
-            traces[i],
-        )
+        play_match(desk, first + i, settings, workspace, traces[i])
         write_result(matches[0], results[i])
 
 
@@ -204,7 +193,7 @@ def play_whole(
     kernel = _entry(game.rules, tuple(agent.choose for agent in agents), looks, workspace)
     series_there, options, settings = (
         numba_cuda.to_device(series),
-        pack(game.options),
+        numba_cuda.to_device(array_of(game.options)),
         chain_settings(agents),
     )
     lines = [

@@ -5,7 +5,7 @@ are queued, and its kernels go through the queue.
 """
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +25,10 @@ from undercut.kernels.records import (
 )
 from undercut.kernels.rng import GENERATOR, Generator
 from undercut.play.agent import Items, KernelAgent, Parts
+from undercut.play.desk import Desk
 from undercut.play.gpu.target import DeviceArray, compile_for_gpu, cuda, is_simulated, load_cuda
 from undercut.play.gpu.vector import THREADS, GpuVectorTable, grid
+from undercut.play.vector.table import Rows
 
 Counts: TypeAlias = NDArray[np.int32]
 
@@ -98,44 +100,47 @@ own_size: int = hole_value()
 generator_type: Layout = hole_value()
 
 
-def _queue_rows(
-    step: int,
-    counts: Buffer,
-    seats: Buffer,
-    matches: Records,
-    lengths: Counts,
-    queues: Counts,
-) -> None:
+class Queues(NamedTuple):
+    """The rows of each agent in a step: how many, and which."""
+
+    lengths: Counts
+    rows: Counts
+
+
+class Tasks(NamedTuple):
+    """Decisions that agents have begun and not ended."""
+
+    words: Buffer  # a task for each row
+    waiting: Counts  # how many, in each step, of each agent
+    rows: Counts  # which
+
+
+def _queue_rows(step: int, desk: Desk, rows: Rows, queues: Queues) -> None:
     """Put every row in the queue of the agent that chooses there."""
-    for row in range(cuda.grid(1), len(counts), cuda.gridsize(1)):
-        if counts[row] > 0:
-            who = int(matches[row].choosers[int(seats[row])])
-            queues[who, int(cuda.atomic.add(lengths, (step, who), 1))] = row
+    for row in range(cuda.grid(1), len(rows.counts), cuda.gridsize(1)):
+        if rows.counts[row] > 0:
+            who = int(desk.matches[row].choosers[int(rows.seats[row])])
+            queues.rows[who, int(cuda.atomic.add(queues.lengths, (step, who), 1))] = row
 
 
 def _choose_rows(
     step: int,
     who: int,
     actions: Buffer,
-    counts: Buffer,
-    seats: Buffer,
-    views: Records,
-    generators: Records,
-    legal: Buffer,
-    options: Records,
+    desk: Desk,
+    rows: Rows,
     settings: Records,
-    lengths: Counts,
-    queues: Counts,
+    queues: Queues,
 ) -> None:
     workspace = cuda.local.array(workspace_size, np.int64)
-    for i in range(cuda.grid(1), int(lengths[step, who]), cuda.gridsize(1)):
-        row = int(queues[who, i])
+    for i in range(cuda.grid(1), int(queues.lengths[step, who]), cuda.gridsize(1)):
+        row = int(queues.rows[who, i])
         actions[row] = choose(
-            views[row],
-            legal[row, : int(counts[row])],
-            options[0],
+            desk.views[row],
+            desk.legal[row, : int(rows.counts[row])],
+            desk.options[0],
             settings[0],
-            generators[row, int(seats[row])],
+            desk.generators[row, int(rows.seats[row])],
             workspace,
         )
 
@@ -152,18 +157,11 @@ def _begin_rows(
     step: int,
     who: int,
     actions: Buffer,
-    counts: Buffer,
-    seats: Buffer,
-    views: Records,
-    generators: Records,
-    legal: Buffer,
-    options: Records,
+    desk: Desk,
+    rows: Rows,
     settings: Records,
-    lengths: Counts,
-    queues: Counts,
-    tasks: Buffer,
-    waiting: Counts,
-    undecided: Counts,
+    queues: Queues,
+    tasks: Tasks,
 ) -> None:
     """The lanes of a team begin one decision after another."""
     team, lane = cuda.threadIdx.x // lane_count, cuda.threadIdx.x % lane_count
@@ -171,18 +169,18 @@ def _begin_rows(
     own = cuda.local.array(own_size, np.int64)
     chance = cuda.local.array(1, generator_type)
     teams = cuda.gridsize(1) // lane_count
-    for i in range(cuda.grid(1) // lane_count, int(lengths[step, who]), teams):
-        row = int(queues[who, i])
-        generator = generators[row, int(seats[row])]
+    for i in range(cuda.grid(1) // lane_count, int(queues.lengths[step, who]), teams):
+        row = int(queues.rows[who, i])
+        generator = desk.generators[row, int(rows.seats[row])]
         copy_generator(generator, chance[0])  # each lane takes the same numbers from its own
         meet(lane_count)
         action = begin(
-            views[row],
-            legal[row, : int(counts[row])],
-            options[0],
+            desk.views[row],
+            desk.legal[row, : int(rows.counts[row])],
+            desk.options[0],
             settings[0],
             chance[0],
-            tasks[row],
+            tasks.words[row],
             shared[team],
             own,
             lane,
@@ -193,19 +191,10 @@ def _begin_rows(
             copy_generator(chance[0], generator)
             actions[row] = action
             if action == NONE:
-                undecided[int(cuda.atomic.add(waiting, (step, who), 1))] = row
+                tasks.rows[int(cuda.atomic.add(tasks.waiting, (step, who), 1))] = row
 
 
-def _do_items(
-    step: int,
-    who: int,
-    items: int,
-    views: Records,
-    options: Records,
-    tasks: Buffer,
-    waiting: Counts,
-    undecided: Counts,
-) -> None:
+def _do_items(step: int, who: int, items: int, desk: Desk, tasks: Tasks) -> None:
     """The lanes of a team do one item after another, in step with the other teams of the block:
 
     so they all need the same instructions at about the same time, and fetch them once. A warp has
@@ -214,37 +203,25 @@ def _do_items(
     team, lane = cuda.threadIdx.x // ITEM_LANES, cuda.threadIdx.x % ITEM_LANES
     shared = cuda.shared.array((team_count, shared_size), np.int64)
     own = cuda.local.array(own_size, np.int64)
-    count = int(waiting[step, who]) * items
+    count, options = int(tasks.waiting[step, who]) * items, desk.options[0]
     for first in range(cuda.blockIdx.x * team_count, count, cuda.gridDim.x * team_count):
         cuda.syncthreads()
         i = min(first + team, count - 1)
-        place = int(undecided[i // items])
-        item(views[place], options[0], tasks[place], i % items, shared[team], own, lane, ITEM_LANES)
+        row = int(tasks.rows[i // items])
+        view, words = desk.views[row], tasks.words[row]
+        item(view, options, words, i % items, shared[team], own, lane, ITEM_LANES)
 
 
-def _end_rows(
-    step: int,
-    who: int,
-    actions: Buffer,
-    counts: Buffer,
-    seats: Buffer,
-    views: Records,
-    generators: Records,
-    legal: Buffer,
-    options: Records,
-    tasks: Buffer,
-    waiting: Counts,
-    undecided: Counts,
-) -> None:
+def _end_rows(step: int, who: int, actions: Buffer, desk: Desk, rows: Rows, tasks: Tasks) -> None:
     lane = cuda.threadIdx.x % WARP
-    for i in range(cuda.grid(1) // WARP, int(waiting[step, who]), cuda.gridsize(1) // WARP):
-        row = int(undecided[i])
+    for i in range(cuda.grid(1) // WARP, int(tasks.waiting[step, who]), cuda.gridsize(1) // WARP):
+        row = int(tasks.rows[i])
         action = end(
-            views[row],
-            legal[row, : int(counts[row])],
-            options[0],
-            generators[row, int(seats[row])],
-            tasks[row],
+            desk.views[row],
+            desk.legal[row, : int(rows.counts[row])],
+            desk.options[0],
+            desk.generators[row, int(rows.seats[row])],
+            tasks.words[row],
             lane,
             WARP,
         )
@@ -263,56 +240,35 @@ class _Thinking:
 
     def __init__(self, table: GpuVectorTable, agents: Sequence[KernelAgent], words: int) -> None:
         cuda, width = load_cuda(), table.width
-        self.table = table
-        self.tasks = cuda.to_device(np.zeros((width, words), dtype=np.int64))
-        self.queues = cuda.to_device(np.zeros((len(agents), width), dtype=np.int32))
-        self.undecided = cuda.to_device(np.zeros(width, dtype=np.int32))
-        self.settings = [cuda.to_device(array_of(agent.settings)) for agent in agents]
+        self.table, self._desk, self._rows = table, table.desk, table.rows
+        self._words = cuda.to_device(np.zeros((width, words), dtype=np.int64))
+        self._queued = cuda.to_device(np.zeros((len(agents), width), dtype=np.int32))
+        self._undecided = cuda.to_device(np.zeros(width, dtype=np.int32))
+        self._settings = [cuda.to_device(array_of(agent.settings)) for agent in agents]
         self._nothing = np.zeros((STEPS, len(agents)), dtype=np.int32)
         self.clear()
 
     def clear(self) -> None:
         """Make room for the numbers of the next steps."""
-        self.lengths = load_cuda().to_device(self._nothing)
-        self.waiting = load_cuda().to_device(self._nothing)
-
-    @property
-    def seen(self) -> tuple[DeviceArray, ...]:
-        """What an agent is shown."""
-        table = self.table
-        here = table.actions, table.counts, table.seats, table.views
-        return *here, table.generators, table.legal, table.options
+        lengths, waiting = (load_cuda().to_device(self._nothing) for _ in range(2))
+        queues: Any = lengths, self._queued
+        tasks: Any = self._words, waiting, self._undecided
+        self._queues, self._tasks = Queues(*queues), Tasks(*tasks)
 
     def queue(self, step: int) -> None:
         """Find out who chooses in which row."""
-        table = self.table
-        kernel = compile_for_gpu(_queue_rows, REGISTERS)
-        kernel.launch(
-            grid(THREADS, table.width),
-            step,
-            table.counts,
-            table.seats,
-            table.matches,
-            self.lengths,
-            self.queues,
-        )
+        kernel, size = compile_for_gpu(_queue_rows, REGISTERS), grid(THREADS, self.table.width)
+        kernel.launch(size, step, self._desk, self._rows, self._queues)
 
     def choose(self, step: int, who: int, agent: KernelAgent) -> None:
         """Let an agent choose wherever it is on turn."""
         if agent.parts is not None:
             self._choose_in_parts(step, who, agent, agent.parts)
             return
-        size = max(1, agent.workspace)
-        kernel = compile_for_gpu(_choose_rows, REGISTERS, choose=agent.choose, workspace_size=size)
-        kernel.launch(
-            grid(THREADS, self.table.width),
-            step,
-            who,
-            *self.seen,
-            self.settings[who],
-            self.lengths,
-            self.queues,
-        )
+        space = max(1, agent.workspace)
+        kernel = compile_for_gpu(_choose_rows, REGISTERS, choose=agent.choose, workspace_size=space)
+        size, asked = grid(THREADS, self.table.width), self._asked
+        kernel.launch(size, step, who, *asked, self._settings[who], self._queues)
 
     def _choose_in_parts(self, step: int, who: int, agent: KernelAgent, parts: Parts) -> None:
         lanes = min(parts.lanes, BLOCK_LANES) if is_simulated() else parts.lanes
@@ -327,19 +283,15 @@ class _Thinking:
             own_size=parts.own,
             generator_type=np.dtype((np.record, GENERATOR)),
         )
-        tasks = self.tasks, self.waiting, self.undecided
-        begin.launch(
-            grid(lanes * teams, lanes * self.table.width),
-            step,
-            who,
-            *self.seen,
-            self.settings[who],
-            self.lengths,
-            self.queues,
-            *tasks,
-        )
+        size, asked = grid(lanes * teams, lanes * self.table.width), self._asked
+        begin.launch(size, step, who, *asked, self._settings[who], self._queues, self._tasks)
         if parts.items is not None:
             self._do_items(step, who, parts.items, parts.own, agent.settings)
+
+    @property
+    def _asked(self) -> tuple[Any, ...]:
+        """Where agents write their actions, and what they are shown."""
+        return self.table.actions, self._desk, self._rows
 
     def _do_items(self, step: int, who: int, items: Items, own: int, settings: Settings) -> None:
         teams = _item_teams(items.shared)
@@ -352,18 +304,10 @@ class _Thinking:
             own_size=own,
         )
         end = compile_for_gpu(_end_rows, REGISTERS, end=items.end)
-        tasks, table = (self.tasks, self.waiting, self.undecided), self.table
-        count = items.count(settings)
-        item.launch(
-            grid(ITEM_LANES * teams, ITEM_LANES * table.width * count),
-            step,
-            who,
-            count,
-            table.views,
-            table.options,
-            *tasks,
-        )
-        end.launch(grid(THREADS, WARP * table.width), step, who, *self.seen, *tasks)
+        count, width = items.count(settings), self.table.width
+        size = grid(ITEM_LANES * teams, ITEM_LANES * width * count)
+        item.launch(size, step, who, count, self._desk, self._tasks)
+        end.launch(grid(THREADS, WARP * width), step, who, *self._asked, self._tasks)
 
 
 def _item_teams(words: int) -> int:

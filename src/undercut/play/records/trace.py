@@ -8,130 +8,119 @@ hands of its decisions for training, the match itself. No agent is asked again.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from undercut.cards.french import NONE
 from undercut.games.contract import Game, Rules
-from undercut.kernels import rng
 from undercut.kernels.jit import hole, kernel, specialise, specialise_part
 from undercut.kernels.records import (
+    Action,
     Array,
     Buffer,
     Columns,
-    Options,
     Records,
     Seat,
     State,
     new,
-    pack,
 )
 from undercut.play.batch import Batch
-from undercut.play.fused.loop import advance, begin_match, bind_rules, observe
+from undercut.play.desk import Desk, advance, begin_match, bind_desk, make_desk, observe
 from undercut.play.match import Match
 from undercut.play.records.event_log import Note
 from undercut.play.records.events import Event
 from undercut.play.records.record import format_record, header
-from undercut.play.series import MATCH, MatchRecord, Series, trace_type
+from undercut.play.series import trace_type
 from undercut.text.errors import RecordError
+
+
+class Codes(NamedTuple):
+    """A trace that is read: `answer` of a desk takes from it what was chosen."""
+
+    places: Array
+
+
+class Room(NamedTuple):
+    """Where the decisions of a match are written, as far as there is room."""
+
+    views: Records
+    hands: Buffer
+    actions: Buffer
+    points: Buffer
+    counts: Buffer  # how many decisions there are, and how many in deals that are over
 
 
 @hole
 def is_concealed(state: State) -> bool: ...
 @hole
-def replay(
-    match: MatchRecord,
-    series: Series,
-    number: int,
-    state: State,
-    options: Options,
-    generators: Records,
-    out: Buffer,
-    codes: Array,
-    views: Records,
-    hands: Buffer,
-    actions: Buffer,
-    points: Buffer,
-) -> int: ...
+def replay(desk: Desk, number: int, codes: Codes, room: Room) -> int: ...
 
 
-def _replay(
-    match: MatchRecord,
-    series: Series,
-    number: int,
-    state: State,
-    options: Options,
-    generators: Records,
-    out: Buffer,
-    codes: Array,
-    views: Records,
-    hands: Buffer,
-    actions: Buffer,
-    points: Buffer,
-) -> int:
+@kernel
+def read_code(desk: Desk, row: int, count: int, extra: tuple[Codes, Any]) -> Action:
+    """`answer` of a desk that plays a match again; NONE if the trace is not that of a match."""
+    places, choice = extra[0].places, int(desk.matches[row].choices) - 1
+    if choice >= len(places) or places[choice] >= count:
+        return NONE
+    return int(desk.legal[row, places[choice]])
+
+
+@kernel
+def is_replayed(desk: Desk, row: int, left: int, codes: Codes) -> bool:
+    """Whether a match has come to its end, and its trace with it."""
+    return left == 0 and desk.matches[row].choices == len(codes.places)
+
+
+def _note_decision(desk: Desk, row: int, count: int, extra: tuple[Codes, Room]) -> Action:
+    """`answer` of a desk that writes each decision of a match."""
+    room, state, action = extra[1], desk.states[row], read_code(desk, row, count, extra)
+    if action != NONE and is_concealed(state):
+        place = int(room.counts[0])
+        if place < len(room.views):
+            observe(state, desk.options[0], int(state.seat), room.views[place])
+            for other in range(desk.series[0].seats):
+                room.hands[place, other] = state.hands[other]
+            room.actions[place] = action
+        room.counts[0] += 1
+    return action
+
+
+@kernel
+def _note_points(desk: Desk, row: int, action: Action, extra: tuple[Codes, Room]) -> None:
+    """`after` of such a desk: what the last deal brought, once the next one is dealt."""
+    room = extra[1]
+    if action == NONE:
+        for i in range(room.counts[1], min(room.counts[0], len(room.views))):
+            room.points[i] = desk.matches[row].gained[room.views[i].me]
+        room.counts[1] = room.counts[0]
+
+
+def _replay(desk: Desk, number: int, codes: Codes, room: Room) -> int:
     """Play a match again; fill in each decision, as far as there is room.
 
     Returns how many decisions there are, or NONE if the trace is not that of a match.
     """
-    begin_match(match, series, number, options, generators)
-    used, decisions, of_deal = 0, 0, 0
-    count = advance(match, series, state, options, generators, NONE, out)
-    while count > 0:
-        if used == len(codes) or codes[used] >= count:
-            return NONE
-        seat, action = int(state.seat), int(out[codes[used]])
-        if is_concealed(state):
-            if decisions < len(views):
-                observe(state, options, seat, views[decisions])
-                for other in range(series.seats):
-                    hands[decisions, other] = state.hands[other]
-                actions[decisions] = action
-            decisions += 1
-        used += 1
-        deals = match.deals
-        count = advance(match, series, state, options, generators, action, out)
-        if match.deals > deals:
-            for i in range(of_deal, min(decisions, len(views))):
-                points[i] = match.gained[views[i].me]
-            of_deal = decisions
-    return decisions if used == len(codes) else NONE
+    room.counts[0] = room.counts[1] = 0
+    begin_match(desk, 0, number)
+    left = advance(desk, 0, NONE, (codes, room))
+    _note_points(desk, 0, NONE, (codes, room))
+    return int(room.counts[0]) if is_replayed(desk, 0, left, codes) else NONE
 
 
 def _replay_all(
-    numbers: Buffer,
-    matches: Records,
-    series: Records,
-    states: Records,
-    options: Options,
-    generators: Records,
-    out: Buffer,
-    codes: Array,
-    ends: Buffer,
-    views: Records,
-    hands: Buffer,
-    actions: Buffer,
-    points: Buffer,
-    decisions: Buffer,
+    desk: Desk, numbers: Buffer, codes: Codes, ends: Buffer, room: Room, decisions: Buffer
 ) -> None:
     """Match i has the codes up to ends[i, 0] and the decisions up to ends[i, 1]."""
     for i in range(len(numbers)):
         first_code = int(ends[i - 1, 0]) if i else 0
         first_view = int(ends[i - 1, 1]) if i else 0
         rows = slice(first_view, int(ends[i, 1]))
-        decisions[i] = replay(
-            matches[0],
-            series[0],
-            int(numbers[i]),
-            states[0],
-            options,
-            generators,
-            out,
-            codes[first_code : int(ends[i, 0])],
-            views[rows],
-            hands[rows],
-            actions[rows],
-            points[rows],
+        own = Room(
+            room.views[rows], room.hands[rows], room.actions[rows], room.points[rows], room.counts
         )
+        places = codes.places[first_code : int(ends[i, 0])]
+        decisions[i] = replay(desk, int(numbers[i]), Codes(places), own)
 
 
 @kernel
@@ -142,7 +131,9 @@ def _always(state: State) -> bool:
 
 @cache
 def _replay_kernel(rules: Rules) -> Callable[..., None]:
-    bound = {**vars(bind_rules(rules)), "is_concealed": getattr(rules, "is_concealed", _always)}
+    own = {"is_concealed": getattr(rules, "is_concealed", _always), "observe": rules.observe}
+    answer = specialise_part(_note_decision, rules.NAME, **own)
+    bound = vars(bind_desk(rules, "trace", answer, after=_note_points, bind=specialise_part))
     replay = specialise_part(_replay, rules.NAME, **bound)
     return specialise(_replay_all, rules.NAME, **bound, replay=replay)
 
@@ -169,7 +160,8 @@ def replay_decisions(
     views = new(game.rules.VIEW, total)
     hands = np.zeros((total, game.seats), dtype=np.int64)
     actions, points = np.zeros((2, total), dtype=np.int64)
-    found = _run(game, series, numbers, codes, ends, views, hands, actions, points)
+    room = Room(views, hands, actions, points, np.zeros(2, dtype=np.int64))
+    found = _run(game, series, numbers, codes, ends, room)
     wrong = np.flatnonzero(found != np.diff(ends[:, 1], prepend=0))
     if len(wrong):
         raise RecordError(f"match {numbers[wrong[0]]} does not replay as it was written down")
@@ -184,29 +176,20 @@ def count_decisions(batch: Batch) -> Buffer:
         [row[:length] for row, length in zip(batch.traces, lengths, strict=True)]
     )
     ends = np.stack([np.cumsum(lengths), np.zeros_like(lengths)], axis=1)
-    nothing = np.zeros((2, 0), dtype=np.int64)
-    views, hands = new(batch.game.rules.VIEW, 0), np.zeros((0, batch.game.seats), dtype=np.int64)
+    game, (actions, points) = batch.game, np.zeros((2, 0), dtype=np.int64)
+    hands = np.zeros((0, game.seats), dtype=np.int64)
+    room = Room(new(game.rules.VIEW, 0), hands, actions, points, np.zeros(2, dtype=np.int64))
     numbers = batch.first + np.arange(len(batch))
-    return _run(batch.game, batch.series, numbers, codes, ends, views, hands, *nothing)
+    return _run(game, batch.series, numbers, codes, ends, room)
 
 
 def _run(
-    game: Game, series: Columns, numbers: Buffer, codes: Array, ends: Buffer, *rows: Array
+    game: Game, series: Columns, numbers: Buffer, codes: Array, ends: Buffer, room: Room
 ) -> Buffer:
     decisions = np.zeros(len(numbers), dtype=np.int64)
-    _replay_kernel(game.rules)(
-        np.asarray(numbers, dtype=np.int64),
-        new(MATCH, 1),
-        series,
-        new(game.rules.STATE, 1),
-        pack(game.options),
-        new(rng.GENERATOR, game.seats + 1),
-        np.zeros(game.rules.LEGAL, dtype=np.int64),
-        np.ascontiguousarray(codes, dtype=trace_type(game.rules)),
-        ends,
-        *rows,
-        decisions,
-    )
+    places = np.ascontiguousarray(codes, dtype=trace_type(game.rules))
+    desk, numbers = make_desk(game, series), np.asarray(numbers, dtype=np.int64)
+    _replay_kernel(game.rules)(desk, numbers, Codes(places), ends, room, decisions)
     return decisions
 
 

@@ -17,7 +17,7 @@ from undercut.kernels import rng
 from undercut.kernels.jit import hole, kernel, kernel_name, specialise, store_bits
 from undercut.kernels.records import Action, Array, Buffer, Options, Seat, State, View
 from undercut.kernels.rng import Generator
-from undercut.play.fused.loop import observe
+from undercut.play.desk import Desk, observe
 from undercut.play.vector.rows import first_row, row_step
 
 BITS = 64  # that are written at once
@@ -197,25 +197,15 @@ def bind_display(
     }
 
 
-def show_rows(
-    views: Any,
-    options: Any,
-    legal: Any,
-    counts: Any,
-    gained: Any,
-    ended: Any,
-    matches: Any,
-    seats: Any,
-    numbers: Any,
-    shown: Shown,
-) -> None:
+def show_rows(desk: Desk, rows: Any, numbers: Buffer, shown: Shown) -> None:
     """Show every row after a step, for a table that did not do it row by row: on a GPU."""
-    for i in range(first_row(), len(counts), row_step()):
-        is_over = matches[i].number != numbers[i]
-        show_gain(int(shown.seats[i]), gained[i], int(ended[i]), is_over, shown, i)
-        numbers[i] = matches[i].number
-        shown.seats[i] = seats[i]
-        show(views[i], options[0], legal[i, : counts[i]], shown, i)
+    for i in range(first_row(), len(rows.counts), row_step()):
+        number = desk.matches[i].number
+        is_over = number != numbers[i]
+        show_gain(int(shown.seats[i]), rows.gained[i], int(rows.ended[i]), is_over, shown, i)
+        numbers[i] = number
+        shown.seats[i] = rows.seats[i]
+        show(desk.views[i], desk.options[0], desk.legal[i, : rows.counts[i]], shown, i)
 
 
 @kernel

@@ -10,28 +10,29 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import repeat
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from undercut.cards.french import NONE
 from undercut.games.contract import Game, Rules
-from undercut.kernels import rng
 from undercut.kernels.jit import kernel, kernel_name, specialise, specialise_part, undispatched
-from undercut.kernels.records import Array, Buffer, Records, array_of, new
+from undercut.kernels.records import Action, Array, Buffer, Records, new
 from undercut.kernels.rng import Seed
 from undercut.play.ask import illegal_rows
+from undercut.play.desk import Desk, Extra, advance, begin_match, make_desk, write_result
 from undercut.play.fused.checked import is_checked
-from undercut.play.fused.loop import apply, begin_match, next_deal, trace_choice, write_result
+from undercut.play.fused.loop import trace_choice
 from undercut.play.seeds import check_seed
-from undercut.play.series import MATCH, MatchRecord, make_series, result_layout, trace_type
+from undercut.play.series import MatchRecord, make_series, result_layout, trace_type
 from undercut.play.vector.autoplay import (
-    Beside,
+    Autoplay,
+    Kernels,
+    autoplay_kernels,
+    autoplay_settings,
     bind_table,
-    go_on,
-    kernels_beside,
-    name_beside,
-    settings_beside,
+    name_table,
 )
 from undercut.play.vector.observations import (
     Display,
@@ -50,124 +51,127 @@ if TYPE_CHECKING:
 
 ENDLESS = 1 << 62  # the number of matches where nobody counts them
 THREAD_ROWS = 2048  # that are worth a thread of their own
+_NO_ACTIONS = np.zeros(0, dtype=np.int64)
 SHOWN_ROWS = 256  # the same where each is shown, which takes longer
 
 
+class Rows(NamedTuple):
+    """What a vector table keeps of every row beside its desk."""
+
+    counts: Buffer  # how many actions are legal; 0 without a match
+    seats: Buffer  # whose turn it is
+    gained: Buffer  # by each seat in the last step
+    ended: Buffer  # how many deals ended in the last step
+
+
+class Schedule(NamedTuple):
+    """Which matches of a series are played in the rows, and where their results go."""
+
+    next_match: Buffer  # the number of the one that begins next
+    first: int
+    end: int
+    stride: int  # from a row's match to its next one; 0: rows take matches in turn
+    results: Records
+    traces: Array
+
+
 @kernel
-def open_account(match: MatchRecord, gained: Buffer, ended: Buffer) -> None:
+def open_account(match: MatchRecord, rows: Rows, row: int) -> None:
     """Begin to count what each seat gains in a row, and how many deals end there."""
-    for seat in range(len(gained)):
-        gained[seat] = -match.scores[seat]
-    ended[0] = -match.deals
+    for seat in range(rows.gained.shape[1]):
+        rows.gained[row, seat] = -match.scores[seat]
+    rows.ended[row] = -match.deals
 
 
 @kernel
-def close_account(match: MatchRecord, gained: Buffer, ended: Buffer) -> None:
+def close_account(match: MatchRecord, rows: Rows, row: int) -> None:
     """What was gained, and how many deals have ended, since the account was opened."""
-    for seat in range(len(gained)):
-        gained[seat] += match.scores[seat]
-    ended[0] += match.deals
+    for seat in range(rows.gained.shape[1]):
+        rows.gained[row, seat] += match.scores[seat]
+    rows.ended[row] += match.deals
 
 
 @kernel
-def keep_result(match: MatchRecord, first: int, results: Records) -> None:
+def keep_result(match: MatchRecord, schedule: Schedule) -> None:
     """Store the result of a match that is over, if there is room for it."""
-    place = int(match.number) - first
-    if place < len(results):
-        write_result(match, results[place])
+    place = int(match.number) - schedule.first
+    if place < len(schedule.results):
+        write_result(match, schedule.results[place])
+
+
+@kernel
+def keep_choice(desk: Desk, row: int, action: Action, count: int, schedule: Schedule) -> None:
+    """Trace a choice, if there is room for it."""
+    match = desk.matches[row]
+    place = int(match.number) - schedule.first
+    if place < len(schedule.traces):
+        choice = int(match.choices) - 1
+        trace_choice(schedule.traces[place], choice, action, desk.legal[row], count)
 
 
 def _play_rows(
-    rows: Buffer,
-    is_applying: bool,
-    next_match: Buffer,
-    end: int,
-    matches: Records,
-    series: Records,
-    states: Records,
-    views: Records,
-    house_rules: Records,
-    generators: Records,
+    part: Buffer,
     actions: Buffer,
-    legal: Buffer,
-    counts: Buffer,
-    seats: Buffer,
-    gained: Buffer,
-    ended: Buffer,
-    settings: tuple[Records, Records],
-    workspace: Buffer,
-    first: int,
-    results: Records,
-    traces: Array,
-    stride: int,
+    desk: Desk,
+    rows: Rows,
+    schedule: Schedule,
+    extra: Extra,
     shown: Any,
 ) -> int:
-    """Play in some rows, from rows[0] up to rows[1]; returns how many of them have a match.
+    """Play in the rows from part[0] up to part[1]; returns how many of them have a match.
 
-    An action is applied in each, if that is asked for; then matches before number `end` begin in
-    those that have none. One loop does both: the way to the next choice is most of its code. With a
-    stride, the match after number n of a row is n + stride, whatever happens in other rows.
+    An action is applied in each, if any are given. Then the next matches of the schedule begin in
+    rows that have none. One loop does both: the way to the next choice is most of its code.
     """
-    playing, options = 0, house_rules[0]
-    for i in range(rows[0], rows[1]):
-        match, count = matches[i], int(counts[i])
-        is_old = is_applying and count > 0
+    playing, options = 0, desk.options[0]
+    for i in range(part[0], part[1]):
+        match, count, action = desk.matches[i], int(rows.counts[i]), NONE
+        is_old = len(actions) > 0 and count > 0
         is_new = is_old or count == 0
-        if is_old and not may_play(actions[i], shown, i):
-            open_account(match, gained[i], ended[i : i + 1])
-            close_account(match, gained[i], ended[i : i + 1])
-            show_gain(int(seats[i]), gained[i], 0, True, shown, i)
-            show_last(states[i], options, int(seats[i]), views[i], shown, i)
-            is_old, count = False, 0
         if is_old:
-            place = int(match.number) - first
-            if place < len(traces):
-                trace_choice(traces[place], int(match.choices) - 1, actions[i], legal[i], count)
-            open_account(match, gained[i], ended[i : i + 1])
-            match.actions += 1
-            apply(states[i], options, actions[i])
-        while is_old or (count == 0 and next_match[0] < end):
+            action = int(actions[i])
+            open_account(match, rows, i)
+            if may_play(action, shown, i):
+                keep_choice(desk, i, action, count, schedule)
+            else:
+                close_account(match, rows, i)
+                show_gain(int(rows.seats[i]), rows.gained[i], 0, True, shown, i)
+                show_last(desk.states[i], options, int(rows.seats[i]), desk.views[i], shown, i)
+                is_old, count, action = False, 0, NONE
+        while is_old or (count == 0 and schedule.next_match[0] < schedule.end):
             if not is_old:
-                number = int(match.number) + stride if stride else int(next_match[0])
-                begin_match(match, series[0], number, options, generators[i])
-                next_deal(match, series[0], states[i], options, generators[i])
-                if stride == 0:  # else threads would wait for each other to write nothing
-                    next_match[0] += 1
-            count = go_on(
-                match,
-                series[0],
-                states[i],
-                views[i],
-                options,
-                generators[i],
-                legal[i],
-                settings,
-                workspace,
-            )
+                number = int(match.number) + schedule.stride
+                if schedule.stride == 0:  # else threads would wait for each other to write nothing
+                    number = int(schedule.next_match[0])
+                    schedule.next_match[0] += 1
+                begin_match(desk, i, number)
+            count = advance(desk, i, action, extra)
             if is_old:
-                close_account(match, gained[i], ended[i : i + 1])
-                show_gain(int(seats[i]), gained[i], int(ended[i]), count == 0, shown, i)
+                close_account(match, rows, i)
+                show_gain(
+                    int(rows.seats[i]), rows.gained[i], int(rows.ended[i]), count == 0, shown, i
+                )
             if count == 0:
-                keep_result(match, first, results)
+                keep_result(match, schedule)
                 if is_old:
-                    show_last(states[i], options, int(seats[i]), views[i], shown, i)
-            is_old = False
-        counts[i] = count
+                    show_last(desk.states[i], options, int(rows.seats[i]), desk.views[i], shown, i)
+            is_old, action = False, NONE
+        rows.counts[i] = count
         if count > 0:
-            seats[i] = states[i].seat
+            rows.seats[i] = desk.states[i].seat
             playing += 1
             if is_new:
-                show(views[i], options, legal[i, :count], shown, i)
+                show(desk.views[i], options, desk.legal[i, :count], shown, i)
     return playing
 
 
 @cache
 def _kernel(
-    rules: Rules, beside: tuple[Callable[..., Any] | bool, ...], encoder: Callable[..., None] | None
+    rules: Rules, kernels: Kernels, encoder: Callable[..., None] | None
 ) -> Callable[..., int]:
-    bound = vars(bind_table(rules, beside, specialise_part)) | bind_display(encoder, rules)
+    bound = vars(bind_table(rules, kernels, specialise_part)) | bind_display(encoder, rules)
     shown = f"_{kernel_name(encoder)}" if encoder else ""
-    return specialise(_play_rows, name_beside(rules, beside) + shown, **bound)
+    return specialise(_play_rows, name_table(rules, kernels) + shown, **bound)
 
 
 class VectorTable:
@@ -200,7 +204,7 @@ class VectorTable:
         results: Records | None = None,
         traces: Array | None = None,
         workers: int = 1,
-        beside: Beside | None = None,
+        autoplay: Autoplay | None = None,
         display: Display | None = None,
         own_rows: bool = False,
         checked: bool | None = None,
@@ -208,7 +212,7 @@ class VectorTable:
         """`count` matches from number `first` on are played, by default one after another without end.
 
         The line-ups are those of `agents`, by default of as many different ones as there are seats.
-        With `beside`, the choices that it is for are not asked for. With a `display`, `shown` has what
+        With `autoplay`, its choices are not asked for. With a `display`, `shown` has what
         it shows of every row, and an illegal action ends a match and costs points. With `own_rows`, the matches of a row do not depend on other rows,
         each has cards of its own, and they go on without end. A table that is `checked`, as all are
         with UNDERCUT_CHECKED=1, refuses illegal actions, and is slower for that.
@@ -220,34 +224,28 @@ class VectorTable:
         if series is None:
             players = range(game.seats) if agents is None else agents
             series = make_series(game, players, seed, max_deals)
-        self.series = series
-        self.options = array_of(game.options)
-        encoder = None if display is None else display.encode
-        self._kernel = _kernel(rules, kernels_beside(beside), encoder)
-        self.shown: Any = None if display is None else make_shown(display, width)
-        self._settings = settings_beside(beside)
-        self._checked = is_checked() if checked is None else checked
-        self._first = first
-        self._end = first + (ENDLESS if count is None else count)
+        # Rows that lie a power of two apart would meet in the same few places of a cache.
+        self.desk = make_desk(game, series, width, spare=(rules.LEGAL | 8) - rules.LEGAL)
+        rows: Any = self.desk
+        self.series, self.options, self.matches, _, self.views, self.generators, self.legal = rows
+        self.counts, self.seats, self.ended, self.actions = np.zeros((4, width), dtype=np.int64)
+        self.gained = np.zeros((width, game.seats), dtype=np.int64)
+        self.rows = Rows(self.counts, self.seats, self.gained, self.ended)
+        self._first, self._end = first, first + (ENDLESS if count is None else count)
         self._next = np.array([first], dtype=np.int64)
         self.results = new(result_layout(rules), 0) if results is None else results
         self.traces = np.zeros((0, 0), dtype=trace_type(rules)) if traces is None else traces
-        self.matches = new(MATCH, width)
-        self.views = new(rules.VIEW, width)
-        # Rows that lie a power of two apart would meet in the same few places of a cache.
-        self.legal = np.zeros((width, rules.LEGAL | 8), dtype=np.int64)
-        self.counts = np.zeros(width, dtype=np.int64)
-        self.seats = np.zeros(width, dtype=np.int64)
-        self.actions = np.zeros(width, dtype=np.int64)
-        self.gained = np.zeros((width, game.seats), dtype=np.int64)
-        self.ended = np.zeros(width, dtype=np.int64)
-        self._workspaces = np.zeros((workers, beside.workspace if beside else 1), dtype=np.int64)
-        self.generators = new(rng.GENERATOR, (width, game.seats + 1))
-        self._states = new(rules.STATE, width)
+        self.stride = row_stride(series, width) if own_rows else 0
+        self._checked = is_checked() if checked is None else checked
+        self.shown: Any = None if display is None else make_shown(display, width)
+        self._settings = autoplay_settings(autoplay)
+        space = autoplay.workspace if autoplay else 1
+        self._workspaces = np.zeros((workers, space), dtype=np.int64)
         self._parts = _parts(workers, width, THREAD_ROWS if display is None else SHOWN_ROWS)
         others = len(self._parts) - 1
         self._pool = ThreadPoolExecutor(others) if others else None
-        self.stride = row_stride(series, width) if own_rows else 0
+        encoder = None if display is None else display.encode
+        self._kernel = _kernel(rules, autoplay_kernels(autoplay), encoder)
         self._place_rows(first)
         self._begin()
         self._kernel = undispatched(self._kernel)  # its arguments are many, and always of a kind
@@ -310,7 +308,7 @@ class VectorTable:
 
     def reveal(self, kernel: RowKernel, words: Buffer, stream: object = None) -> None:
         """Write what the seat on turn cannot see, for those who train agents to guess it."""
-        kernel(self.width, self._states, self.options, self.seats, words)
+        kernel(self.width, self.desk.states, self.options, self.seats, words)
 
     def _check(self, actions: Buffer) -> None:
         playing = np.flatnonzero(self.counts)
@@ -323,35 +321,14 @@ class VectorTable:
 
     def _begin(self) -> None:
         everywhere = np.array([0, self.width], dtype=np.int64)
-        self._playing = self._play(everywhere, None, self._workspaces[0], self._end)
+        self._playing = self._play(everywhere, _NO_ACTIONS, self._workspaces[0], self._end)
 
-    def _play(self, part: Buffer, actions: Buffer | None, workspace: Buffer, end: int = 0) -> int:
+    def _play(self, part: Buffer, actions: Buffer, workspace: Buffer, end: int) -> int:
         """Apply these actions, if any, and begin matches before number `end`."""
-        return self._kernel(
-            part,
-            actions is not None,
-            self._next,
-            end,
-            self.matches,
-            self.series,
-            self._states,
-            self.views,
-            self.options,
-            self.generators,
-            self.actions if actions is None else actions,
-            self.legal,
-            self.counts,
-            self.seats,
-            self.gained,
-            self.ended,
-            self._settings,
-            workspace,
-            self._first,
-            self.results,
-            self.traces,
-            self.stride,
-            () if self.shown is None else self.shown,
-        )
+        schedule = Schedule(self._next, self._first, end, self.stride, self.results, self.traces)
+        shown = () if self.shown is None else self.shown
+        extra = self._settings, workspace
+        return self._kernel(part, actions, self.desk, self.rows, schedule, extra, shown)
 
 
 def _parts(workers: int, width: int, rows: int) -> list[Buffer]:
