@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import torch
 
-from undercut.games.gin.players.belief.features import features_of
+from games.gin.positions import features_of
 from undercut.games.gin.players.belief.learned import BELIEF
 from undercut.games.gin.players.belief.network import load_network
 from undercut.lab.extras import need

@@ -131,11 +131,3 @@ class Observation:
     def display(self, actions: int) -> Display:
         """For a vector table that shows these observations, and masks of so many actions."""
         return Display(self.encode, self.planes, actions)
-
-
-def format_layout(game: Game) -> str:
-    """The pieces of a game's observations, as a table for people."""
-    lines = ["| from | to | piece | what it says |", "|---|---|---|---|"]
-    for span in Observation(game).pieces:
-        lines.append(f"| {span.first} | {span.end - 1} | `{span.name}` | {span.about} |")
-    return "\n".join(lines)
