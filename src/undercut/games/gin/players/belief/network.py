@@ -1,11 +1,9 @@
 """The paper's network, 208 - 500 - 500 - 52, run without torch.
 
 A kernel answers for one view, on a CPU or inside a GPU thread, from weights in one flat float32
-buffer; NumPy answers for many at once. Weights are kept in safetensors files as float16, with what
-they were made of and a checksum in their metadata.
+buffer; NumPy answers for many at once.
 """
 
-import hashlib
 import json
 import math
 from collections.abc import Mapping
@@ -20,8 +18,8 @@ from numpy.typing import NDArray
 from undercut.games.gin.players.belief.features import FEATURES, VERSION
 from undercut.kernels.jit import kernel, meet
 from undercut.kernels.records import Array, Floats
-from undercut.players.network_files import NetworkError, Shipped, path_of, read_network
-from undercut.text import files
+from undercut.players import network_files
+from undercut.players.network_files import Format, NetworkError, Shipped, path_of
 
 Weights: TypeAlias = NDArray[np.float32]
 
@@ -35,7 +33,10 @@ SHAPES: dict[str, tuple[int, ...]] = {
     "output.weight": (HIDDEN_UNITS, CARDS),
     "output.bias": (CARDS,),
 }
-FORMAT = "undercut-estimator/1"
+FORMAT = Format(
+    "undercut-estimator/1", "is not a model of the hand estimator", "F16", tuple(SHAPES)
+)
+MADE_FOR = {"features": str(VERSION)}
 SHIPPED = {
     "paper": Shipped(
         Path(__file__).parent / "models" / "paper.safetensors",
@@ -148,53 +149,17 @@ class Network:
         return rows @ weight + bias
 
 
-def checksum(tensors: Mapping[str, Array]) -> str:
-    """The sha256 of the weights, in the order of SHAPES."""
-    digest = hashlib.sha256()
-    for name in SHAPES:
-        digest.update(np.ascontiguousarray(tensors[name]).tobytes())
-    return digest.hexdigest()
-
-
 def save_network(path: Path, tensors: Mapping[str, Array], facts: Mapping[str, object]) -> None:
     """Write weights as float16 with their facts, all at once or not at all."""
-    from safetensors.numpy import save
-
-    small = {name: np.asarray(tensors[name], dtype=np.float16) for name in SHAPES}
-    metadata = {
-        "format": FORMAT,
-        "features": str(VERSION),
-        "sha256": checksum(small),
-        **{
-            key: value if isinstance(value, str) else json.dumps(value)
-            for key, value in facts.items()
-        },
+    told = {
+        key: value if isinstance(value, str) else json.dumps(value) for key, value in facts.items()
     }
-    files.write_bytes(path, save(small, metadata=metadata))
+    network_files.save_network(path, FORMAT, tensors, MADE_FOR, told)
 
 
 def load_network(name: str | Path) -> Network:
     """Read weights from a file, or those that come with undercut by their name."""
     source = SHIPPED.get(str(name), Path(name))
-    path = path_of(source)
-    if not path.is_file():
+    if not path_of(source).is_file():
         raise NetworkError(f"no model {str(name)!r}: give a file, or one of {', '.join(SHIPPED)}")
-    tensors, metadata = read_network(source, "F16")
-    _check(str(path), tensors, metadata)
-    return Network(tensors, metadata)
-
-
-def _check(path: str, tensors: Mapping[str, Array], metadata: Mapping[str, str]) -> None:
-    if metadata.get("format") != FORMAT:
-        raise NetworkError(f"{path!r} is not a model of the hand estimator ({FORMAT})")
-    if metadata.get("features") != str(VERSION):
-        raise NetworkError(
-            f"{path!r} was made for version {metadata.get('features')!r} of the features, "
-            f"not for version {VERSION}"
-        )
-    shapes = {name: tensor.shape for name, tensor in tensors.items()}
-    for name, shape in SHAPES.items():
-        if shapes.get(name) != shape:
-            raise NetworkError(f"{path!r}: {name} has the shape {shapes.get(name)}, not {shape}")
-    if checksum(tensors) != metadata.get("sha256"):
-        raise NetworkError(f"{path!r} is damaged: its weights do not have the checksum it states")
+    return Network(*network_files.load_network(source, FORMAT, MADE_FOR, lambda tensors: SHAPES))
