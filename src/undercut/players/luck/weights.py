@@ -48,7 +48,7 @@ def load_judge(source: Path | Shipped, planes: tuple[int, ...]) -> Judge:
 
     def shapes(tensors: Mapping[str, Any]) -> dict[str, Shape]:
         """Each layer reads what the one before it says, and has a bias."""
-        inputs, found = sum(planes), {}
+        inputs, found = sum(planes), dict[str, Shape]()
         for name in NAMES:
             outputs = tensors[name].shape[-1] if name in tensors and tensors[name].ndim else 0
             found[name] = (inputs + 1, outputs)
