@@ -31,7 +31,7 @@ from undercut.lab.rounds import (
     whole_rounds,
 )
 from undercut.lab.sprt import UNDECIDED, Sprt
-from undercut.lab.statistics import Estimate, Interval, Moments
+from undercut.lab.statistics import Estimate, Interval, Moments, half_width
 from undercut.lab.workers import Crew
 from undercut.play.agent import AnyAgent
 from undercut.play.batch import Batch
@@ -96,10 +96,11 @@ class Comparison:
     @property
     def lead(self) -> str:
         """How many points the first agent gains on the others with each deal, in words."""
-        lead, interval = self.moments.lead_per_deal(0)
+        estimate = self.moments.lead_per_deal(0)
+        lead = estimate.value
         verb = "gains" if lead >= 0 else "loses"
         others = "" if self.moments.seats == 2 else " on the others' mean"
-        sure = "" if interval is None else f" (± {(interval[1] - interval[0]) / 2:.2f})"
+        sure = "" if estimate.interval is None else f" (± {half_width(estimate):.2f})"
         return f"{self.agents[0]} {verb} {abs(lead):.2f} points{others} with each deal{sure}"
 
     @property

@@ -19,7 +19,8 @@ from undercut.play.fused.threads import Progress
 from undercut.play.luck import Luck, match_luck
 from undercut.play.records.seat_events import is_told
 from undercut.play.seating import seatings
-from undercut.play.totals import WIN, sum_rounds
+from undercut.play.totals import sum_rounds
+from undercut.play.winners import WIN
 
 # How many games are held in memory at once; a game takes about 400 bytes.
 PART = {"cpu": 1 << 17, "cuda": 1 << 19}
