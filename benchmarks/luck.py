@@ -24,8 +24,8 @@ from undercut.games.families import parse_game
 from undercut.games.gin.players.network.luck import INNER, NETWORK, PLANES, WIDTH
 from undercut.play.batch import play_batch
 from undercut.play.luck import Luck, note_chances
+from undercut.players.bits import unpack
 from undercut.players.catalog import parse_agent
-from undercut.players.encoding import bit_places
 from undercut.players.equity import MEASURES, measures
 from undercut.players.luck.provided import luck_of
 from undercut.players.luck.weights import NAMES, Judge, save_judge
@@ -122,20 +122,20 @@ def train(
         nn.ReLU(),
         nn.Linear(config.inner, MEASURES),
     )
-    places, targets = bit_places(planes), _targets(learn)
+    targets = _targets(learn)
     steps = int(config.epochs * len(targets) / config.rows)
     optimiser = torch.optim.AdamW(network.parameters(), config.rate, weight_decay=config.decay)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, config.rate, total_steps=steps + 1)
     chance = np.random.default_rng(config.seed)
     for _ in range(steps):
         some = chance.integers(len(targets), size=config.rows)
-        answers = network(_bits(learn.words[some], places))
+        answers = network(_bits(learn.words[some], planes))
         loss = functional.mse_loss(answers, targets[some])
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         optimiser.step()
         schedule.step()
-    foretold = _foretold(network, test, places, config.rows)
+    foretold = _foretold(network, test, planes, config.rows)
     say(f"foretold of points gained, points lost, and who wins: {foretold}")
     winners = np.clip(learn.gained.max(axis=1), 0, MOST_POINTS)
     about = {
@@ -158,17 +158,15 @@ def _targets(notes: Notes) -> torch.Tensor:
     return torch.from_numpy(measures(notes.gained[:, 0], notes.gained[:, 1]).astype(np.float32))
 
 
-def _bits(words: Any, places: Any) -> torch.Tensor:
-    eights = np.ascontiguousarray(words).view(np.uint8)
-    bits = np.unpackbits(eights, axis=1, bitorder="little")  # rows, 64 for each word
-    return torch.from_numpy(bits[:, places]).float()
+def _bits(words: Any, planes: tuple[int, ...]) -> torch.Tensor:
+    return torch.from_numpy(unpack(words, planes)).float()
 
 
-def _foretold(network: nn.Module, test: Notes, places: Any, rows: int) -> list[float]:
+def _foretold(network: nn.Module, test: Notes, planes: tuple[int, ...], rows: int) -> list[float]:
     targets = _targets(test)
     with torch.no_grad():
         parts = [
-            network(_bits(test.words[start : start + rows], places))
+            network(_bits(test.words[start : start + rows], planes))
             for start in range(0, len(targets), rows)
         ]
         left = ((torch.cat(parts) - targets) ** 2).mean(dim=0) / targets.var(dim=0)

@@ -18,7 +18,8 @@ from undercut.games.contract import Game
 from undercut.games.families import all_families, parse_game
 from undercut.games.gin.rules.layout import Phase
 from undercut.kernels.records import pack
-from undercut.players.encoding import bit_places, encoding_of
+from undercut.players.bits import bit_places
+from undercut.players.encoding import encoding_of
 from undercut.players.observation import Observation
 
 PRESETS = [name for family in all_families() if family.encoding for name in family.rules.PRESETS]

@@ -10,13 +10,12 @@ from undercut.games.contract import Game
 from undercut.kernels.records import new
 from undercut.lab.rounds import rounds_of
 from undercut.lab.statistics import Moments, half_width
-from undercut.learn.selfplay.arena import Device, Kernels, open_table
+from undercut.learn.selfplay.arena import Device, Kernels, Unpacked, open_table
 from undercut.learn.selfplay.kernels import MASK_BITS
-from undercut.learn.selfplay.network import padded
 from undercut.learn.selfplay.rivals import is_network, rival_network
 from undercut.play.batch import Batch
 from undercut.play.series import result_layout
-from undercut.players.encoding import bit_places, encoding_of
+from undercut.players.encoding import encoding_of
 
 LOOK = 16  # steps between two looks at whether all matches are over
 
@@ -53,8 +52,7 @@ def measure(
     seats, learns = (device.zeros(width, kind=torch.int8) for _ in range(2))
     before = device.zeros(width, game.seats, kind=torch.int32)
     words = device.zeros(width, len(encoding.planes), kind=torch.int64)
-    bits = device.zeros(width, padded(encoding.inputs, 64), kind=device.number_type)
-    places = device.tensor(bit_places(encoding.planes))
+    seen = Unpacked(device, kernels.unpack, encoding.planes, width)
     masks = device.zeros(width, -(-encoding.outputs // MASK_BITS), kind=torch.int64)
     chosen = device.zeros(width, kind=torch.int64)
     chances = device.zeros(width, kind=torch.float32)
@@ -63,9 +61,7 @@ def measure(
     while step % LOOK or int(counts.sum()):
         stream = device.stream
         kernels.encode(width, table.views, table.options, array(words), stream=stream)
-        kernels.unpack(
-            bits.numel(), array(words), array(places), device.one, array(bits), stream=stream
-        )
+        bits = seen.fill(words)
         logits = network(bits)[:, :used].float()
         if other is not None:
             places_of_rows = (array(seats), array(learns), array(before))

@@ -24,9 +24,9 @@ def _bits(cards: Any) -> set[int]:
 
 
 def _planes(table: Table, view: Any) -> list[set[int]]:
-    words = np.full(len(encoding.PLANES), -1, dtype=np.int64)
+    words = np.full(len(encoding.SEEN.planes), -1, dtype=np.int64)
     encoding.encode(view, table.options, words)
-    for word, width in zip(words.tolist(), encoding.PLANES, strict=True):
+    for word, width in zip(words.tolist(), encoding.SEEN.planes, strict=True):
         assert 0 <= word < 1 << width
     return [_bits(word) for word in words]
 

@@ -19,6 +19,7 @@ from undercut.games.gin.players.belief.features import FEATURES, VERSION
 from undercut.kernels.jit import kernel, meet
 from undercut.kernels.records import Array, Floats
 from undercut.players import network_files
+from undercut.players.layers import add_row, copy_row
 from undercut.players.network_files import Format, NetworkError, Shipped, path_of
 
 Weights: TypeAlias = NDArray[np.float32]
@@ -69,45 +70,29 @@ def predict(
     works out its share of the units; alone, it is 0 of 1.
     """
     first, second = activations[:HIDDEN_UNITS], activations[HIDDEN_UNITS : 2 * HIDDEN_UNITS]
-    _copy_row(first, weights[_BIAS_1:_WEIGHT_2], lane, lanes)
+    copy_row(first, weights[_BIAS_1:_WEIGHT_2], lane, lanes)
     for i in range(FEATURES):
         value = int(features[i])
         if value != 0:
             row = weights[i * HIDDEN_UNITS : (i + 1) * HIDDEN_UNITS]
-            _add_row(first, row, np.float32(value), lane, lanes)
-    _copy_row(second, weights[_BIAS_2:_WEIGHT_3], lane, lanes)
+            add_row(first, row, np.float32(value), lane, lanes)
+    copy_row(second, weights[_BIAS_2:_WEIGHT_3], lane, lanes)
     meet(lanes)
     for i in range(HIDDEN_UNITS):
         if first[i] > 0:
             start = _WEIGHT_2 + i * HIDDEN_UNITS
-            _add_row(second, weights[start : start + HIDDEN_UNITS], first[i], lane, lanes)
+            add_row(second, weights[start : start + HIDDEN_UNITS], first[i], lane, lanes)
     meet(lanes)
     logits = first[:CARDS]
-    _copy_row(logits, weights[_BIAS_3:PARAMETERS], lane, lanes)
+    copy_row(logits, weights[_BIAS_3:PARAMETERS], lane, lanes)
     for i in range(HIDDEN_UNITS):
         if second[i] > 0:
             start = _WEIGHT_3 + i * CARDS
-            _add_row(logits, weights[start : start + CARDS], second[i], lane, lanes)
+            add_row(logits, weights[start : start + CARDS], second[i], lane, lanes)
     for card in range(lane, CARDS, lanes):
         logit = min(max(float(logits[card]), -_STEEPEST), _STEEPEST)
         out[card] = 1.0 / (1.0 + math.exp(-logit))
     meet(lanes)
-
-
-@kernel
-def _copy_row(sums: Weights, row: Weights, lane: int, lanes: int) -> None:
-    for i in range(lane, len(sums), lanes):
-        sums[i] = row[i]
-
-
-@kernel
-def _add_row(sums: Weights, row: Weights, factor: np.float32, lane: int, lanes: int) -> None:
-    if lanes == 1:  # a loop that a processor does many steps of at once
-        for i in range(len(sums)):
-            sums[i] += factor * row[i]
-    else:
-        for i in range(lane, len(sums), lanes):
-            sums[i] += factor * row[i]
 
 
 @dataclass(frozen=True)
