@@ -9,7 +9,7 @@ import torch
 
 from undercut.games.contract import Game
 from undercut.learn.selfplay import kernels
-from undercut.learn.selfplay.kernels import MASK_BITS
+from undercut.learn.selfplay.kernels import MASK_BITS, Decisions, Steps, Terms
 from undercut.learn.selfplay.network import padded
 from undercut.learn.selfplay.rivals import SELF, is_network, rival_agent
 from undercut.play.agent import KernelAgent
@@ -250,9 +250,11 @@ class Arena:
                 table.legal,
                 table.counts,
                 table.actions,
-                array(self.masks[step, part]),
-                array(self.chosen[step, part]),
-                array(self.chances[step, part]),
+                Decisions(
+                    array(self.masks[step, part]),
+                    array(self.chosen[step, part]),
+                    array(self.chances[step, part]),
+                ),
                 stream=stream,
             )
             table.apply(stream=stream)
@@ -269,23 +271,10 @@ class Arena:
                 stream=stream,
             )
 
-    def judge(self, trail: float, discount: float, cost: float) -> None:
+    def judge(self, terms: Terms) -> None:
         """Look back on all steps; `values` of the step after the last are needed."""
         array = self.device.array
-        self.kernels.judge(
-            self.rows,
-            array(self.values[: self.end]),
-            array(self.values[self.end]),
-            array(self.on_turn[self.end]),
-            array(self.on_turn),
-            array(self.over),
-            array(self.rewards),
-            trail,
-            discount,
-            cost,
-            array(self.scratch),
-            array(self.advantages),
-            array(self.learns),
-            array(self.weights),
-            stream=self.device.stream,
-        )
+        noted = (self.values, self.on_turn, self.learns, self.over, self.rewards)
+        found = map(array, (self.scratch, self.advantages, self.weights))
+        played = Steps(*map(array, noted))
+        self.kernels.judge(self.rows, played, terms, *found, stream=self.device.stream)

@@ -11,7 +11,7 @@ from undercut.kernels.records import new
 from undercut.lab.rounds import rounds_of
 from undercut.lab.statistics import Moments, half_width
 from undercut.learn.selfplay.arena import Device, Kernels, Unpacked, open_table
-from undercut.learn.selfplay.kernels import MASK_BITS
+from undercut.learn.selfplay.kernels import MASK_BITS, Decisions
 from undercut.learn.selfplay.rivals import is_network, rival_network
 from undercut.play.batch import Batch
 from undercut.play.series import result_layout
@@ -76,9 +76,7 @@ def measure(
             table.legal,
             table.counts,
             table.actions,
-            array(masks),
-            array(chosen),
-            array(chances),
+            Decisions(array(masks), array(chosen), array(chances)),
             stream=stream,
         )
         table.apply(stream=stream)
