@@ -7,7 +7,7 @@ import numpy as np
 
 from undercut.cards.french import Card, Cards
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import Action, Array, Buffer, Options, Settings, View
+from undercut.kernels.records import Action, Array, Buffer, Options, Seat, Settings, State, View
 from undercut.kernels.rng import Generator
 
 
@@ -91,6 +91,18 @@ def gauge(number: int, place: Place) -> int:
 def flag(condition: bool, place: Place) -> int:
     """A piece of one bit."""
     return int(condition) << place.shift
+
+
+@kernel
+def share(points: int, target: int, place: Place) -> int:
+    """As many low bits of a piece as points are of a target; none for less than nothing."""
+    return gauge(place.width * points // target, place) if points > 0 else 0
+
+
+@kernel
+def reveal_other(state: State, options: Options, seat: Seat, words: Buffer) -> None:
+    """The other hand, where two play."""
+    words[0] = int(state.hands[1 - seat])
 
 
 @kernel

@@ -2,10 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 
 from undercut.games.contract import Game
-from undercut.games.families import all_families
 from undercut.kernels.records import Action, View
 from undercut.players.bits import (
     Layout,
@@ -15,8 +13,7 @@ from undercut.players.bits import (
     same_output,
     take_first,
 )
-from undercut.text.errors import OptionsError
-from undercut.text.spec import one_of
+from undercut.players.provided import provided
 
 _NOTHING = Layout()
 
@@ -70,9 +67,5 @@ class Encoding:
 
 def encoding_of(game: Game) -> Encoding:
     """How networks see a game; an error for a game that does not say."""
-    if not game.family.encoding:
-        known = [name for each in all_families() if each.encoding for name in each.rules.PRESETS]
-        raise OptionsError(f"networks cannot see {game.name}: {one_of(known)}")
-    module, _, name = game.family.encoding.partition(":")
-    encoding: Encoding = getattr(import_module(module), name)
+    encoding: Encoding = provided(game, "encoding", f"networks cannot see {game.name}")
     return encoding

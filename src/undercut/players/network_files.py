@@ -123,12 +123,13 @@ def read_tensors(source: Path | Shipped, kind: str) -> tuple[Tensors, Metadata]:
     return tensors, metadata
 
 
-def read_about(path: Path, metadata: Metadata) -> dict[str, Any]:
+def read_about(source: Path | Shipped, metadata: Metadata) -> dict[str, Any]:
     """What a file says of its origin."""
     try:
         return msgspec.json.decode(metadata.get("about", "{}"), type=dict[str, Any])
     except (msgspec.MsgspecError, RecursionError):
-        raise NetworkError(f"the network {str(path)!r} has an origin that is no JSON") from None
+        path = str(path_of(source))
+        raise NetworkError(f"the network {path!r} has an origin that is no JSON") from None
 
 
 def _read_bytes(path: Path) -> bytes:

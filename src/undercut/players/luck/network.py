@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from undercut.cards.french import lowest
-from undercut.kernels.jit import COMPILED, hole, hole_value, kernel, specialise
+from undercut.kernels.jit import COMPILED, hole_value, kernel, specialise
 from undercut.kernels.records import Buffer
 from undercut.players.layers import add_row, copy_row
 
@@ -29,10 +29,6 @@ class Layers(NamedTuple):
     heads: Any  # float32
 
 
-@hole
-def follow(entry: Any, words: Buffer, before: Buffer, sums: Any) -> None: ...
-
-
 def memory_for(words: int, width: int) -> int:
     """How many int64 numbers a network of this width remembers; they begin as 0."""
     return words + -(-width // 2)
@@ -41,8 +37,7 @@ def memory_for(words: int, width: int) -> int:
 @cache
 def answer_kernel(planes: tuple[int, ...], name: str) -> Callable[..., None]:
     """The kernel `(layers, words, memory, answers)` for inputs in words of which this many bits count."""
-    bound = {"planes": planes}
-    return specialise(_answer, name, follow=specialise(_follow, name, **bound))
+    return specialise(_answer, name, _follow=specialise(_follow, name, planes=planes))
 
 
 def _answer(layers: Layers, words: Buffer, memory: Buffer, answers: Any) -> None:
@@ -52,7 +47,7 @@ def _answer(layers: Layers, words: Buffer, memory: Buffer, answers: Any) -> None
     """
     width, inner = layers.inner.shape[0] - 1, layers.inner.shape[1]
     sums = memory[len(words) :].view(np.int32)
-    follow(layers.entry, words, memory[: len(words)], sums)
+    _follow(layers.entry, words, memory[: len(words)], sums)
     count = layers.heads.shape[1]
     between = answers[count : count + inner]
     copy_row(between, layers.inner[width], 0, 1)

@@ -8,16 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from undercut.players import network_files
 from undercut.players.luck.network import UNIT, Layers
-from undercut.players.network_files import (
-    Format,
-    Shape,
-    Shipped,
-    load_network,
-    path_of,
-    read_about,
-    save_network,
-)
+from undercut.players.network_files import Format, Shape, Shipped, read_about
 
 NAMES = ("entry", "inner", "heads")
 FORMAT = Format("undercut-luck/1", "is no network that values states", "F32", NAMES)
@@ -40,7 +33,7 @@ class Judge:
 def save_judge(path: Path, judge: Judge, planes: tuple[int, ...]) -> str:
     """Write a network; returns its checksum."""
     about = {"about": json.dumps(judge.about)}
-    return save_network(path, FORMAT, judge.tensors, _made_for(planes), about)
+    return network_files.save_network(path, FORMAT, judge.tensors, _made_for(planes), about)
 
 
 def load_judge(source: Path | Shipped, planes: tuple[int, ...]) -> Judge:
@@ -55,8 +48,8 @@ def load_judge(source: Path | Shipped, planes: tuple[int, ...]) -> Judge:
             inputs = outputs
         return found
 
-    tensors, metadata = load_network(source, FORMAT, _made_for(planes), shapes)
-    return Judge(tensors, read_about(path_of(source), metadata))
+    tensors, metadata = network_files.load_network(source, FORMAT, _made_for(planes), shapes)
+    return Judge(tensors, read_about(source, metadata))
 
 
 def _made_for(planes: tuple[int, ...]) -> dict[str, str]:

@@ -56,14 +56,9 @@ def rest(
 
 
 @hole
-def pick(legal: Buffer, answers: Any, temperature: float, generator: Generator) -> Action: ...
-@hole
-def read_bits(weights: Any, words: Buffer, sums: Any, lane: int, lanes: int) -> int: ...
-@hole
 def layer(values: Any, weights: Any, place: int, sums: Any, lane: int, lanes: int) -> None: ...
 
 
-begin: Callable[..., Action] = hole_value()  # as `_begin`
 word_count: int = hole_value()
 output_count: int = hole_value()
 planes: tuple[int, ...] = hole_value()
@@ -79,7 +74,7 @@ def policy_workspace(encoding: Encoding, width: int) -> int:
 @cache
 def policy_kernel(encoding: Encoding, name: str) -> Callable[..., Action]:
     """The kernel of an agent that plays a game by a network: one lane of one."""
-    return specialise(_choose, name, begin=begin_kernel(encoding, f"{name}_alone", layer_alone))
+    return specialise(_choose, name, _begin=begin_kernel(encoding, f"{name}_alone", layer_alone))
 
 
 def begin_kernel(encoding: Encoding, name: str, reading: Callable[..., None]) -> Callable[..., Any]:
@@ -94,8 +89,8 @@ def begin_kernel(encoding: Encoding, name: str, reading: Callable[..., None]) ->
         "rest": encoding.rest,
         "layer": reading,
     }
-    bound["pick"] = specialise(_pick, name, output_of=encoding.output_of)
-    bound["read_bits"] = specialise(_read_bits, name, **bound)
+    bound["_pick"] = specialise(_pick, name, output_of=encoding.output_of)
+    bound["_read_bits"] = specialise(_read_bits, name, **bound)
     return specialise(_begin, name, **bound)
 
 
@@ -108,7 +103,7 @@ def _choose(
     workspace: Buffer,
 ) -> Action:
     room = workspace
-    return begin(view, legal, options, settings, generator, room, room, room, 0, 1)
+    return _begin(view, legal, options, settings, generator, room, room, room, 0, 1)
 
 
 def _begin(
@@ -144,7 +139,7 @@ def _begin(
         numbers[2 * width : 3 * width],
     )
     answers = numbers[3 * width : 3 * width + output_count + 1]
-    place = read_bits(weights, words, stream, lane, lanes)
+    place = _read_bits(weights, words, stream, lane, lanes)
     for _ in range(settings.blocks):
         meet(lanes)
         norm(stream, weights[place : place + 2 * width], normed, partial, lane, lanes)
@@ -164,7 +159,7 @@ def _begin(
     meet(lanes)
     layer(normed, weights, place + 2 * width, answers, lane, lanes)
     meet(lanes)
-    return pick(legal, answers, settings.temperature, generator) if lane == 0 else NONE
+    return _pick(legal, answers, settings.temperature, generator) if lane == 0 else NONE
 
 
 def _read_bits(weights: Any, words: Buffer, sums: Any, lane: int, lanes: int) -> int:

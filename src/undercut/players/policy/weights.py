@@ -8,16 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from undercut.players import network_files
 from undercut.players.encoding import Encoding
-from undercut.players.network_files import (
-    Format,
-    Shape,
-    Shipped,
-    load_network,
-    path_of,
-    read_about,
-    save_network,
-)
+from undercut.players.network_files import Format, Shape, Shipped, read_about
 
 FORMAT = Format("undercut-policy/1", "is no network that plays", "F16")
 
@@ -64,19 +57,19 @@ def save_policy(path: Path, policy: Policy, encoding: Encoding) -> str:
     tensors = {name: policy.tensors[name] for name in layers(policy.blocks)}
     size = {"width": str(policy.width), "blocks": str(policy.blocks)}
     facts = {"about": json.dumps(policy.about)}
-    return save_network(path, FORMAT, tensors, {**_made_for(encoding), **size}, facts)
+    return network_files.save_network(path, FORMAT, tensors, {**_made_for(encoding), **size}, facts)
 
 
 def load_policy(source: Path | Shipped, encoding: Encoding) -> Policy:
     """Read weights; they must be whole, and made for this encoding."""
-    tensors, metadata = load_network(
+    tensors, metadata = network_files.load_network(
         source,
         FORMAT,
         _made_for(encoding),
         lambda tensors: shapes(encoding, *_size(tensors)),
     )
     full = {name: tensor.astype(np.float32) for name, tensor in tensors.items()}
-    return Policy(full, *_size(tensors), read_about(path_of(source), metadata))
+    return Policy(full, *_size(tensors), read_about(source, metadata))
 
 
 def _made_for(encoding: Encoding) -> dict[str, str]:

@@ -153,5 +153,5 @@ def test_what_is_revealed_is_the_other_hand() -> None:
     for table in fresh_tables(game, 5, Random(9)):
         words = np.zeros(len(encoding_of(game).hidden), dtype=np.int64)
         for seat in range(2):
-            encoding.reveal(table.state, table.options, seat, words)
+            encoding.ENCODING.reveal(table.state, table.options, seat, words)
             assert int(words[0]) == int(table.state["hands"][1 - seat])

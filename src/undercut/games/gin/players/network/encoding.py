@@ -15,9 +15,9 @@ from undercut.games.gin.rules.layout import (
     thrown,
 )
 from undercut.kernels.jit import kernel, wrapped_product
-from undercut.kernels.records import Action, Buffer, Options, Seat, State, View
+from undercut.kernels.records import Action, Buffer, Options, View
 from undercut.kernels.rng import Generator
-from undercut.players.bits import Layout, Piece, Place, flag, gauge, single
+from undercut.players.bits import Layout, Piece, flag, gauge, reveal_other, share, single
 from undercut.players.encoding import Encoding
 
 OUTPUTS = 106  # discards, knocks, draw or pass, take
@@ -129,7 +129,9 @@ def encode(view: View, options: Options, words: Buffer) -> None:
     words[_DEADWOOD] = deadwood_bits(least)
     _encode_course(view, words)
     _encode_history(view, words)
-    words[_SCORES] = _score(view, 0, options, _MY_SCORE) | _score(view, 1, options, _HIS_SCORE)
+    me, target = int(view.me), int(options.target)
+    mine, theirs = int(view.scores[me]), int(view.scores[1 - me])
+    words[_SCORES] = share(mine, target, _MY_SCORE) | share(theirs, target, _HIS_SCORE)
     words[_RULES] = _rules(options)
 
 
@@ -291,12 +293,6 @@ def deadwood_bits(points: int) -> int:
 
 
 @kernel
-def _score(view: View, other: int, options: Options, place: Place) -> int:
-    points = int(view.scores[int(view.me) ^ other])
-    return gauge(place.width * points // int(options.target), place) if points > 0 else 0
-
-
-@kernel
 def _rules(options: Options) -> int:
     rules = int(options.knock) | (int(options.upcard) << 1) | (int(options.automatic_gin) << 2)
     rules |= int(options.layoffs) << 3
@@ -351,12 +347,6 @@ def lay_down(
     return lay_cheapest(view, legal, options, workspace)
 
 
-@kernel
-def reveal(state: State, options: Options, seat: Seat, words: Buffer) -> None:
-    """The other hand."""
-    words[0] = int(state.hands[1 - seat])
-
-
 ENCODING = Encoding(
     version=1,
     seen=SEEN,
@@ -371,5 +361,5 @@ ENCODING = Encoding(
     workspace=WORKSPACE,
     remembered=(_PILE, _THEIRS, _THROWN, _REFUSED, _SHOWN, *range(_MY_THROWS, _COURSE)),
     hidden=(52,),
-    reveal=reveal,
+    reveal=reveal_other,
 )

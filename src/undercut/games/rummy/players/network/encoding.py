@@ -4,8 +4,8 @@ from undercut.cards.french import NONE, Cards, size
 from undercut.cards.melds import in_melds
 from undercut.games.rummy.rules.layout import ACTIONS, QUEUE, Phase, stock_card
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import Buffer, Options, Seat, State, View
-from undercut.players.bits import Layout, Piece, Place, flag, gauge, single
+from undercut.kernels.records import Buffer, Options, Seat, View
+from undercut.players.bits import Layout, Piece, flag, gauge, reveal_other, share, single
 from undercut.players.encoding import Encoding
 
 SEEN = Layout(
@@ -91,8 +91,8 @@ def encode(view: View, options: Options, words: Buffer) -> None:
     words[_NEXT] = single(stock_card(view, 0)) if view.stock > 0 else 0
     words[_COURSE] = _course(view)
     words[_SIZES] = _sizes(view, hand, other)
-    mine = _score(view, me, options, _MY_SCORE)
-    words[_SCORES] = mine | _score(view, other, options, _HIS_SCORE)
+    mine, theirs, target = int(view.scores[me]), int(view.scores[other]), int(options.target)
+    words[_SCORES] = share(mine, target, _MY_SCORE) | share(theirs, target, _HIS_SCORE)
     words[_RULES] = _rules(options)
     words[_TURN] = gauge(int(view.turn) // 2, _TURNS)
 
@@ -121,23 +121,11 @@ def _sizes(view: View, hand: Cards, other: Seat) -> int:
 
 
 @kernel
-def _score(view: View, seat: Seat, options: Options, place: Place) -> int:
-    points = int(view.scores[seat])
-    return gauge(place.width * points // int(options.target), place) if points > 0 else 0
-
-
-@kernel
 def _rules(options: Options) -> int:
     rules = int(options.may_discard_taken) | (int(options.rummy_doubles) << 1)
     rules |= int(options.alternate_starter) << 2
     rules |= gauge(int(options.turnovers) + 1, _LIMIT)
     return rules | (gauge(min(int(options.tie_points) // 5, 4), _TIE_POINTS))
-
-
-@kernel
-def reveal(state: State, options: Options, seat: Seat, words: Buffer) -> None:
-    """The other hand."""
-    words[0] = int(state.hands[1 - seat])
 
 
 ENCODING = Encoding(
@@ -148,5 +136,5 @@ ENCODING = Encoding(
     outputs=ACTIONS,
     remembered=(*range(_THEIRS, _HIS_REFUSED + 1), _KNOWN, _NEXT),
     hidden=(52,),
-    reveal=reveal,
+    reveal=reveal_other,
 )
