@@ -1,4 +1,4 @@
-"""Who won: for one match, for many and inside kernels alike."""
+"""The winners of one match, of many, and inside kernels: the same each way."""
 
 import numpy as np
 from hypothesis import given

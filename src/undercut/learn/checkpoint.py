@@ -1,4 +1,4 @@
-"""The one checkpointer: where a training run stands, in files that survive kill -9 and hold no pickle."""
+"""The one checkpointer: files that survive kill -9 and hold no pickle."""
 
 import json
 from collections.abc import Mapping

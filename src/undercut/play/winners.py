@@ -1,4 +1,4 @@
-"""Who won, from the scores: the highest one wins, and a tie splits the win."""
+"""The winners of a match: the highest score wins, and a tie splits the win."""
 
 from collections.abc import Sequence
 from math import lcm

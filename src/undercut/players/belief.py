@@ -48,7 +48,7 @@ class Belief:
 
 
 def belief_of(game: Game) -> Belief:
-    """What a game provides for it; an error for a game that provides nothing."""
+    """The belief of a game; an error for a game that has none."""
     belief: Belief = provided(
         game, "belief", f"{game.name} has no network that guesses the other hand"
     )

@@ -1,4 +1,4 @@
-"""What the family of a game may name: how networks see it, guess its hidden hands, judge its luck."""
+"""The encoding, the belief and the luck that a family may name."""
 
 from importlib import import_module
 from typing import Any
@@ -10,7 +10,7 @@ from undercut.text.spec import one_of
 
 
 def provided(game: Game, field: str, refusal: str) -> Any:
-    """What a field `module:name` of the family means; an error for a game without it."""
+    """The object that a field of the family names as `module:name`; an error for a game without it."""
     path: str = getattr(game.family, field)
     if not path:
         known = [

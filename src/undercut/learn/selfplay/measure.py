@@ -91,7 +91,7 @@ def measure(
 
 
 def score_of(batch: Batch) -> Score:
-    """What the first agent of some matches has won."""
+    """The score of the first agent of a batch."""
     moments = Moments.of(rounds_of(batch))
     wins, points = moments.mean_win_rate(0), moments.lead_per_deal(0)
     return Score(

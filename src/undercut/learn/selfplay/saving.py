@@ -1,4 +1,4 @@
-"""Where a self-play run stands: a folder that survives kill -9 and holds no pickle.
+"""The checkpoints of a self-play run: a folder that survives kill -9 and holds no pickle.
 
 `run.json` names the newest checkpoint; it is written last, so that it never names half of one.
 """

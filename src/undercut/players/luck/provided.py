@@ -6,6 +6,6 @@ from undercut.players.provided import provided
 
 
 def luck_of(game: Game) -> Luck:
-    """What takes luck out of the results of a game; an error for a game that has nothing for it."""
+    """The luck of a game, by which results are adjusted; an error for a game that has none."""
     luck: Luck = provided(game, "luck", f"results of {game.name} cannot be adjusted for luck")
     return luck
