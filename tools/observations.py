@@ -3,9 +3,10 @@
 import re
 from pathlib import Path
 
+from undercut.games.contract import Game
 from undercut.games.families import all_families, parse_game
 from undercut.players.encoding import encoding_of
-from undercut.players.observation import Observation, format_layout
+from undercut.players.observation import Observation
 
 PAGE = Path(__file__).parents[1] / "docs" / "observations.md"
 BEGIN = "<!-- from here on written by tools/observations.py -->"
@@ -24,6 +25,14 @@ def main() -> None:
             parts += [f"{whole} numbers" + (f", {short} of them short." if short < whole else ".")]
             parts += ["", format_layout(game), ""]
     PAGE.write_text("\n".join(parts) + "\n", encoding="utf-8")
+
+
+def format_layout(game: Game) -> str:
+    """The pieces of a game's observations, as a table for people."""
+    lines = ["| from | to | piece | what it says |", "|---|---|---|---|"]
+    for span in Observation(game).pieces:
+        lines.append(f"| {span.first} | {span.end - 1} | `{span.name}` | {span.about} |")
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from contract.redeal import redealt
+from observations import format_layout
 from positions import fresh_tables, lively_walk, scaled
 from rulesets import each_of
 from undercut.cards.french import each
@@ -17,8 +18,9 @@ from undercut.games.contract import Game
 from undercut.games.families import all_families, parse_game
 from undercut.games.gin.rules.layout import Phase
 from undercut.kernels.records import pack
-from undercut.players.encoding import bit_places, encoding_of
-from undercut.players.observation import Observation, format_layout
+from undercut.players.bits import bit_places
+from undercut.players.encoding import encoding_of
+from undercut.players.observation import Observation
 
 PRESETS = [name for family in all_families() if family.encoding for name in family.rules.PRESETS]
 GAMES = [family.name for family in all_families() if family.encoding]

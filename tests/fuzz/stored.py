@@ -28,7 +28,7 @@ from undercut.learn.shards import HEADING as DECISIONS
 from undercut.learn.shards import Heading as Decisions
 from undercut.learn.shards import Pairing, read_heading, write_heading
 from undercut.players.luck.weights import Judge, load_judge, save_judge
-from undercut.players.policy.weights import Policy, checksum, load_policy, save_policy, shapes
+from undercut.players.policy.weights import FORMAT, Policy, load_policy, save_policy, shapes
 from undercut.text.errors import UndercutError
 
 # Networks
@@ -126,7 +126,7 @@ def _damage_tensors(header: dict[str, Any], body: bytes, random: Random) -> byte
     else:
         tensors[name + "s"] = tensors[name]
     if random.random() < 0.8:
-        about["sha256"] = checksum(tensors)
+        about["sha256"] = FORMAT.checksum(tensors)
     for field in random.sample(list(about), random.choice([0, 0, 1])):
         about[field] = damage_signs(about[field], random)
     return save({each: np.ascontiguousarray(tensor) for each, tensor in tensors.items()}, about)

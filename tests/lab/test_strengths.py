@@ -8,27 +8,22 @@ from click.testing import CliRunner
 from msgspec import structs
 
 from rulesets import SHIPPED
-from undercut.cli import main
-from undercut.games.families import find_family
-from undercut.lab.strengths import (
+from strengths import (
     BEGIN,
     END,
     Ladders,
     is_slow,
     measure,
-    put_between_marks,
-)
-from undercut.players.catalog import agent_names
-from undercut.players.strengths import (
-    Ladder,
-    load_ladders,
     measured_specs,
-    ranked,
+    put_between_marks,
     save_ladders,
     settings_of,
-    strength_of,
     to_markdown,
 )
+from undercut.cli import main
+from undercut.games.families import find_family
+from undercut.players.catalog import agent_names
+from undercut.players.strengths import Ladder, load_ladders, ranked, strength_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "results.md"
 

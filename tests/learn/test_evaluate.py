@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from games.gin.positions import features_of
 from undercut.cards.french import each, format_cards, parse_cards
-from undercut.games.gin.players.belief.features import features_of
 from undercut.games.gin.players.belief.learned import BELIEF
 from undercut.games.gin.players.belief.marginals import counting_marginals, marginals_of
 from undercut.games.gin.players.belief.network import Network

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from luck import Config, Notes, take_notes, train
 from positions import scaled
 from undercut.games.gin.players.network.luck import PLANES
-from undercut.learn.luck import Config, Notes, take_notes, train
 
 
 def test_a_run_learns_and_comes_out_the_same() -> None:

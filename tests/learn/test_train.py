@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from safetensors import safe_open
 
-from undercut.games.gin.players.belief.features import features_of
+from games.gin.positions import features_of
 from undercut.games.gin.players.belief.learned import BELIEF
 from undercut.games.gin.players.belief.network import load_network
 from undercut.lab.extras import need
@@ -218,6 +219,20 @@ def test_a_checkpoint_is_put_back_where_the_moments_are(tmp_path: Path) -> None:
         for rows in batches[2:]:
             step.take(lot, rows, 0.001)
     assert torch.equal(flat(whole[0]), flat(broken[0]))
+
+
+def test_a_checkpoint_has_the_names_of_those_before(tmp_path: Path) -> None:
+    """Runs that an earlier version has begun go on."""
+    model = build(BELIEF, 2, "cpu")
+    step = StaticStep(model, 16, "cpu")
+    step.take(some_lot(16), slice(16), 0.001)
+    save_checkpoint(tmp_path / "c", model, step.optimizer, {"epoch": 3})
+    with safe_open(tmp_path / "c", framework="pt") as file:
+        names, facts = set(file.keys()), file.metadata()
+    weights = [f"{layer}.{kind}" for layer in (0, 2, 4) for kind in ("weight", "bias")]
+    moments = ("", "/step", "/exp_avg", "/exp_avg_sq")
+    assert names == {name + moment for name in weights for moment in moments}
+    assert facts == {"facts": '{"epoch": 3}'}
 
 
 def test_work_is_begun_ahead_and_comes_in_order() -> None:

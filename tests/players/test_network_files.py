@@ -15,7 +15,7 @@ from undercut.games.gin.players.network.encoding import ENCODING
 from undercut.games.gin.players.network.luck import NETWORK, PLANES
 from undercut.players.catalog import agent_names, find_agent
 from undercut.players.luck.weights import load_judge
-from undercut.players.network_files import LARGEST, NetworkError, Shipped, path_of, read_network
+from undercut.players.network_files import LARGEST, NetworkError, Shipped, path_of, read_tensors
 from undercut.players.policy.entry import PolicyEntry
 from undercut.players.policy.weights import Policy, load_policy, save_policy, shapes
 
@@ -53,7 +53,7 @@ def test_a_shipped_file_with_other_weights_is_refused(
         path = tmp_path / shipped.path.name
         size = int.from_bytes(data[:8], "little") + len(changed) - len(data)
         path.write_bytes(size.to_bytes(8, "little") + changed[8:])
-        assert len(read_network(path, "F32" if shipped == NETWORK else "F16")[0]) >= 3
+        assert len(read_tensors(path, "F32" if shipped == NETWORK else "F16")[0]) >= 3
         return Shipped(path, shipped.sha256)
 
     wrong = "is not the one that undercut was shipped with"
@@ -91,7 +91,7 @@ def test_what_is_no_file_or_too_large_is_refused(tmp_path: Path) -> None:
         file.truncate(LARGEST + 1)  # takes no room
     for path, why in ((pipe, "no file"), (large, "more than"), (Path("a\0b"), "null")):
         with pytest.raises(NetworkError, match=why):
-            read_network(path, "F16")
+            read_tensors(path, "F16")
 
 
 def test_the_tool_brings_a_checksum_up_to_date(

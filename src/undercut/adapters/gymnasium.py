@@ -7,7 +7,7 @@ Importing this module registers an environment for every preset: `undercut/Gin-v
 
 import os
 from collections.abc import Mapping
-from typing import Any, SupportsInt
+from typing import Any, SupportsInt, TypedDict, Unpack
 
 import numpy as np
 
@@ -117,6 +117,15 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         return mask
 
 
+class Memory(TypedDict, total=False):
+    """Where the arrays of a vector environment lie, and what plays on them."""
+
+    device: str  # cpu, or cuda
+    tensors: bool  # all arrays are torch's; on a GPU they always are
+    copy: bool  # False: they are the environment's own memory
+    workers: int | None  # threads of a CPU; all by default
+
+
 class TableVectorEnv(VectorEnv[Any, Any, Any]):
     """Many such seats side by side, stepped by one call: `gymnasium.make_vec("undercut/Gin-v0", 1024)`.
 
@@ -137,18 +146,18 @@ class TableVectorEnv(VectorEnv[Any, Any, Any]):
         opponent: str = "random",
         episode: str = "deal",
         lays_down: bool = False,
-        *,
-        device: str = "cpu",
-        tensors: bool = False,
-        copy: bool = True,
-        workers: int | None = None,
+        **memory: Unpack[Memory],
     ) -> None:
-        """With `tensors`, all arrays are torch's; on a GPU (`device="cuda"`) they always are."""
-        learner = make_learner(game, opponent, episode, lays_down)
-        self._learner, self._device, self._copies = learner, device, copy
+        for unknown in memory.keys() - Memory.__annotations__.keys():
+            raise TypeError(f"unexpected keyword argument {unknown!r}")
+        learner, device = (
+            make_learner(game, opponent, episode, lays_down),
+            memory.get("device", "cpu"),
+        )
+        self._learner, self._device, self._copies = learner, device, memory.get("copy", True)
         self._settings: dict[str, Any] = {"device": device}
         if device == "cpu":
-            self._settings["workers"] = workers or os.cpu_count() or 1
+            self._settings["workers"] = memory.get("workers") or os.cpu_count() or 1
         else:
             self._settings["checked"] = True
         self.num_envs = num_envs
@@ -158,7 +167,8 @@ class TableVectorEnv(VectorEnv[Any, Any, Any]):
         self._chance = new(rng.GENERATOR, 1)[0]
         self._table: Any = None
         self._never = np.zeros(num_envs, dtype=np.bool_)
-        self._give = _as_tensors if tensors or device != "cpu" else _as_arrays
+        is_torch = memory.get("tensors", False) or device != "cpu"
+        self._give = _as_tensors if is_torch else _as_arrays
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

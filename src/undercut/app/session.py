@@ -16,6 +16,7 @@ from undercut.kernels.records import Seat, View
 from undercut.play.agent import AnyAgent
 from undercut.play.records.events import Event as Note
 from undercut.play.seeds import AnySeed
+from undercut.play.winners import winners
 from undercut.text.errors import OptionsError
 from undercut.text.printable import printable
 from undercut.text.translation import say
@@ -214,8 +215,7 @@ class Session:
 
     def winners(self) -> list[Seat]:
         """The seats that are ahead, or that have won when the match is over."""
-        best = max(self.scores)
-        return [seat for seat, score in enumerate(self.scores) if score == best]
+        return winners(self.scores)
 
     def record(self) -> list[Note]:
         """The record of a match that is over or was left, nothing hidden; ready to be written."""

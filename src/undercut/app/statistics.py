@@ -11,6 +11,7 @@ from undercut.games.families import parse_game
 from undercut.games.table.description import title_of
 from undercut.games.table.plain_description import description_of
 from undercut.lab.statistics import Interval, wilson
+from undercut.play.winners import WIN, winners, wins_of
 from undercut.text.errors import UndercutError
 from undercut.text.printable import printable
 from undercut.text.translation import say, say_as
@@ -131,10 +132,8 @@ def streak(won: Iterable[bool]) -> Streak:
 
 def _read(store: Store, stored: Stored) -> _Ended:
     (person,) = stored.people
-    best = max(stored.scores)
-    mine = (stored.scores[person] == best) / stored.scores.count(best)
     deals = _noted_late(store, stored) if stored.deals is None else stored.deals
-    return _Ended(stored, person, mine, deals)
+    return _Ended(stored, person, int(wins_of(stored.scores)[person]) / WIN, deals)
 
 
 def _noted_late(store: Store, stored: Stored) -> Sequence[DealKept]:
@@ -193,9 +192,8 @@ def _endings(deals: Sequence[tuple[DealKept, Sequence[int], int]]) -> Iterator[E
 
 def _winners(deal: DealKept) -> list[int]:
     """Who has gained the most by a deal; nobody if all have gained the same."""
-    best = max(deal.points)
-    winners = [seat for seat, points in enumerate(deal.points) if points == best]
-    return winners if len(winners) < len(deal.points) else []
+    found = winners(deal.points)
+    return found if len(found) < len(deal.points) else []
 
 
 def title(spec: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import nan
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from undercut.games.contract import Game
 from undercut.lab.extras import need
@@ -31,11 +31,10 @@ from undercut.lab.rounds import (
     whole_rounds,
 )
 from undercut.lab.sprt import UNDECIDED, Sprt
-from undercut.lab.statistics import Estimate, Interval, Moments
-from undercut.lab.workers import Crew
+from undercut.lab.statistics import Estimate, Interval, Moments, half_width
+from undercut.lab.workers import Here, Where
 from undercut.play.agent import AnyAgent
 from undercut.play.batch import Batch
-from undercut.play.fused.threads import Progress
 from undercut.play.seating import seatings
 from undercut.players.luck.provided import luck_of
 from undercut.text.errors import OptionsError
@@ -96,10 +95,11 @@ class Comparison:
     @property
     def lead(self) -> str:
         """How many points the first agent gains on the others with each deal, in words."""
-        lead, interval = self.moments.lead_per_deal(0)
+        estimate = self.moments.lead_per_deal(0)
+        lead = estimate.value
         verb = "gains" if lead >= 0 else "loses"
         others = "" if self.moments.seats == 2 else " on the others' mean"
-        sure = "" if interval is None else f" (± {(interval[1] - interval[0]) / 2:.2f})"
+        sure = "" if estimate.interval is None else f" (± {half_width(estimate):.2f})"
         return f"{self.agents[0]} {verb} {abs(lead):.2f} points{others} with each deal{sure}"
 
     @property
@@ -241,14 +241,11 @@ def play_match(
     games: int,
     seed: int = 0,
     *,
-    device: str = "cpu",
-    workers: int | None = None,
     sprt: Sprt | None = None,
     keep: Callable[[Batch], None] | None = None,
     adjust: bool = False,
-    progress: Progress | None = None,
     ledger: Ledger | None = None,
-    crew: Crew | None = None,
+    **where: Unpack[Where],
 ) -> Comparison:
     """Play at least `games` games, in whole rounds, and compare the agents.
 
@@ -263,23 +260,15 @@ def play_match(
         raise OptionsError(f"{games} games: must be at least 1")
     if sprt is not None and game.seats != 2:
         raise OptionsError(f"{game.seats} agents: a sequential test (--sprt) is between two")
-    luck = luck_of(game) if adjust else None
+    luck, crew = luck_of(game) if adjust else None, where.get("crew")
+    device, progress = where.get("device", "cpu"), where.get("progress")
     largest = (PART.get(device, 1) if luck is None else TRACED_PART) // len(seatings(agents))
     total = whole_rounds(games, agents)
     numbers = parts(total, _FIRST_PART if sprt else largest, largest)
     course: _Course | _CourseAway
     if crew is None:
-        play = partial(
-            play_rounds,
-            game,
-            agents,
-            seed=seed,
-            device=device,
-            workers=workers,
-            keep=keep,
-            luck=luck,
-            progress=progress,
-        )
+        here = Here(device=device, workers=where.get("workers"), progress=progress)
+        play = partial(play_rounds, game, agents, seed=seed, keep=keep, luck=luck, **here)
         course = _Course(play, ledger, len(agents), total)
     else:
         away = Away(crew, Line.of(game, agents), range(total), seed, device, adjust, progress)

@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 
 from undercut.lab.rounds import Rounds, places_of
-from undercut.play.totals import WIN
+from undercut.play.winners import WIN
 from undercut.text.errors import UndercutError
 
 FORMAT = int.from_bytes(b"Und3", "big")  # tells an SQLite file of ours from any other

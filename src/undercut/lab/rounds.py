@@ -8,18 +8,20 @@ every interval is over rounds, never over games. play/seating.py says how more p
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import combinations
+from typing import Unpack
 
 import numpy as np
 
 from undercut.games.contract import Game
 from undercut.kernels.records import Array, Buffer, Floats
+from undercut.lab.workers import Here
 from undercut.play.agent import AnyAgent, KernelAgent
 from undercut.play.batch import Batch, play_batch
-from undercut.play.fused.threads import Progress
 from undercut.play.luck import Luck, match_luck
 from undercut.play.records.seat_events import is_told
 from undercut.play.seating import seatings
-from undercut.play.totals import WIN, sum_rounds
+from undercut.play.totals import sum_rounds
+from undercut.play.winners import WIN
 
 # How many games are held in memory at once; a game takes about 400 bytes.
 PART = {"cpu": 1 << 17, "cuda": 1 << 19}
@@ -137,32 +139,30 @@ def play_rounds(
     rounds: range,
     seed: int,
     *,
-    device: str = "cpu",
-    workers: int | None = None,
     keep: Callable[[Batch], None] | None = None,
     luck: Luck | None = None,
-    progress: Progress | None = None,
+    **here: Unpack[Here],
 ) -> Rounds:
     """Play rounds by their numbers; a round is the same however the series is divided.
 
     `keep` is given the games with all their choices. `luck` is what finds out how lucky they were,
     which takes longer than most agents play, so it is what `progress` hears of.
     """
-    size = len(seatings(agents))
+    size, progress = len(seatings(agents)), here.get("progress")
     batch = play_batch(
         game,
         agents,
         len(rounds) * size,
         seed,
-        device=device,
-        workers=workers,
+        device=here.get("device", "cpu"),
+        workers=here.get("workers"),
         first=rounds.start * size,
         trace=0 if keep is None and luck is None else None,
         progress=progress if luck is None else None,
     )
     if keep is not None:
         keep(batch)
-    found = None if luck is None else match_luck(batch, luck, workers, progress)
+    found = None if luck is None else match_luck(batch, luck, here.get("workers"), progress)
     return rounds_of(batch, found, any(map(is_told, agents)))
 
 

@@ -1,6 +1,7 @@
 """Sums over rounds, from which means, rates and their 95 % intervals follow."""
 
 from dataclasses import dataclass
+from math import inf
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -22,6 +23,11 @@ class Estimate(NamedTuple):
 
     value: float
     interval: Interval | None
+
+
+def half_width(estimate: Estimate) -> float:
+    """How far the interval reaches to each side; infinitely far where there is none."""
+    return inf if estimate.interval is None else (estimate.interval[1] - estimate.interval[0]) / 2
 
 
 @dataclass(frozen=True)
@@ -94,6 +100,10 @@ class Moments:
         low, high = self._mean_interval(agent, 1.0, 1.0)
         return max(0.0, low), min(1.0, high)
 
+    def mean_win_rate(self, agent: int) -> Estimate:
+        """An agent's share of all wins, as the mean over rounds that it is."""
+        return self._of_rounds(self._won(agent))
+
     def adjusted_rate(self, agent: int) -> Estimate:
         """An agent's share of all wins less its luck; adjusted results are not bounded by 0 and 1."""
         return self._of_rounds(self._won(agent) - self._lucky(agent))
@@ -120,6 +130,10 @@ class Moments:
         if self.rounds < 2:
             return Estimate(mean, None)
         error = (self._variance(weights) / self.rounds) ** 0.5
+        return self._estimate(mean, error)
+
+    def _estimate(self, mean: float, error: float) -> Estimate:
+        """The one interval of a mean: Student's, from its standard error over rounds."""
         half = t_quantile(self.rounds - 1, CONFIDENCE) * error
         return Estimate(mean, (mean - half, mean + half))
 
@@ -181,16 +195,14 @@ class Moments:
             return 0.0, 0.0
         ratio = float(part @ self.sums) / total
         rest = part - ratio * whole
-        variance = float(rest @ self.products @ rest) / max(1, self.rounds - 1)
-        return ratio, (max(variance, 0.0) * self.rounds) ** 0.5 / total
+        return ratio, ratio_error(float(rest @ self.products @ rest), self.rounds) / total
 
     def _mean(self, part: Floats, whole: Floats) -> Estimate:
         """How much of one thing there is for each of another."""
         ratio, error = self._ratio(part, whole)
         if self.rounds < 2 or whole @ self.sums == 0:
             return Estimate(ratio, None)
-        half = t_quantile(self.rounds - 1, CONFIDENCE) * error
-        return Estimate(ratio, (ratio - half, ratio + half))
+        return self._estimate(ratio, error)
 
     def _count(self, part: Floats, whole: Floats) -> Estimate:
         """A mean of what cannot be negative; what was never seen is bounded as a share is."""
@@ -216,6 +228,14 @@ class Moments:
 
 
 _NOISE = 1e-9  # an error below this is that of the arithmetic
+
+
+def ratio_error(squares: float, rounds: int) -> float:
+    """The standard error of a ratio of sums over rounds, times the sum below the line.
+
+    `squares` is the sum over rounds of (part - ratio * whole) ** 2.
+    """
+    return (max(squares / max(1, rounds - 1), 0.0) * rounds) ** 0.5
 
 
 def wilson(share: float, trials: float) -> Interval:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
@@ -44,7 +44,7 @@ from undercut.lab.rounds import (
 )
 from undercut.lab.statistics import Moments
 from undercut.lab.timing import DecisionTime
-from undercut.lab.workers import Crew, pieces
+from undercut.lab.workers import Crew, Here, pieces
 from undercut.play.agent import AnyAgent
 from undercut.play.fused.threads import Progress
 from undercut.play.seating import seatings
@@ -230,18 +230,17 @@ class Tournament:
     def play(
         self,
         *,
-        device: str = "cpu",
-        workers: int | None = None,
-        progress: Progress | None = None,
         announce: Callable[[str], None] | None = None,
         crew: Crew | None = None,
+        **here: Unpack[Here],
     ) -> Standings:
         """Play what is left, and sum up; `announce` hears who sits down.
 
         A `crew` plays all tables at once, with the same result.
         """
+        device = here.get("device", "cpu")
         if crew is not None:
-            self._play_away(crew, device, progress)
+            self._play_away(crew, device, here.get("progress"))
             return self._standings()
         for table in self.tables:
             if announce is not None:
@@ -251,31 +250,15 @@ class Tournament:
                 start = self._played[table]
                 numbers = range(start, min(start + size, self.rounds))
                 began = time.perf_counter()
-                self._play_part(table, numbers, device, workers, progress)
+                self._play_part(table, numbers, here)
                 if time.perf_counter() - began < _PART_SECONDS / 2:
                     largest = PART[device] if self.luck is None else TRACED_PART
                     size = min(2 * size, largest // self.games_in_round)
         return self._standings()
 
-    def _play_part(
-        self,
-        table: Table,
-        numbers: range,
-        device: str,
-        workers: int | None,
-        progress: Progress | None,
-    ) -> None:
+    def _play_part(self, table: Table, numbers: range, here: Here) -> None:
         agents = [self.agents[agent] for agent in table]
-        rounds = play_rounds(
-            self.game,
-            agents,
-            numbers,
-            self.seed,
-            device=device,
-            workers=workers,
-            luck=self.luck,
-            progress=progress,
-        )
+        rounds = play_rounds(self.game, agents, numbers, self.seed, luck=self.luck, **here)
         self._keep(table, numbers, rounds)
 
     def _play_away(self, crew: Crew, device: str, progress: Progress | None) -> None:

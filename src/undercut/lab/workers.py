@@ -10,7 +10,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
 from undercut.games.contract import Game
 from undercut.lab.lineup import Line, sit_down
@@ -50,6 +50,20 @@ class Crew(Protocol):
 
     def submit(self, line: Line, play: Play[Result], numbers: range, /) -> "Job[Played[Result]]":
         """Have `play_piece` called with these arguments."""
+
+
+class Here(TypedDict, total=False):
+    """Where games are played, and what hears how many more there are."""
+
+    device: str
+    workers: int | None
+    progress: Callable[[int], None] | None
+
+
+class Where(Here, total=False):
+    """Here, or elsewhere by a crew."""
+
+    crew: Crew | None
 
 
 class Played(NamedTuple, Generic[Result]):

@@ -1,4 +1,4 @@
-"""Where a training run stands, in a file that survives kill -9 and holds no pickle."""
+"""The one checkpointer: files that survive kill -9 and hold no pickle."""
 
 import json
 from collections.abc import Mapping
@@ -9,46 +9,63 @@ from undercut.lab.extras import need
 from undercut.learn.shards import DataError
 from undercut.text import files
 
+MOMENTS = ("exp_avg", "exp_avg_sq")  # that Adam keeps of every parameter
+
+
+def save_tensors(path: Path, tensors: Mapping[str, Any], **facts: object) -> None:
+    """Write tensors and facts about them, whole or not at all."""
+    safetensors = need("safetensors.torch", "train")
+    plain = {name: tensor.detach().contiguous() for name, tensor in tensors.items()}
+    metadata = {name: json.dumps(fact) for name, fact in facts.items()} or None
+    files.write_bytes(path, safetensors.save(plain, metadata=metadata))
+
+
+def load_tensors(path: Path, *facts: str) -> tuple[dict[str, Any], *tuple[Any, ...]]:
+    """The tensors of a file, and the facts of these names."""
+    safetensors = need("safetensors", "train")
+    try:
+        with safetensors.safe_open(path, framework="pt") as file:
+            tensors = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
+            return tensors, *(json.loads(file.metadata()[name]) for name in facts)
+    except (safetensors.SafetensorError, OSError, KeyError, TypeError, ValueError) as error:
+        raise DataError(f"cannot read the checkpoint {str(path)!r}: {error}") from None
+
+
+def copy_tensors(saved: Mapping[str, Any], into: Mapping[str, Any]) -> None:
+    """Tensors stay in place: a CUDA graph knows them by their address."""
+    with need("torch", "train").no_grad():
+        for name, tensor in into.items():
+            tensor.copy_(saved[name])
+
 
 def save_checkpoint(path: Path, model: Any, optimizer: Any, facts: dict[str, object]) -> None:
     """Write weights and Adam's moments, and how far the run has come."""
-    safetensors = need("safetensors.torch", "train")
-    tensors = {}
-    for name, parameter in model.named_parameters():
-        tensors[name] = parameter.detach().contiguous()
-        for moment, value in optimizer.state[parameter].items():
-            tensors[f"{name}/{moment}"] = value.contiguous()
-    files.write_bytes(path, safetensors.save(tensors, metadata={"facts": json.dumps(facts)}))
+    save_tensors(path, _state_of(model, optimizer), facts=facts)
 
 
 def load_checkpoint(
     path: Path, model: Any, optimizer: Any, expected: Mapping[str, object]
 ) -> dict[str, Any]:
     """Put a run back where it stood; its plan and data must be those expected."""
-    safetensors = need("safetensors", "train")
-    try:
-        with safetensors.safe_open(path, framework="pt") as file:
-            facts: dict[str, Any] = json.loads(file.metadata()["facts"])
-            tensors = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
-    except (safetensors.SafetensorError, OSError, KeyError, TypeError, ValueError) as error:
-        raise DataError(f"cannot read the checkpoint {str(path)!r}: {error}") from None
+    tensors, facts = load_tensors(path, "facts")
     for name, value in expected.items():
         if facts.get(name) != json.loads(json.dumps(value)):
             raise DataError(
                 f"the checkpoint {str(path)!r} belongs to another run: its {name} differs "
                 "(--restart begins afresh)"
             )
-    _put_back(model, optimizer, tensors)
-    return facts
-
-
-def _put_back(model: Any, optimizer: Any, tensors: dict[str, Any]) -> None:
-    """Moments that are there already stay in place: a CUDA graph knows them by their address."""
-    torch = need("torch", "train")
     for name, parameter in model.named_parameters():
-        with torch.no_grad():
-            parameter.copy_(tensors[name])
-        state = optimizer.state[parameter]
-        for moment in ("step", "exp_avg", "exp_avg_sq"):
-            saved = tensors[f"{name}/{moment}"]
-            state.setdefault(moment, saved).copy_(saved)
+        for moment in ("step", *MOMENTS):
+            optimizer.state[parameter].setdefault(moment, tensors[f"{name}/{moment}"])
+    copy_tensors(tensors, _state_of(model, optimizer))
+    return dict(facts)
+
+
+def _state_of(model: Any, optimizer: Any) -> dict[str, Any]:
+    """The weights by their names, and after each its moments."""
+    found = {}
+    for name, parameter in model.named_parameters():
+        found[name] = parameter
+        for moment, value in optimizer.state[parameter].items():
+            found[f"{name}/{moment}"] = value
+    return found

@@ -30,7 +30,7 @@ import numpy.typing as npt
 from numpy.typing import NDArray
 
 from undercut.kernels.records import Array, Buffer, Floats
-from undercut.lab.statistics import Z
+from undercut.lab.statistics import Z, ratio_error
 from undercut.learn.decisions import Block, Decisions
 from undercut.learn.shards import DataError
 from undercut.players.belief import Belief, Network
@@ -214,8 +214,7 @@ class Evaluation:
         """The mean over decisions; its error by linearisation over matches."""
         value = float(sums.sum() / counts.sum())
         rest = sums - value * counts
-        spread = float(np.sqrt((rest**2).sum() * self.matches / max(1, self.matches - 1)))
-        half = Z * spread / float(counts.sum())
+        half = Z * ratio_error(float((rest**2).sum()), self.matches) / float(counts.sum())
         return value, (value - half, value + half)
 
     def calibration(self, method: str) -> list[tuple[float, float, int]]:

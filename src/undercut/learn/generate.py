@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from pathlib import Path
+from typing import Unpack
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from undercut.games.contract import Game
 from undercut.kernels.records import Buffer
 from undercut.lab.extras import need
 from undercut.lab.lineup import Line
-from undercut.lab.workers import Crew, Pace, Piece, Work, pieces
+from undercut.lab.workers import Crew, Pace, Piece, Where, Work, pieces
 from undercut.learn.shards import (
     HEADING,
     DataError,
@@ -78,21 +79,21 @@ def generate(
     pairings: Sequence[Pairing],
     seed: int,
     *,
-    device: str = "cpu",
-    workers: int | None = None,
     shard: int | None = None,
-    progress: Progress | None = None,
-    crew: Crew | None = None,
+    **where: Unpack[Where],
 ) -> Generated:
     """Make the decisions that a folder lacks; a `crew` plays elsewhere, and the files are the same."""
     need("pyarrow", "train")  # which writes them in the end
+    device, progress = where.get("device", "cpu"), where.get("progress")
     heading = _open(folder, game, pairings, seed, shard or _shard_size(pairings, device))
     for number, pairing in enumerate(pairings):
-        with closing(_Series(folder, game, heading, number, pairing, device, crew)) as series:
+        with closing(
+            _Series(folder, game, heading, number, pairing, device, where.get("crew"))
+        ) as series:
             if progress is not None:
                 progress(min(series.decisions, pairing.decisions))
             while series.decisions < pairing.decisions:
-                series.add_file(workers, progress)
+                series.add_file(where.get("workers"), progress)
     shards = read_shards(folder)
     return Generated(
         decisions=sum(each.decisions for each in shards),

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 import numpy as np
 
@@ -61,19 +62,25 @@ class Trained:
     examples_per_second: float  # in this call
 
 
+class Running(TypedDict, total=False):
+    """What a run is done with; the weights do not depend on it, except for the kind of device."""
+
+    device: str
+    workers: int | None
+    block: int  # decisions that are played again at once, about
+    clock: Clock
+
+
 def train(
     folders: Sequence[Path],
     out: Path,
     plan: Plan,
     *,
-    device: str = "cpu",
-    workers: int | None = None,
     command: str = "",
     held_out: Callable[[Network], dict[str, object]] | None = None,
     restart: bool = False,
-    block: int = BLOCK,
     progress: Progress | None = None,
-    clock: Clock = time.monotonic,
+    **running: Unpack[Running],
 ) -> Trained:
     """Train on all decisions of some folders and write the weights to `out`.
 
@@ -82,6 +89,8 @@ def train(
     """
     if plan.epochs < 1 or plan.batch < 1 or not 0 < plan.rate <= 1:
         raise OptionsError(f"cannot train with {plan}")
+    device, workers = running.get("device", "cpu"), running.get("workers")
+    clock = running.get("clock", time.monotonic)
     check_device(device)
     began = clock()
     data = Decisions(folders, workers)
@@ -93,7 +102,7 @@ def train(
     rows = choose_rows(data, device)
     with one_thread():
         while run.epoch < plan.epochs:
-            run.train_epoch(rows, block)
+            run.train_epoch(rows, running.get("block", BLOCK))
     seconds = clock() - began
     tensors = {name: tensor.astype(np.float16) for name, tensor in export(run.model).items()}
     network = data.belief.network(tensors, {})

@@ -19,6 +19,7 @@ from undercut.play.records.seat_events import is_told
 from undercut.play.seating import line_ups
 from undercut.play.series import make_series, result_layout, trace_type
 from undercut.play.vector.lockstep import play_in_lockstep
+from undercut.play.winners import WIN, wins_of
 from undercut.text.errors import AgentError, OptionsError
 
 FIRST_ROOM = 1024  # choices of a match that are traced at first, where all are to be
@@ -84,9 +85,7 @@ class Batch:
     @property
     def shares(self) -> Floats:
         """For each match, each agent's share of the win: ties are split."""
-        scores = self.scores
-        best = scores == scores.max(axis=1, keepdims=True)
-        return best / best.sum(axis=1, keepdims=True)
+        return wins_of(self.scores) / WIN
 
 
 def play_batch(

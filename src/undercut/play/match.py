@@ -24,6 +24,7 @@ from undercut.play.deal import Deal
 from undercut.play.records.event_log import ManyNotes, Note, Notebook, Notes
 from undercut.play.records.seat_events import Story
 from undercut.play.seeds import AnySeed, SeedChance, chance_of, check_seed
+from undercut.play.winners import WIN, wins_of
 from undercut.text.errors import IllegalAction
 
 Seeds = Callable[[int], tuple[AnySeed, str]]  # the seed and the salt of a deal, by its number
@@ -87,8 +88,7 @@ class Match:
     @property
     def shares(self) -> list[float]:
         """Each seat's share of the win of a match that is over: the highest score, ties split."""
-        best = [score == max(self.scores) for score in self.scores]
-        return [won / sum(best) for won in best]
+        return [int(wins) / WIN for wins in wins_of(self.scores)]
 
     def apply(self, action: Action) -> None:
         """Play an action of the seat on turn; a deal that ends is scored, and stays on the table."""

@@ -1,17 +1,15 @@
 """What happened in each round of a batch, summed up by a kernel: a round is one series of deals."""
 
 from dataclasses import dataclass
-from math import comb, lcm
+from math import comb
 
 import numpy as np
 
-from undercut.games.contract import MAX_SEATS
 from undercut.kernels.jit import cold_kernel
 from undercut.kernels.records import Buffer, Records
 from undercut.play.batch import Batch
 from undercut.play.seating import sit_down
-
-WIN = lcm(*range(1, MAX_SEATS + 1))  # a win counts as this many, so that any tie can be split
+from undercut.play.winners import add_wins
 
 
 @dataclass(frozen=True)
@@ -68,16 +66,11 @@ def _sum_rounds(
 
 @cold_kernel
 def _add_game(scores: Buffer, wins: Buffer, points: Buffer, beats: Buffer) -> None:
-    best, ties, pair = scores[0], 0, 0
+    add_wins(scores, wins)
+    pair = 0
     for agent in range(len(scores)):
-        best = max(best, scores[agent])
         points[agent] += scores[agent]
         for other in range(agent + 1, len(scores)):
             if scores[agent] >= scores[other]:
                 beats[pair] += 2 if scores[agent] > scores[other] else 1
             pair += 1
-    for agent in range(len(scores)):
-        ties += int(scores[agent] == best)
-    for agent in range(len(scores)):
-        if scores[agent] == best:
-            wins[agent] += WIN // ties

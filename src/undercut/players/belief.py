@@ -5,15 +5,12 @@ It is for games of two with a French pack, in which a seat draws and discards.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Protocol
 
 from undercut.games.contract import Game
-from undercut.games.families import all_families
 from undercut.kernels.records import Array, Buffer, Columns, Floats, Records
-from undercut.text.errors import OptionsError
-from undercut.text.spec import one_of
+from undercut.players.provided import provided
 
 
 class Network(Protocol):
@@ -51,12 +48,8 @@ class Belief:
 
 
 def belief_of(game: Game) -> Belief:
-    """What a game provides for it; an error for a game that provides nothing."""
-    if not game.family.belief:
-        known = [name for each in all_families() if each.belief for name in each.rules.PRESETS]
-        raise OptionsError(
-            f"{game.name} has no network that guesses the other hand: {one_of(known)}"
-        )
-    module, _, name = game.family.belief.partition(":")
-    belief: Belief = getattr(import_module(module), name)
+    """The belief of a game; an error for a game that has none."""
+    belief: Belief = provided(
+        game, "belief", f"{game.name} has no network that guesses the other hand"
+    )
     return belief

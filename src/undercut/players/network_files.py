@@ -1,18 +1,25 @@
-"""Files of networks: safetensors. A shipped one has its checksum in the source beside its loader."""
+"""The one file of weights that networks share, whether they play, value states or guess hands.
+
+It is safetensors, with what the network was made for, a checksum and its origin in the metadata.
+A shipped file also has a checksum in the source, beside its loader.
+"""
 
 import hashlib
 import json
 import stat
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 import numpy as np
 
+from undercut.text import files
 from undercut.text.errors import UndercutError, plain
 
-Tensors: TypeAlias = dict[str, Any]
-Metadata: TypeAlias = dict[str, str]
+Tensors: TypeAlias = Mapping[str, Any]
+Metadata: TypeAlias = Mapping[str, str]
+Shape: TypeAlias = tuple[int, ...]
 
 LARGEST = 1 << 30  # bytes of a file; ours have 7 million
 _TYPES = {"F16": np.float16, "F32": np.float32}
@@ -34,7 +41,68 @@ def path_of(source: Path | Shipped) -> Path:
     return source.path if isinstance(source, Shipped) else source
 
 
-def read_network(source: Path | Shipped, kind: str) -> tuple[Tensors, Metadata]:
+class Format(NamedTuple):
+    """A kind of network: how its file is told from others, and how its weights are kept."""
+
+    name: str  # in the metadata
+    otherwise: str  # what an error says of a file of another kind
+    numbers: str  # a name of _TYPES
+    order: tuple[str, ...] = ()
+    """Of the tensors in the checksum; () for all of them, sorted, each with its name before it."""
+
+    def checksum(self, tensors: Tensors) -> str:
+        """The SHA-256 that the metadata states."""
+        digest = hashlib.sha256()
+        for name in self.order or sorted(tensors):
+            digest.update(b"" if self.order else name.encode())
+            digest.update(np.ascontiguousarray(tensors[name]).tobytes())
+        return digest.hexdigest()
+
+
+def save_network(
+    path: Path, file_format: Format, tensors: Tensors, made_for: Metadata, facts: Metadata
+) -> str:
+    """Write a network, whole or not at all; returns the checksum of its weights."""
+    from safetensors.numpy import save
+
+    kind = _TYPES[file_format.numbers]
+    kept = {name: np.asarray(tensor, dtype=kind) for name, tensor in tensors.items()}
+    digest = file_format.checksum(kept)
+    metadata = {"format": file_format.name, **made_for, "sha256": digest, **facts}
+    files.write_bytes(path, save(kept, metadata=metadata))
+    return digest
+
+
+def load_network(
+    source: Path | Shipped,
+    file_format: Format,
+    made_for: Metadata,
+    shapes: Callable[[Tensors], Mapping[str, Shape]],
+) -> tuple[Tensors, Metadata]:
+    """The tensors and the metadata of a file, which must be whole and of this kind.
+
+    Kernels trust the shapes: they must be those that `shapes` says for such tensors.
+    """
+    tensors, metadata = read_tensors(source, file_format.numbers)
+    path = str(path_of(source))
+    if metadata.get("format") != file_format.name:
+        raise NetworkError(f"{path!r} {file_format.otherwise} ({file_format.name})")
+    if any(metadata.get(name) != value for name, value in made_for.items()):
+        raise NetworkError(f"the network {path!r} was made for another game, or another version")
+    found = {name: tensor.shape for name, tensor in tensors.items()}
+    wanted = shapes(tensors)
+    for name in [*wanted, *found]:
+        if found.get(name) != wanted.get(name):
+            raise NetworkError(
+                f"the network {path!r} has layers that do not fit each other: "
+                f"{name} has the shape {found.get(name)}, not {wanted.get(name)}"
+            )
+    if metadata.get("sha256") != file_format.checksum(tensors):
+        raise NetworkError(f"the network {path!r} is damaged: its checksum does not match")
+    return tensors, metadata
+
+
+def read_tensors(source: Path | Shipped, kind: str) -> tuple[Tensors, Metadata]:
     """The tensors of a file, all of one type and finite, and its metadata.
 
     A shipped file must have the bytes that it was shipped with.
@@ -55,12 +123,13 @@ def read_network(source: Path | Shipped, kind: str) -> tuple[Tensors, Metadata]:
     return tensors, metadata
 
 
-def read_about(path: Path, metadata: Metadata) -> dict[str, Any]:
+def read_about(source: Path | Shipped, metadata: Metadata) -> dict[str, Any]:
     """What a file says of its origin."""
     try:
         return msgspec.json.decode(metadata.get("about", "{}"), type=dict[str, Any])
     except (msgspec.MsgspecError, RecursionError):
-        raise NetworkError(f"the network {str(path)!r} has an origin that is no JSON") from None
+        path = str(path_of(source))
+        raise NetworkError(f"the network {path!r} has an origin that is no JSON") from None
 
 
 def _read_bytes(path: Path) -> bytes:

@@ -24,12 +24,12 @@ options_layout: Layout = hole_value()
 @hole
 def encode(view: View, options: Options, words: Buffer) -> None: ...
 @hole
-def encode_more(view: View, options: Options, words: Buffer) -> None: ...
+def encode_laying(view: View, options: Options, words: Buffer) -> None: ...
 
 
 def _encode_all(view: View, options: Options, words: Buffer) -> None:
     encode(view, options, words[:asked_words])
-    encode_more(view, options, words[asked_words:])
+    encode_laying(view, options, words[asked_words:])
 
 
 def _observe_all(views: Buffer, options: Buffer, planes: Buffer, words: Buffer, out: Array) -> None:
@@ -46,7 +46,7 @@ def _encoder(encoding: Encoding, name: str) -> Any:
         _encode_all,
         name,
         encode=encoding.encode,
-        encode_more=encoding.encode_more,
+        encode_laying=encoding.encode_laying,
         asked_words=len(encoding.planes),
     )
 
@@ -91,7 +91,7 @@ class Observation:
         self.game, self.version = game, encoding.version
         self.planes = encoding.planes if short else encoding.words
         self.size = sum(self.planes)  # how many numbers an observation has
-        is_whole = short or not encoding.more
+        is_whole = short or not encoding.laying.planes
         self.encode = encoding.encode if is_whole else _encoder(encoding, name)
         self._kernel = _observer(self.encode, game.rules)
         self._options = np.frombuffer(pack(game.options), np.int64)
@@ -131,11 +131,3 @@ class Observation:
     def display(self, actions: int) -> Display:
         """For a vector table that shows these observations, and masks of so many actions."""
         return Display(self.encode, self.planes, actions)
-
-
-def format_layout(game: Game) -> str:
-    """The pieces of a game's observations, as a table for people."""
-    lines = ["| from | to | piece | what it says |", "|---|---|---|---|"]
-    for span in Observation(game).pieces:
-        lines.append(f"| {span.first} | {span.end - 1} | `{span.name}` | {span.about} |")
-    return "\n".join(lines)

@@ -3,12 +3,16 @@
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
 from cards.reference.cards import PACK, from_mask
 from positions import Table
 from text.words import card_name, numbers
 from undercut.cards.french import NONE
 from undercut.games.families import parse_game
+from undercut.games.gin.players.belief.features import FEATURES, fill_all_features
 from undercut.games.gin.rules import deal as gin
+from undercut.kernels.records import Array, Records
 
 
 def gin_table(
@@ -74,3 +78,10 @@ def gin_view_in_words(view: Any) -> dict[str, Any]:
         "knocker": None if view["knocker"] == NONE else int(view["knocker"]),
         "outcome": gin.Outcome(int(view["outcome"])).name.lower(),
     }
+
+
+def features_of(views: Records) -> Array:
+    """The features of an array of views, as small whole numbers."""
+    out = np.zeros((len(views), FEATURES), dtype=np.int8)
+    fill_all_features(views, out)
+    return out

@@ -8,7 +8,7 @@ import pytest
 
 from undercut.games.families import parse_game
 from undercut.learn.selfplay.arena import Device, Kernels
-from undercut.learn.selfplay.kernels import MASK_BITS
+from undercut.learn.selfplay.kernels import MASK_BITS, Decisions, Steps, Terms
 
 KERNELS = Kernels(parse_game("gin"), Device("cpu"))
 
@@ -60,8 +60,7 @@ def _judged(
 def test_looking_back(seat_count: int) -> None:
     random = np.random.default_rng(3)
     steps, rows = 12, 40
-    values = random.normal(size=(steps, rows)).astype(np.float32)
-    last_values = random.normal(size=rows).astype(np.float32)
+    values = random.normal(size=(steps + 1, rows)).astype(np.float32)
     seats = random.integers(seat_count, size=(steps + 1, rows)).astype(np.int8)
     over = (random.random((steps, rows)) < 0.2).astype(np.int8)
     rewards = random.normal(size=(steps, rows, seat_count)).astype(np.float32)
@@ -69,10 +68,10 @@ def test_looking_back(seat_count: int) -> None:
     advantages = np.zeros((steps, rows), dtype=np.float32)
     learns = (random.random((steps, rows)) < 0.7).astype(np.int8)
     weights = np.full((steps, rows), 9, dtype=np.int8)
-    arguments = (values, last_values, seats[steps], seats[:steps], over, rewards, 0.9, 0.8, 0.3)
-    KERNELS.judge(rows, *arguments, scratch, advantages, learns, weights)
-    last = (last_values, seats[steps])
-    wanted, known = _judged(values, last, seats, over, rewards, 0.9, 0.8, 0.3)
+    played = Steps(values, seats, learns, over, rewards)
+    KERNELS.judge(rows, played, Terms(0.9, 0.8, 0.3), scratch, advantages, weights)
+    last = (values[steps], seats[steps])
+    wanted, known = _judged(values[:steps], last, seats, over, rewards, 0.9, 0.8, 0.3)
     assert np.allclose(advantages, wanted, atol=1e-4)
     assert (weights == known * learns).all()
 
@@ -89,7 +88,7 @@ def test_choosing() -> None:
     masks = np.ones((rows, 2), dtype=np.int64)
     chances = np.zeros(rows, dtype=np.float32)
     randoms = random.random(rows).astype(np.float32)
-    rest = (legal, counts, actions, masks, chosen, chances)
+    rest = (legal, counts, actions, Decisions(masks, chosen, chances))
     KERNELS.choose(rows, logits, randoms, 1.0, *rest)
     bits = {
         word * MASK_BITS + bit

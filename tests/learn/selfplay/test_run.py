@@ -53,9 +53,9 @@ def test_what_a_position_was_worth_is_noted_at_every_step() -> None:
     run = Run(TINY, "cpu")
     arena = run.arena
     for step in range(arena.end + 1):
-        arena.unpack(arena.words[step], arena.bits)
+        bits = arena.seen.fill(arena.words[step])
         mine = arena.learns[step].bool()
-        worths = run.learner.network(arena.bits).float()[:, arena.encoding.outputs]
+        worths = run.learner.network(bits).float()[:, arena.encoding.outputs]
         assert torch.allclose(arena.values[step, mine], worths[mine], atol=1e-5)
     assert arena.values.std() > 0
 
@@ -139,7 +139,7 @@ def test_what_it_does_not_see_changes_nothing_and_a_magnet_draws(tmp_path: Path)
     even = torch.full((64,), 1 / 64)
     magnet = learner.magnet
     assert magnet is not None
-    own = torch.log_softmax(magnet(learner.arena.bits).detach()[:, :106], dim=1)
+    own = torch.log_softmax(magnet(learner.arena.seen.bits).detach()[:, :106], dim=1)
     assert abs(float(learner._strayed(magnet, own, legal, even))) < 1e-6
     assert float(learner._strayed(magnet, own.roll(1, 1), legal, even)) > 1e-6
 

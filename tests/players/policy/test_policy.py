@@ -14,9 +14,11 @@ from undercut.kernels.jit import COMPILED
 from undercut.kernels.records import pack
 from undercut.play.agent import KernelAgent
 from undercut.play.agent import Random as Chance
+from undercut.players.bits import bit_places
 from undercut.players.catalog import parse_agent
-from undercut.players.encoding import Encoding, bit_places, encoding_of
+from undercut.players.encoding import Encoding, encoding_of
 from undercut.players.network_files import NetworkError
+from undercut.players.policy import kernel as policy_kernels
 from undercut.players.policy import lanes as in_lanes
 from undercut.players.policy.kernel import STABLE, Settings, policy_kernel, policy_workspace
 from undercut.players.policy.lanes import policy_parts
@@ -146,7 +148,9 @@ def test_what_a_gpu_s_lanes_compute_is_what_matrices_say(lanes: int, outputs: in
     side_by_side(lanes, lambda lane: in_lanes._layer(values, weights, 5, sums, lane, lanes))
     assert sums == pytest.approx(rows[0] + values @ rows[1:], abs=1e-4)
     factors, out, partial = weights[:26], np.full(13, np.nan), np.full(lanes, np.nan)
-    side_by_side(lanes, lambda lane: in_lanes._norm(values, factors, out, partial, lane, lanes))
+    side_by_side(
+        lanes, lambda lane: policy_kernels._norm(values, factors, out, partial, lane, lanes)
+    )
     normed = (values - values.mean()) / np.sqrt(values.var() + STABLE)
     assert out == pytest.approx(normed * factors[:13] + factors[13:], abs=1e-4)
 

@@ -9,7 +9,7 @@ import torch
 
 from undercut.games.contract import Game
 from undercut.learn.selfplay import kernels
-from undercut.learn.selfplay.kernels import MASK_BITS
+from undercut.learn.selfplay.kernels import MASK_BITS, Decisions, Steps, Terms
 from undercut.learn.selfplay.network import padded
 from undercut.learn.selfplay.rivals import SELF, is_network, rival_agent
 from undercut.play.agent import KernelAgent
@@ -18,7 +18,8 @@ from undercut.play.vector import rows
 from undercut.play.vector.autoplay import Autoplay
 from undercut.play.vector.rows import RowKernel
 from undercut.play.vector.table import vector_table
-from undercut.players.encoding import bit_places, encoding_of
+from undercut.players.bits import bit_places
+from undercut.players.encoding import encoding_of
 
 NOTED = (
     "words",
@@ -124,6 +125,24 @@ class Kernels:
         self.judge = RowKernel(kernels.judge_rows, name, where)
 
 
+class Unpacked:
+    """The bits of words as numbers that networks read, always in the same place."""
+
+    def __init__(
+        self, device: Device, unpack: RowKernel, planes: tuple[int, ...], rows: int
+    ) -> None:
+        self._device, self._unpack = device, unpack
+        self._places = device.tensor(bit_places(planes))
+        self.bits = device.zeros(rows, padded(sum(planes), 64), kind=device.number_type)
+
+    def fill(self, words: torch.Tensor) -> torch.Tensor:
+        """The bits of these words."""
+        device, array = self._device, self._device.array
+        where = (array(words), array(self._places), device.one, array(self.bits))
+        self._unpack(self.bits.numel(), *where, stream=device.stream)
+        return self.bits
+
+
 def open_table(game: Game, width: int, seed: int, rival: str, device: Device, **more: Any) -> Any:
     """A table at which networks are asked; a rival that is none plays for itself."""
     encoding = encoding_of(game)
@@ -179,8 +198,7 @@ class Arena:
         self.advantages = device.zeros(steps, width, kind=torch.float32)
         self.before = device.zeros(width, seats, kind=torch.int32)
         self.scratch = device.zeros(width, 4, seats, kind=torch.float32)
-        self.bits = device.zeros(width, padded(encoding.inputs, 64), kind=device.number_type)
-        self.places = device.tensor(bit_places(encoding.planes))
+        self.seen = Unpacked(device, self.kernels.unpack, encoding.planes, width)
         self.randoms = device.zeros(width, kind=torch.float32)
 
     def keep(self) -> None:
@@ -214,20 +232,7 @@ class Arena:
             )
             if step < self.end:
                 table.reveal(kernels.reveal, array(self.hidden[step, part]), stream)
-        self.unpack(self.words[step], self.bits)
-        return self.bits
-
-    def unpack(self, words: torch.Tensor, bits: torch.Tensor) -> None:
-        """Write the bits of words as numbers."""
-        array = self.device.array
-        self.kernels.unpack(
-            bits.numel(),
-            array(words),
-            array(self.places),
-            self.device.one,
-            array(bits),
-            stream=self.device.stream,
-        )
+        return self.seen.fill(self.words[step])
 
     def play(self, step: int, logits: torch.Tensor, equity: Equity, scale: float) -> None:
         """Choose by chance in every row, play on, and note what came of it."""
@@ -245,9 +250,11 @@ class Arena:
                 table.legal,
                 table.counts,
                 table.actions,
-                array(self.masks[step, part]),
-                array(self.chosen[step, part]),
-                array(self.chances[step, part]),
+                Decisions(
+                    array(self.masks[step, part]),
+                    array(self.chosen[step, part]),
+                    array(self.chances[step, part]),
+                ),
                 stream=stream,
             )
             table.apply(stream=stream)
@@ -264,23 +271,10 @@ class Arena:
                 stream=stream,
             )
 
-    def judge(self, trail: float, discount: float, cost: float) -> None:
+    def judge(self, terms: Terms) -> None:
         """Look back on all steps; `values` of the step after the last are needed."""
         array = self.device.array
-        self.kernels.judge(
-            self.rows,
-            array(self.values[: self.end]),
-            array(self.values[self.end]),
-            array(self.on_turn[self.end]),
-            array(self.on_turn),
-            array(self.over),
-            array(self.rewards),
-            trail,
-            discount,
-            cost,
-            array(self.scratch),
-            array(self.advantages),
-            array(self.learns),
-            array(self.weights),
-            stream=self.device.stream,
-        )
+        noted = (self.values, self.on_turn, self.learns, self.over, self.rewards)
+        found = map(array, (self.scratch, self.advantages, self.weights))
+        played = Steps(*map(array, noted))
+        self.kernels.judge(self.rows, played, terms, *found, stream=self.device.stream)

@@ -1,7 +1,7 @@
 """What self-play does for every row of its tables: choose, note what came of it, look back."""
 
 from math import exp, log
-from typing import Any
+from typing import Any, NamedTuple
 
 from undercut.kernels.jit import hole, hole_value
 from undercut.kernels.records import Action
@@ -10,6 +10,32 @@ from undercut.play.vector.rows import first_row, row_step
 LANES = 32  # of a GPU that work on one row, where its numbers lie side by side
 lanes: int = hole_value()
 MASK_BITS = 62  # of a word, so that it stays above 0
+
+
+class Decisions(NamedTuple):
+    """What is noted of the decision in every row."""
+
+    masks: Any  # the answers that were possible, MASK_BITS to a word
+    chosen: Any  # the answer
+    chances: Any  # the logarithm of its chance
+
+
+class Steps(NamedTuple):
+    """What is noted of every step and row; of the one after the last, only the first two."""
+
+    values: Any
+    seats: Any  # whose turn it was
+    learns: Any  # whether that seat is a learner's
+    over: Any  # whether the step ended a deal
+    rewards: Any  # for each seat
+
+
+class Terms(NamedTuple):
+    """How steps are judged: see `Config`."""
+
+    trail: float
+    discount: float
+    cost: float
 
 
 @hole
@@ -33,14 +59,13 @@ def choose_rows(
     legal: Any,
     counts: Any,
     actions: Any,
-    masks: Any,
-    chosen: Any,
-    chances: Any,
+    decisions: Decisions,
 ) -> None:
     """Choose in every row by chance, or what the network likes best where sharpness is 0.
 
     Noted are the answers that were possible, the one chosen, and the logarithm of its chance.
     """
+    masks = decisions.masks
     for i in range(first_row(), len(counts), row_step()):
         count = int(counts[i])
         for word in range(masks.shape[1]):
@@ -64,8 +89,8 @@ def choose_rows(
                         break
             action = int(legal[i, place])
             actions[i] = action
-            chosen[i] = output_of(action)
-            chances[i] = float(logits[i, output_of(action)]) - best - log(total)
+            decisions.chosen[i] = output_of(action)
+            decisions.chances[i] = float(logits[i, output_of(action)]) - best - log(total)
 
 
 def look_rows(matches: Any, seats: Any, seat: Any, learns: Any, before: Any, learners: int) -> None:
@@ -110,21 +135,7 @@ def note_rows(
                     rewards[i, seat] = scale * (float(gained[i, seat]) - mean) / 60.0
 
 
-def judge_rows(
-    values: Any,
-    last_values: Any,
-    last_seats: Any,
-    seats: Any,
-    over: Any,
-    rewards: Any,
-    trail: float,
-    discount: float,
-    cost: float,
-    scratch: Any,
-    advantages: Any,
-    learns: Any,
-    weights: Any,
-) -> None:
+def judge_rows(played: Steps, terms: Terms, scratch: Any, advantages: Any, weights: Any) -> None:
     """Look back from the last step to the first: how much better than expected every choice was.
 
     Each seat's choices of a deal are a chain of their own. Where a chain is cut by the last step,
@@ -132,13 +143,14 @@ def judge_rows(
     `scratch` holds for every seat what follows: the value, the trail, the reward, and whether they
     are known.
     """
-    steps = len(values)
-    for i in range(first_row(), len(last_seats), row_step()):
+    values, seats, over, rewards = played.values, played.seats, played.over, played.rewards
+    steps = len(over)
+    for i in range(first_row(), len(scratch), row_step()):
         for seat in range(rewards.shape[2]):
             for k in range(4):
                 scratch[i, k, seat] = 0.0
-        seat = int(last_seats[i])
-        scratch[i, 0, seat] = last_values[i]
+        seat = int(seats[steps, i])
+        scratch[i, 0, seat] = values[steps, i]
         scratch[i, 3, seat] = 1.0
         for back in range(steps):
             step = steps - 1 - back
@@ -150,12 +162,12 @@ def judge_rows(
                     scratch[i, 3, each] = 1.0
             seat = int(seats[step, i])
             if scratch[i, 3, seat] > 0:
-                better = (
-                    scratch[i, 2, seat] + discount * scratch[i, 0, seat] - values[step, i] - cost
-                )
-                scratch[i, 1, seat] = better + discount * trail * scratch[i, 1, seat]
+                following = terms.discount * scratch[i, 0, seat]
+                better = scratch[i, 2, seat] + following - values[step, i] - terms.cost
+                trailing = terms.discount * terms.trail * scratch[i, 1, seat]
+                scratch[i, 1, seat] = better + trailing
                 advantages[step, i] = scratch[i, 1, seat]
-                weights[step, i] = learns[step, i]
+                weights[step, i] = played.learns[step, i]
             else:
                 advantages[step, i] = 0.0
                 weights[step, i] = 0

@@ -6,12 +6,11 @@ from typing import Any
 import torch
 from torch.nn import functional
 
-from undercut.learn.selfplay.arena import Arena, Device
+from undercut.learn.selfplay.arena import Arena, Device, Unpacked
 from undercut.learn.selfplay.config import Config
 from undercut.learn.selfplay.kernels import MASK_BITS
 from undercut.learn.selfplay.network import PolicyNetwork
 from undercut.learn.selfplay.rivals import PAST, SELF, begin_with, is_network, rival_network
-from undercut.players.encoding import bit_places
 from undercut.text.errors import OptionsError
 
 STEP = ("words", "hidden", "masks", "chosen", "chances", "values", "advantages", "weights")
@@ -83,8 +82,7 @@ class Learner:
         """One step of decisions, always in the same place."""
         arena, device, rows = self.arena, self.device, self.arena.rows
         self.step = {name: torch.zeros_like(getattr(arena, name)[0]) for name in STEP}
-        self.hidden_bits = device.zeros(rows, sum(arena.encoding.hidden), kind=device.number_type)
-        self.hidden_places = device.tensor(bit_places(arena.encoding.hidden))
+        self.hidden = Unpacked(device, arena.kernels.unpack, arena.encoding.hidden, rows)
         self.figures = device.zeros(len(FIGURES), kind=torch.float32)
         self.shifts = torch.arange(MASK_BITS, device=device.name)
 
@@ -108,7 +106,8 @@ class Learner:
 
     def learn(self) -> None:
         """One update from the step that was taken."""
-        self._unpack()
+        self.arena.seen.fill(self.step["words"])
+        self.hidden.fill(self.step["hidden"])
         for each in self.weights:
             if each.grad is not None:
                 each.grad.zero_()
@@ -132,21 +131,9 @@ class Learner:
             for bits in self._unseen:
                 gradient[:, bits] = 0
 
-    def _unpack(self) -> None:
-        self.arena.unpack(self.step["words"], self.arena.bits)
-        array = self.device.array
-        self.arena.kernels.unpack(
-            self.hidden_bits.numel(),
-            array(self.step["hidden"]),
-            array(self.hidden_places),
-            self.device.one,
-            array(self.hidden_bits),
-            stream=self.device.stream,
-        )
-
     def _losses(self) -> torch.Tensor:
         config, step, outputs = self.config, self.step, self.arena.encoding.outputs
-        heads = self.network(self.arena.bits).float()
+        heads = self.network(self.arena.seen.bits).float()
         legal = (step["masks"].unsqueeze(2) >> self.shifts & 1).flatten(1)[:, :outputs].bool()
         logs = functional.log_softmax(heads[:, :outputs].masked_fill(~legal, IMPOSSIBLE), dim=1)
         weights = step["weights"].float()
@@ -164,8 +151,8 @@ class Learner:
         missed = (weights * (heads[:, outputs] - returns) ** 2).sum()
         centre = (weights * returns).sum()
         scatter = (weights * (returns - centre) ** 2).sum()
-        guesses = heads[:, outputs + 1 : outputs + 1 + self.hidden_bits.shape[1]]
-        truths = self.hidden_bits.float()
+        truths = self.hidden.bits[:, : sum(self.arena.encoding.hidden)].float()
+        guesses = heads[:, outputs + 1 : outputs + 1 + truths.shape[1]]
         unlike = functional.binary_cross_entropy_with_logits(guesses, truths, reduction="none")
         hidden = (weights * unlike.mean(1)).sum()
         moved = (weights * (ratio - 1).abs()).sum()
@@ -190,7 +177,7 @@ class Learner:
     ) -> torch.Tensor:
         """How far its answers are from the magnet's: the divergence of Kullback and Leibler."""
         with torch.no_grad():
-            heads = magnet(self.arena.bits).float()[:, : legal.shape[1]]
+            heads = magnet(self.arena.seen.bits).float()[:, : legal.shape[1]]
             there = functional.log_softmax(heads.masked_fill(~legal, IMPOSSIBLE), dim=1)
         apart = (logs.exp() * (logs - there)).masked_fill(~legal, 0).sum(1)
         return (weights * apart).sum()

@@ -1,7 +1,6 @@
 """How a network fares against agents of its game, on the device it is trained on."""
 
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -9,13 +8,14 @@ import torch
 
 from undercut.games.contract import Game
 from undercut.kernels.records import new
-from undercut.learn.selfplay.arena import Device, Kernels, open_table
-from undercut.learn.selfplay.kernels import MASK_BITS
-from undercut.learn.selfplay.network import padded
+from undercut.lab.rounds import rounds_of
+from undercut.lab.statistics import Moments, half_width
+from undercut.learn.selfplay.arena import Device, Kernels, Unpacked, open_table
+from undercut.learn.selfplay.kernels import MASK_BITS, Decisions
 from undercut.learn.selfplay.rivals import is_network, rival_network
-from undercut.play.seating import line_ups
+from undercut.play.batch import Batch
 from undercut.play.series import result_layout
-from undercut.players.encoding import bit_places, encoding_of
+from undercut.players.encoding import encoding_of
 
 LOOK = 16  # steps between two looks at whether all matches are over
 
@@ -27,7 +27,7 @@ class Score:
     rival: str
     games: int
     wins: float  # a share, ties split
-    error: float  # 1.96 standard errors, over rounds in which seats are exchanged
+    error: float  # half of its 95 % interval, over rounds in which seats are exchanged
     points: float  # a deal, more than the others got on average
     points_error: float
 
@@ -52,8 +52,7 @@ def measure(
     seats, learns = (device.zeros(width, kind=torch.int8) for _ in range(2))
     before = device.zeros(width, game.seats, kind=torch.int32)
     words = device.zeros(width, len(encoding.planes), kind=torch.int64)
-    bits = device.zeros(width, padded(encoding.inputs, 64), kind=device.number_type)
-    places = device.tensor(bit_places(encoding.planes))
+    seen = Unpacked(device, kernels.unpack, encoding.planes, width)
     masks = device.zeros(width, -(-encoding.outputs // MASK_BITS), kind=torch.int64)
     chosen = device.zeros(width, kind=torch.int64)
     chances = device.zeros(width, kind=torch.float32)
@@ -62,9 +61,7 @@ def measure(
     while step % LOOK or int(counts.sum()):
         stream = device.stream
         kernels.encode(width, table.views, table.options, array(words), stream=stream)
-        kernels.unpack(
-            bits.numel(), array(words), array(places), device.one, array(bits), stream=stream
-        )
+        bits = seen.fill(words)
         logits = network(bits)[:, :used].float()
         if other is not None:
             places_of_rows = (array(seats), array(learns), array(before))
@@ -79,9 +76,7 @@ def measure(
             table.legal,
             table.counts,
             table.actions,
-            array(masks),
-            array(chosen),
-            array(chances),
+            Decisions(array(masks), array(chosen), array(chances)),
             stream=stream,
         )
         table.apply(stream=stream)
@@ -90,32 +85,15 @@ def measure(
         torch.cuda.synchronize()
         results = results.copy_to_host()
     series = table.series if isinstance(table.series, np.ndarray) else table.series.copy_to_host()
-    return _score(rival, results, series, game)
+    names = ("learner", *[rival] * (game.seats - 1))
+    columns = (series.view(np.recarray), 0, results.view(np.recarray))
+    return score_of(Batch(game, names, *columns, np.zeros((games, 0)), 0.0))
 
 
-def _score(rival: str, results: Any, series: Any, game: Game) -> Score:
-    games, scores = len(results), results["scores"][:, : game.seats].astype(np.float64)
-    is_mine = line_ups(series.view(np.recarray), 0, games)[:, : game.seats] == 0
-    best = scores == scores.max(axis=1, keepdims=True)
-    shares = best / best.sum(axis=1, keepdims=True)
-    wins = np.where(is_mine, shares, 0.0).sum(axis=1)
-    others = np.where(is_mine, 0.0, scores).sum(axis=1) / (game.seats - 1)
-    ahead = np.where(is_mine, scores, 0.0).sum(axis=1) - others
-    size = int(series["games_in_round"][0])
-    deals = results["deals"].reshape(-1, size).sum(axis=1)
-    ahead = ahead.reshape(-1, size).sum(axis=1)
-    points = float(ahead.sum() / deals.sum())
-    spread = (ahead - points * deals) / deals.mean()  # of a ratio, whose parts vary together
+def score_of(batch: Batch) -> Score:
+    """The score of the first agent of a batch."""
+    moments = Moments.of(rounds_of(batch))
+    wins, points = moments.mean_win_rate(0), moments.lead_per_deal(0)
     return Score(
-        rival,
-        games,
-        float(wins.mean()),
-        _error(wins.reshape(-1, size).mean(axis=1)),
-        points,
-        _error(spread),
+        batch.agents[1], len(batch), wins.value, half_width(wins), points.value, half_width(points)
     )
-
-
-def _error(values: Any) -> float:
-    """1.96 standard errors of a mean."""
-    return 1.96 * float(values.std(ddof=1)) / sqrt(len(values))

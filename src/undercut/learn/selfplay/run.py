@@ -16,6 +16,7 @@ from undercut.games.families import parse_game
 from undercut.kernels.records import Array
 from undercut.learn.selfplay.arena import Arena, Device
 from undercut.learn.selfplay.config import Config
+from undercut.learn.selfplay.kernels import Terms
 from undercut.learn.selfplay.learner import FIGURES, Graph, Learner
 from undercut.learn.selfplay.measure import Score, measure
 from undercut.learn.selfplay.rivals import PAST, SELF, rival_agent
@@ -70,7 +71,8 @@ class Run:
             arena.play(step, self.learner.decide(arena.look(step), step), self.equity, scale)
         heads = self.learner.decide(arena.look(last), last)
         arena.values[last] = heads[:, arena.encoding.outputs]
-        arena.judge(self.config.trail, self.config.discount, self.config.cost)
+        config = self.config
+        arena.judge(Terms(config.trail, config.discount, config.cost))
 
     def play_piece(self, progress: Callable[[int], None]) -> None:
         """Play and learn for as many rounds as a piece has."""

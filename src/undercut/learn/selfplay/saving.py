@@ -1,4 +1,4 @@
-"""Where a self-play run stands: a folder that survives kill -9 and holds no pickle.
+"""The checkpoints of a self-play run: a folder that survives kill -9 and holds no pickle.
 
 `run.json` names the newest checkpoint; it is written last, so that it never names half of one.
 """
@@ -10,16 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from safetensors import SafetensorError
-from safetensors.torch import load_file, save
 
+from undercut.learn.checkpoint import MOMENTS, copy_tensors, load_tensors, save_tensors
 from undercut.learn.selfplay.config import Config
 from undercut.learn.selfplay.run import Run
 from undercut.learn.shards import DataError
 from undercut.text import files
 
 RUN = "run.json"
-MOMENTS = ("exp_avg", "exp_avg_sq")
 FIXED = ("game", "seed", "width", "blocks", "begin", "reward", "scale")
 """Settings with which a run stands and falls; others may differ when it is continued."""
 
@@ -37,11 +35,9 @@ def save_run(run: Run, folder: Path) -> None:
         **{f"past{number}": past for number, past in enumerate(run.past)},
     }
     for name, tensors in kept.items():
-        named = zip(learner.names, tensors, strict=True)
-        plain = {each: tensor.detach().cpu().contiguous() for each, tensor in named}
-        files.write_bytes(inside / f"{name}.safetensors", save(plain))
-    equity = {name: tensor.cpu().contiguous() for name, tensor in run.equity.items()}
-    files.write_bytes(inside / "equity.safetensors", save(equity))
+        named = dict(zip(learner.names, tensors, strict=True))
+        save_tensors(inside / f"{name}.safetensors", named)
+    save_tensors(inside / "equity.safetensors", run.equity)
     state = {
         "checkpoint": inside.name,
         "config": run.config.as_dict(),
@@ -96,7 +92,8 @@ def load_run(run: Run, folder: Path, state: dict[str, Any]) -> None:
         _load(inside / part, learner.names, [each[part] for each in states])
     for number, weights in enumerate(past):
         _load(inside / f"past{number}", learner.names, weights)
-    _load_equity(inside / "equity.safetensors", run)
+    (equity,) = load_tensors(inside / "equity.safetensors")
+    copy_tensors(equity, {name: run.equity[name] for name in run.equity if name in equity})
     for each in states:
         each["step"].fill_(state["updates"])
     run.past, run.curve = past, state["curve"]
@@ -113,22 +110,6 @@ def _check_same(config: Config, saved: dict[str, Any], folder: Path) -> None:
             )
 
 
-def _load_equity(path: Path, run: Run) -> None:
-    """The chances of each game that the run had then."""
-    for name, tensor in _read(path).items():
-        if name in run.equity:
-            run.equity[name].copy_(tensor)
-
-
 def _load(path: Path, names: Sequence[str], tensors: Sequence[torch.Tensor]) -> None:
-    saved = _read(path.with_suffix(".safetensors"))
-    with torch.no_grad():
-        for name, tensor in zip(names, tensors, strict=True):
-            tensor.copy_(saved[name])
-
-
-def _read(path: Path) -> dict[str, torch.Tensor]:
-    try:
-        return load_file(path)
-    except (OSError, SafetensorError) as error:
-        raise DataError(f"cannot read the checkpoint {str(path)!r}: {error}") from None
+    (saved,) = load_tensors(path.with_suffix(".safetensors"))
+    copy_tensors(saved, dict(zip(names, tensors, strict=True)))

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from math import inf
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 from undercut.learn.selfplay.config import Config
 from undercut.learn.selfplay.run import Point, Run
@@ -13,17 +14,23 @@ from undercut.players.policy.weights import policy_of, save_policy
 POLICY = "policy.safetensors"
 
 
+class Until(TypedDict, total=False):
+    """When a run ends; the first of them counts."""
+
+    seconds: float
+    decisions: float
+
+
 def train(
     config: Config,
     folder: Path,
     device: str,
     *,
-    seconds: float = inf,
-    decisions: float = inf,
     restart: bool = False,
     about: Mapping[str, str] | None = None,
     progress: Callable[[int], None] = lambda decisions: None,
     report: Callable[[Point], None] = lambda point: None,
+    **until: Unpack[Until],
 ) -> Run:
     """Begin a run or go on with the one in a folder, until it has lasted so long or learned so much.
 
@@ -34,6 +41,7 @@ def train(
     run = Run(config, device)
     if state is not None:
         load_run(run, folder, state)
+    seconds, decisions = until.get("seconds", inf), until.get("decisions", inf)
     while run.seconds < seconds and run.decisions < decisions:
         run.play_piece(progress)
         report(run.look_back())

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from undercut.cards.french import lowest
-from undercut.kernels.jit import COMPILED, hole, hole_value, kernel, specialise
+from undercut.kernels.jit import COMPILED, hole_value, kernel, specialise
 from undercut.kernels.records import Buffer
+from undercut.players.layers import add_row, copy_row
 
 UNIT = 1 << 16  # of the whole numbers of the first layer
 
@@ -28,10 +29,6 @@ class Layers(NamedTuple):
     heads: Any  # float32
 
 
-@hole
-def follow(entry: Any, words: Buffer, before: Buffer, sums: Any) -> None: ...
-
-
 def memory_for(words: int, width: int) -> int:
     """How many int64 numbers a network of this width remembers; they begin as 0."""
     return words + -(-width // 2)
@@ -40,8 +37,7 @@ def memory_for(words: int, width: int) -> int:
 @cache
 def answer_kernel(planes: tuple[int, ...], name: str) -> Callable[..., None]:
     """The kernel `(layers, words, memory, answers)` for inputs in words of which this many bits count."""
-    bound = {"planes": planes}
-    return specialise(_answer, name, follow=specialise(_follow, name, **bound))
+    return specialise(_answer, name, _follow=specialise(_follow, name, planes=planes))
 
 
 def _answer(layers: Layers, words: Buffer, memory: Buffer, answers: Any) -> None:
@@ -51,20 +47,18 @@ def _answer(layers: Layers, words: Buffer, memory: Buffer, answers: Any) -> None
     """
     width, inner = layers.inner.shape[0] - 1, layers.inner.shape[1]
     sums = memory[len(words) :].view(np.int32)
-    follow(layers.entry, words, memory[: len(words)], sums)
+    _follow(layers.entry, words, memory[: len(words)], sums)
     count = layers.heads.shape[1]
     between = answers[count : count + inner]
-    for i in range(inner):
-        between[i] = layers.inner[width, i]
+    copy_row(between, layers.inner[width], 0, 1)
     for k in range(width):
         total = int(sums[k]) + int(layers.entry[len(layers.entry) - 1, k])
         if total > 0:
-            add_row(between, layers.inner[k], np.float32(total) / np.float32(UNIT))
-    for i in range(count):
-        answers[i] = layers.heads[inner, i]
+            add_row(between, layers.inner[k], np.float32(total) / np.float32(UNIT), 0, 1)
+    copy_row(answers[:count], layers.heads[inner], 0, 1)
     for k in range(inner):
         if between[k] > 0:
-            add_row(answers[:count], layers.heads[k], between[k])
+            add_row(answers[:count], layers.heads[k], between[k], 0, 1)
 
 
 def _follow(entry: Any, words: Buffer, before: Buffer, sums: Any) -> None:
@@ -81,22 +75,14 @@ def _follow(entry: Any, words: Buffer, before: Buffer, sums: Any) -> None:
         first += planes[word]
 
 
-def _add_row(sums: Any, row: Any, factor: Any) -> None:
-    """Add a multiple of a row."""
-    for i in range(len(row)):
-        sums[i] += factor * row[i]
-
-
 def _add_whole(sums: Any, row: Any, sign: int) -> None:
     """Add a row of whole numbers, or take it away."""
     for i in range(len(row)):
         sums[i] += sign * row[i]
 
 
-def _interpreted_add(sums: Any, row: Any, factor: Any) -> None:
-    """Either of them for plain Python, which would take milliseconds number by number."""
-    sums[: len(row)] += factor * row
+def _interpreted_whole(sums: Any, row: Any, sign: int) -> None:
+    sums[: len(row)] += sign * row
 
 
-add_row: Any = kernel(_add_row) if COMPILED else _interpreted_add
-add_whole: Any = kernel(_add_whole) if COMPILED else _interpreted_add
+add_whole: Any = kernel(_add_whole) if COMPILED else _interpreted_whole

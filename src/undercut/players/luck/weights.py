@@ -1,6 +1,5 @@
-"""Files of networks that value states: safetensors, float32, with checksum and origin."""
+"""The weights of networks that value states, and their files."""
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from undercut.players import network_files
 from undercut.players.luck.network import UNIT, Layers
-from undercut.players.network_files import NetworkError, Shipped, path_of, read_about, read_network
-from undercut.text import files
+from undercut.players.network_files import Format, Shape, Shipped, read_about
 
-FORMAT = "undercut-luck/1"
 NAMES = ("entry", "inner", "heads")
+FORMAT = Format("undercut-luck/1", "is no network that values states", "F32", NAMES)
 
 
 @dataclass(frozen=True)
@@ -33,36 +32,25 @@ class Judge:
 
 def save_judge(path: Path, judge: Judge, planes: tuple[int, ...]) -> str:
     """Write a network; returns its checksum."""
-    from safetensors.numpy import save
-
-    digest = _checksum(judge.tensors)
-    about = {
-        "format": FORMAT,
-        "planes": json.dumps(planes),
-        "sha256": digest,
-        "about": json.dumps(judge.about),
-    }
-    files.write_bytes(path, save({**judge.tensors}, metadata=about))
-    return digest
+    about = {"about": json.dumps(judge.about)}
+    return network_files.save_network(path, FORMAT, judge.tensors, _made_for(planes), about)
 
 
 def load_judge(source: Path | Shipped, planes: tuple[int, ...]) -> Judge:
     """Read a network; it must be whole, and made for these inputs."""
-    tensors, metadata = read_network(source, "F32")
-    path = path_of(source)
-    if metadata.get("format") != FORMAT:
-        raise NetworkError(f"{str(path)!r} is no network that values states ({FORMAT})")
-    if tensors.keys() != {*NAMES} or metadata.get("sha256") != _checksum(tensors):
-        raise NetworkError(f"the network {str(path)!r} is damaged: its checksum does not match")
-    if metadata.get("planes") != json.dumps(planes):
-        raise NetworkError(
-            f"the network {str(path)!r} was made for another game, or another version"
-        )
-    return Judge(tensors, read_about(path, metadata))
+
+    def shapes(tensors: Mapping[str, Any]) -> dict[str, Shape]:
+        """Each layer reads what the one before it says, and has a bias."""
+        inputs, found = sum(planes), dict[str, Shape]()
+        for name in NAMES:
+            outputs = tensors[name].shape[-1] if name in tensors and tensors[name].ndim else 0
+            found[name] = (inputs + 1, outputs)
+            inputs = outputs
+        return found
+
+    tensors, metadata = network_files.load_network(source, FORMAT, _made_for(planes), shapes)
+    return Judge(tensors, read_about(source, metadata))
 
 
-def _checksum(tensors: Mapping[str, Any]) -> str:
-    digest = hashlib.sha256()
-    for name in NAMES:
-        digest.update(np.ascontiguousarray(tensors[name]).tobytes())
-    return digest.hexdigest()
+def _made_for(planes: tuple[int, ...]) -> dict[str, str]:
+    return {"planes": json.dumps(planes)}

@@ -1,7 +1,7 @@
 """A trained network that plays, without torch: one decision at a time, wherever kernels run.
 
 Weights lie in one flat float32 buffer, row by row those out of one input, so that inputs and
-activations that are 0 cost nothing.
+activations that are 0 cost nothing. On a GPU many lanes share a decision: `lanes`.
 """
 
 import math
@@ -13,10 +13,11 @@ import numpy as np
 
 from undercut.cards.french import NONE
 from undercut.kernels import rng
-from undercut.kernels.jit import COMPILED, hole, hole_value, kernel, specialise
+from undercut.kernels.jit import COMPILED, hole, hole_value, kernel, meet, specialise
 from undercut.kernels.records import Action, Buffer, Options, View
 from undercut.kernels.rng import Generator
 from undercut.players.encoding import Encoding
+from undercut.players.layers import add_row, copy_row
 from undercut.text.spec import Option
 
 STABLE = 1e-5  # what a layer norm adds to a variance
@@ -55,11 +56,7 @@ def rest(
 
 
 @hole
-def read_bits(weights: Any, words: Buffer, sums: Any) -> int: ...
-@hole
-def answer_bits(settings: Settings, words: Buffer, numbers: Any) -> None: ...
-@hole
-def pick(legal: Buffer, answers: Any, temperature: float, generator: Generator) -> Action: ...
+def layer(values: Any, weights: Any, place: int, sums: Any, lane: int, lanes: int) -> None: ...
 
 
 word_count: int = hole_value()
@@ -76,21 +73,13 @@ def policy_workspace(encoding: Encoding, width: int) -> int:
 
 @cache
 def policy_kernel(encoding: Encoding, name: str) -> Callable[..., Action]:
-    """The kernel of an agent that plays a game by a network."""
-    bound = bound_to(encoding, name)
-    for hole_name, template in (("read_bits", _read_bits), ("answer_bits", _answer_bits)):
-        bound[hole_name] = specialise(template, name, **bound)
-    return specialise(_choose, name, **bound)
+    """The kernel of an agent that plays a game by a network: one lane of one."""
+    return specialise(_choose, name, _begin=begin_kernel(encoding, f"{name}_alone", layer_alone))
 
 
-@cache
-def _pick_of(encoding: Encoding, name: str) -> Callable[..., Action]:
-    return specialise(_pick, name, output_of=encoding.output_of)
-
-
-def bound_to(encoding: Encoding, name: str) -> dict[str, Any]:
-    """What a game means by the names that a network's kernels leave open."""
-    return {
+def begin_kernel(encoding: Encoding, name: str, reading: Callable[..., None]) -> Callable[..., Any]:
+    """The kernel by which lanes decide together; `reading` is how they read a layer."""
+    bound: dict[str, Any] = {
         "word_count": len(encoding.planes),
         "output_count": encoding.outputs,
         "planes": encoding.planes,
@@ -98,8 +87,11 @@ def bound_to(encoding: Encoding, name: str) -> dict[str, Any]:
         "encode": encoding.encode,
         "is_asked": encoding.is_asked,
         "rest": encoding.rest,
-        "pick": _pick_of(encoding, name),
+        "layer": reading,
     }
+    bound["_pick"] = specialise(_pick, name, output_of=encoding.output_of)
+    bound["_read_bits"] = specialise(_read_bits, name, **bound)
+    return specialise(_begin, name, **bound)
 
 
 def _choose(
@@ -110,113 +102,140 @@ def _choose(
     generator: Generator,
     workspace: Buffer,
 ) -> Action:
-    if not is_asked(view, 0):
-        return rest(view, legal, options, settings, generator, workspace)
-    words = workspace[:word_count]
-    encode(view, options, words)
-    if settings.forgets:
-        for word in remembered:
-            words[word] = 0
-    numbers = workspace[word_count:].view(np.float32)
-    answer_bits(settings, words, numbers)
-    answers = numbers[3 * int(settings.width) :]
-    return pick(legal, answers, settings.temperature, generator)
+    room = workspace
+    return _begin(view, legal, options, settings, generator, room, room, room, 0, 1)
 
 
-def _answer_bits(settings: Settings, words: Buffer, numbers: Any) -> None:
-    """What the network says to the bits of `words`: a number for each answer, then the value.
+def _begin(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Settings,
+    generator: Generator,
+    task: Buffer,
+    shared: Buffer,
+    own: Buffer,
+    lane: int,
+    lanes: int,
+) -> Action:
+    """What the network says to a view: a number for each answer, then the value.
 
-    They lie behind three rows of working space.
+    They lie behind the words and three rows of working space.
     """
+    if not is_asked(view, 0):
+        return rest(view, legal, options, settings, generator, own) if lane == 0 else NONE
+    words, partial = shared[:word_count], shared[-lanes:].view(np.float64)
+    if lane == 0:
+        encode(view, options, words)
+        if settings.forgets:
+            for word in remembered:
+                words[word] = 0
+    meet(lanes)
     weights, width = settings.weights, int(settings.width)
+    numbers = shared[word_count:].view(np.float32)
     stream, inner, normed = (
         numbers[:width],
         numbers[width : 2 * width],
         numbers[2 * width : 3 * width],
     )
     answers = numbers[3 * width : 3 * width + output_count + 1]
-    place = read_bits(weights, words, stream)
+    place = _read_bits(weights, words, stream, lane, lanes)
     for _ in range(settings.blocks):
-        norm(stream, weights[place : place + 2 * width], normed)
+        meet(lanes)
+        norm(stream, weights[place : place + 2 * width], normed, partial, lane, lanes)
         place += 2 * width
-        layer(normed, weights, place, inner)
+        meet(lanes)
+        layer(normed, weights, place, inner, lane, lanes)
         place += (width + 1) * width
-        for i in range(width):
+        for i in range(lane, width, lanes):
             inner[i] = max(inner[i], np.float32(0))
-        layer(inner, weights, place, normed)
+        meet(lanes)
+        layer(inner, weights, place, normed, lane, lanes)
         place += (width + 1) * width
-        for i in range(width):
+        for i in range(lane, width, lanes):
             stream[i] += normed[i]
-    norm(stream, weights[place : place + 2 * width], normed)
-    layer(normed, weights, place + 2 * width, answers)
+    meet(lanes)
+    norm(stream, weights[place : place + 2 * width], normed, partial, lane, lanes)
+    meet(lanes)
+    layer(normed, weights, place + 2 * width, answers, lane, lanes)
+    meet(lanes)
+    return _pick(legal, answers, settings.temperature, generator) if lane == 0 else NONE
 
 
-def _read_bits(weights: Any, words: Buffer, sums: Any) -> int:
+def _read_bits(weights: Any, words: Buffer, sums: Any, lane: int, lanes: int) -> int:
     """The first layer: the rows of all bits that are set; returns where the next layer begins."""
     width, row = len(sums), 1
-    for i in range(width):
-        sums[i] = weights[i]
+    copy_row(sums, weights[:width], lane, lanes)
     for word in range(word_count):
         bits = int(words[word])
         for bit in range(planes[word]):
             if (bits >> bit) & 1:
-                add(sums, weights[row * width : (row + 1) * width], np.float32(1))
+                add_row(sums, weights[row * width : (row + 1) * width], np.float32(1), lane, lanes)
             row += 1
     return row * width
 
 
-def _layer(values: Any, weights: Any, place: int, sums: Any) -> None:
-    """Bias first, then for each value the weights out of it."""
+def _layer(values: Any, weights: Any, place: int, sums: Any, lane: int, lanes: int) -> None:
+    """Bias first, then for each value the weights out of it. The one lane skips those of 0."""
     width = len(sums)
-    for i in range(width):
-        sums[i] = weights[place + i]
+    copy_row(sums, weights[place : place + width], lane, lanes)
     for k in range(len(values)):
         value = values[k]
         if value != 0:
             start = place + (k + 1) * width
-            add(sums, weights[start : start + width], value)
+            add_row(sums, weights[start : start + width], value, lane, lanes)
 
 
-def _add(sums: Any, row: Any, factor: Any) -> None:
-    for i in range(len(sums)):
-        sums[i] += factor * row[i]
-
-
-def _norm(values: Any, weights: Any, out: Any) -> None:
+def _norm(values: Any, weights: Any, out: Any, partial: Any, lane: int, lanes: int) -> None:
     """Mean 0 and variance 1, then weights and biases."""
     width = len(values)
-    mean = 0.0
-    for i in range(width):
-        mean += values[i]
-    mean /= width
-    variance = 0.0
-    for i in range(width):
-        variance += (values[i] - mean) ** 2
-    scale = 1.0 / math.sqrt(variance / width + STABLE)
-    for i in range(width):
+    share = 0.0
+    for i in range(lane, width, lanes):
+        share += values[i]
+    mean = _total(share, partial, lane, lanes) / width
+    share = 0.0
+    for i in range(lane, width, lanes):
+        share += (values[i] - mean) ** 2
+    scale = 1.0 / math.sqrt(_total(share, partial, lane, lanes) / width + STABLE)
+    for i in range(lane, width, lanes):
         out[i] = np.float32((values[i] - mean) * scale) * weights[i] + weights[width + i]
+
+
+@kernel
+def _total(share: float, partial: Any, lane: int, lanes: int) -> float:
+    """The sum over all lanes, in pairs, and pairs of pairs."""
+    meet(lanes)
+    partial[lane] = share
+    distance = 1
+    while distance < lanes:
+        meet(lanes)
+        if lane % (2 * distance) == 0 and lane + distance < lanes:
+            partial[lane] += partial[lane + distance]
+        distance *= 2
+    meet(lanes)
+    return float(partial[0])
 
 
 # The same for plain Python, which would take a second for a decision, number by number.
 
 
-def _interpreted_layer(values: Any, weights: Any, place: int, sums: Any) -> None:
+def interpreted_layer(
+    values: Any, weights: Any, place: int, sums: Any, lane: int, lanes: int
+) -> None:
     rows = weights[place : place + (len(values) + 1) * len(sums)].reshape(-1, len(sums))
-    sums[:] = rows[0] + values @ rows[1:]
+    sums[lane::lanes] = rows[0, lane::lanes] + values @ rows[1:, lane::lanes]
 
 
-def _interpreted_add(sums: Any, row: Any, factor: Any) -> None:
-    sums += factor * row
-
-
-def _interpreted_norm(values: Any, weights: Any, out: Any) -> None:
+def _interpreted_norm(
+    values: Any, weights: Any, out: Any, partial: Any, lane: int, lanes: int
+) -> None:
     scale = 1.0 / math.sqrt(float(values.var()) + STABLE)
-    out[:] = (values - values.mean()) * scale * weights[: len(values)] + weights[len(values) :]
+    normed = (values - values.mean()) * scale * weights[: len(values)] + weights[len(values) :]
+    out[lane::lanes] = normed[lane::lanes]
 
 
-add: Any = kernel(_add) if COMPILED else _interpreted_add
-layer: Any = kernel(_layer) if COMPILED else _interpreted_layer
-norm: Any = kernel(_norm) if COMPILED else _interpreted_norm
+layer_alone: Callable[..., None] = kernel(_layer) if COMPILED else interpreted_layer
+norm: Callable[..., None] = kernel(_norm) if COMPILED else _interpreted_norm
 
 
 def _pick(legal: Buffer, answers: Any, temperature: float, generator: Generator) -> Action:

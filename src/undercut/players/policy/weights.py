@@ -1,6 +1,5 @@
-"""Files of weights of networks that play: safetensors, float16, with checksum and origin."""
+"""The weights of networks that play, and their files."""
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from undercut.players import network_files
 from undercut.players.encoding import Encoding
-from undercut.players.network_files import NetworkError, Shipped, path_of, read_about, read_network
-from undercut.text import files
+from undercut.players.network_files import Format, Shape, Shipped, read_about
 
-FORMAT = "undercut-policy/1"
+FORMAT = Format("undercut-policy/1", "is no network that plays", "F16")
 
 
 @dataclass(frozen=True)
@@ -42,9 +41,9 @@ def layers(blocks: int) -> list[str]:
     return [*names, "norm.weight", "norm.bias", "heads.bias", "heads.weight"]
 
 
-def shapes(encoding: Encoding, width: int, blocks: int) -> dict[str, tuple[int, ...]]:
+def shapes(encoding: Encoding, width: int, blocks: int) -> dict[str, Shape]:
     """The shape of each layer; the kernel trusts them."""
-    found: dict[str, tuple[int, ...]] = {}
+    found: dict[str, Shape] = {}
     for name in layers(blocks):
         inputs = encoding.inputs if name == "entry.weight" else width
         outputs = encoding.outputs + 1 if name.startswith("heads") else width
@@ -55,54 +54,33 @@ def shapes(encoding: Encoding, width: int, blocks: int) -> dict[str, tuple[int, 
 
 def save_policy(path: Path, policy: Policy, encoding: Encoding) -> str:
     """Write weights as float16; returns their checksum."""
-    from safetensors.numpy import save
-
-    tensors = {
-        name: np.asarray(policy.tensors[name], dtype=np.float16) for name in layers(policy.blocks)
-    }
-    digest = checksum(tensors)
-    about = {
-        "format": FORMAT,
-        "planes": json.dumps(encoding.planes),
-        "outputs": str(encoding.outputs),
-        "width": str(policy.width),
-        "blocks": str(policy.blocks),
-        "sha256": digest,
-        "about": json.dumps(policy.about),
-    }
-    files.write_bytes(path, save(tensors, metadata=about))
-    return digest
+    tensors = {name: policy.tensors[name] for name in layers(policy.blocks)}
+    size = {"width": str(policy.width), "blocks": str(policy.blocks)}
+    facts = {"about": json.dumps(policy.about)}
+    return network_files.save_network(path, FORMAT, tensors, {**_made_for(encoding), **size}, facts)
 
 
 def load_policy(source: Path | Shipped, encoding: Encoding) -> Policy:
     """Read weights; they must be whole, and made for this encoding."""
-    tensors, metadata = read_network(source, "F16")
-    path = path_of(source)
-    if metadata.get("format") != FORMAT:
-        raise NetworkError(f"{str(path)!r} is no network that plays ({FORMAT})")
-    if metadata.get("sha256") != checksum(tensors):
-        raise NetworkError(f"the network {str(path)!r} is damaged: its checksum does not match")
-    planes, outputs = metadata.get("planes"), metadata.get("outputs")
-    if (planes, outputs) != (json.dumps(encoding.planes), str(encoding.outputs)):
-        raise NetworkError(
-            f"the network {str(path)!r} was made for another game, or another version"
-        )
+    tensors, metadata = network_files.load_network(
+        source,
+        FORMAT,
+        _made_for(encoding),
+        lambda tensors: shapes(encoding, *_size(tensors)),
+    )
+    full = {name: tensor.astype(np.float32) for name, tensor in tensors.items()}
+    return Policy(full, *_size(tensors), read_about(source, metadata))
+
+
+def _made_for(encoding: Encoding) -> dict[str, str]:
+    return {"planes": json.dumps(encoding.planes), "outputs": str(encoding.outputs)}
+
+
+def _size(tensors: Mapping[str, Any]) -> tuple[int, int]:
+    """The width of a network and its number of blocks."""
     width = tensors["norm.bias"].size if "norm.bias" in tensors else 0
     blocks = (len(tensors) - len(layers(0))) // (len(layers(1)) - len(layers(0)))
-    found = {name: tensor.shape for name, tensor in tensors.items()}
-    if width == 0 or found != shapes(encoding, width, blocks):
-        raise NetworkError(f"the network {str(path)!r} has layers that do not fit each other")
-    full = {name: tensor.astype(np.float32) for name, tensor in tensors.items()}
-    return Policy(full, width, blocks, read_about(path, metadata))
-
-
-def checksum(tensors: Mapping[str, Any]) -> str:
-    """The SHA-256 of the tensors, in the order of their names."""
-    digest = hashlib.sha256()
-    for name in sorted(tensors):
-        digest.update(name.encode())
-        digest.update(np.ascontiguousarray(tensors[name]).tobytes())
-    return digest.hexdigest()
+    return max(width, 1), blocks
 
 
 def policy_of(

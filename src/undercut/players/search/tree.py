@@ -127,50 +127,6 @@ space_end: int = hole_value()
 root_end: int = hole_value()
 
 
-# Kernels made from the templates below.
-
-
-@hole
-def moves_in(
-    state: State, options: Options, settings: Search, generator: Generator, workspace: Buffer
-) -> int: ...
-@hole
-def descend(
-    state: State,
-    options: Options,
-    settings: Search,
-    generator: Generator,
-    node: int,
-    nodes: int,
-    workspace: Buffer,
-) -> int: ...
-@hole
-def play_out(
-    state: State, options: Options, settings: Search, generator: Generator, workspace: Buffer
-) -> None: ...
-@hole
-def note(state: State, options: Options, tree: Buffer, node: int) -> None: ...
-@hole
-def try_all(
-    view: View,
-    options: Options,
-    settings: Search,
-    generator: Generator,
-    workspace: Buffer,
-    count: int,
-    nodes: int,
-) -> int: ...
-@hole
-def search(
-    view: View,
-    options: Options,
-    settings: Search,
-    generator: Generator,
-    workspace: Buffer,
-    count: int,
-) -> Action: ...
-
-
 @dataclass(frozen=True)
 class Plan:
     """What a search needs to know of a game, beside its rules: the holes above say what each is."""
@@ -208,17 +164,10 @@ def build(rules: Rules, plan: Plan) -> tuple[Callable[..., Action], int]:
     ):
         end += words
         bound[name] = end
-    for name, template in (
-        ("moves_in", _moves_in),
-        ("descend", _descend),
-        ("play_out", _play_out),
-        ("note", _note),
-        ("try_all", _try_all),
-        ("search", _search),
-        ("choose", _choose),
-    ):
-        bound[name] = specialise(template, rules.NAME, **bound)
-    return bound["choose"], end + _NODE * NODES
+    # A template calls others by their names, which mean copies of them in its own copy.
+    for template in (_moves_in, _descend, _play_out, _note, _try_all, _search, _choose):
+        bound[template.__name__] = specialise(template, rules.NAME, **bound)
+    return bound["_choose"], end + _NODE * NODES
 
 
 def _choose(
@@ -236,7 +185,7 @@ def _choose(
     count = _put_first(plain, moves, count)
     if count == 1:
         return int(plain)
-    return int(search(view, options, settings, generator, workspace, count))
+    return int(_search(view, options, settings, generator, workspace, count))
 
 
 @kernel
@@ -272,7 +221,7 @@ def _search(
     share = int(settings.iterations) // halvings
     for _ in range(halvings):
         for _ in range(max(1, share // count)):
-            nodes = try_all(view, options, settings, generator, workspace, count, nodes)
+            nodes = _try_all(view, options, settings, generator, workspace, count, nodes)
             deals += 1
         count = _drop_worse_half(root, count)
     lead, square = root[_MOVE + _LEAD] / deals, root[_MOVE + _SQUARE] / deals
@@ -310,10 +259,10 @@ def _try_all(
             workspace[word] = workspace[state_end + word]
         place = int(root[_MOVE * i + _PLACE])
         apply(state, options, int(tree[_NODE * place + _ACTION]))
-        node = descend(state, options, settings, generator, place, nodes, workspace)
+        node = _descend(state, options, settings, generator, place, nodes, workspace)
         nodes = max(nodes, node + 1)
-        play_out(state, options, settings, generator, workspace)
-        note(state, options, tree, node)
+        _play_out(state, options, settings, generator, workspace)
+        _note(state, options, tree, node)
         value = int(worth(state, options, int(view.me)))
         root[_MOVE * i + _WORTH] = value
         lead = value - int(root[_WORTH])
@@ -369,7 +318,7 @@ def _descend(
     moves = workspace[legal_end:moves_end]
     depth = 0
     while depth < settings.depth and not is_over(state):
-        count = moves_in(state, options, settings, generator, workspace)
+        count = _moves_in(state, options, settings, generator, workspace)
         move = int(moves[0])
         if count > 1:
             depth += 1

@@ -95,12 +95,14 @@ def choose(
 ) -> Action:
     """The move that does best on the worlds, if it does better than the plain player's."""
     task = record_in(workspace[:_TASK_END], _TASK)
-    results, space = workspace[_DEAL_END:_RESULTS_END], workspace[_RESULTS_END:]
+    deal, results = workspace[_TASK_END:_DEAL_END], workspace[_DEAL_END:_RESULTS_END]
+    space = workspace[_RESULTS_END:]
     action = _begin(view, legal, options, settings, generator, task, space)
     if action != NONE:
         return action
     for number in range(settings.samples):
-        _try_all(view, options, task, number, workspace[_TASK_END:_DEAL_END], space, results, 0, 1)
+        deal_world(view, options, task.craft, int(task.seed), number, deal)
+        _try_all(options, task, number, deal, space, results, 0, 1)
         _add(task, results)
     return _conclude(task)
 
@@ -207,7 +209,6 @@ def _list_discards(
 
 @kernel
 def _try_all(
-    view: View,
     options: Options,
     task: Task,
     number: int,
@@ -217,10 +218,7 @@ def _try_all(
     lane: int,
     lanes: int,
 ) -> None:
-    """Write what every move is worth on the world with a number."""
-    if lane == 0:
-        deal_world(view, options, task.craft, int(task.seed), number, deal)
-    meet(lanes)
+    """Write what every move is worth on the world with a number, which is dealt."""
     for place in range(lane, int(task.count), lanes):
         move, seed = int(task.moves[place]), int(task.seed)
         results[place] = try_move(deal, move, options, task.players, seed, number, space)
@@ -290,7 +288,10 @@ def _item(
     decision = record_in(task[:_TASK_END], _TASK)
     first = _TASK_END + MOVES * number
     results = task[first : first + MOVES]
-    _try_all(view, options, decision, number, shared, own, results, lane, lanes)
+    if lane == 0:
+        deal_world(view, options, decision.craft, int(decision.seed), number, shared)
+    meet(lanes)
+    _try_all(options, decision, number, shared, own, results, lane, lanes)
 
 
 @kernel

@@ -9,13 +9,12 @@ import pytest
 
 from cards.reference.cards import number
 from games.gin.players.belief.test_network import random_tensors
-from games.gin.positions import gin_table, gin_view_in_words
+from games.gin.positions import features_of, gin_table, gin_view_in_words
 from games.gin.reference.belief import marginals
 from positions import Table, random_table, scaled
 from undercut.games.families import parse_game
 from undercut.games.gin.players import estimator
 from undercut.games.gin.players.belief.estimate import WORDS, estimate
-from undercut.games.gin.players.belief.features import features_of
 from undercut.games.gin.players.belief.marginals import marginals_of
 from undercut.games.gin.players.belief.network import (
     Network,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cards.reference.cards import PACK, number
-from games.gin.positions import gin_table
+from games.gin.positions import features_of, gin_table
 from games.gin.reference.belief import Event, features
 from positions import Table, lively_walk, random_table, scaled, walk
 from undercut.games.families import parse_game
@@ -15,7 +15,6 @@ from undercut.games.gin.players.belief.features import (
     REFUSED,
     TAKEN,
     THROWN,
-    features_of,
     fill_features,
 )
 from undercut.kernels.records import new

@@ -24,9 +24,9 @@ def _bits(cards: Any) -> set[int]:
 
 
 def _planes(table: Table, view: Any) -> list[set[int]]:
-    words = np.full(len(encoding.PLANES), -1, dtype=np.int64)
+    words = np.full(len(encoding.SEEN.planes), -1, dtype=np.int64)
     encoding.encode(view, table.options, words)
-    for word, width in zip(words.tolist(), encoding.PLANES, strict=True):
+    for word, width in zip(words.tolist(), encoding.SEEN.planes, strict=True):
         assert 0 <= word < 1 << width
     return [_bits(word) for word in words]
 
@@ -153,5 +153,5 @@ def test_what_is_revealed_is_the_other_hand() -> None:
     for table in fresh_tables(game, 5, Random(9)):
         words = np.zeros(len(encoding_of(game).hidden), dtype=np.int64)
         for seat in range(2):
-            encoding.reveal(table.state, table.options, seat, words)
+            encoding.ENCODING.reveal(table.state, table.options, seat, words)
             assert int(words[0]) == int(table.state["hands"][1 - seat])

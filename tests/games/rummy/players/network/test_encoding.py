@@ -13,7 +13,7 @@ from helpers import helpers_for
 from positions import Table, fresh_tables, generator, scaled
 from undercut.cards.french import each
 from undercut.games.families import parse_game
-from undercut.games.rummy.players.network.encoding import ENCODING, PLANES
+from undercut.games.rummy.players.network.encoding import ENCODING
 from undercut.games.rummy.rules import deal as rummy
 from undercut.kernels.records import new
 from undercut.play.agent import Random as Chance
@@ -76,9 +76,9 @@ def _flags(*flags: Any) -> set[int]:
 
 def _planes(view: Any, options: Any) -> dict[str, set[int]]:
     """By name what is lit, read from memory that held anything before."""
-    words = np.full(len(PLANES), -1, dtype=np.int64)
+    words = np.full(len(ENCODING.planes), -1, dtype=np.int64)
     ENCODING.encode(view, options, words)
-    for word, width in zip(words.tolist(), PLANES, strict=True):
+    for word, width in zip(words.tolist(), ENCODING.planes, strict=True):
         assert 0 <= word < 1 << width
     return dict(zip(NAMES, map(_bits, words), strict=True))
 
@@ -181,7 +181,10 @@ def test_every_bit_is_lit_that_can_be() -> None:
     for _, _, planes in _decisions():
         for name, bits in planes.items():
             lit[name] |= bits
-    dark = {name: {*range(width)} - lit[name] for name, width in zip(NAMES, PLANES, strict=True)}
+    dark = {
+        name: {*range(width)} - lit[name]
+        for name, width in zip(NAMES, ENCODING.planes, strict=True)
+    }
     assert {name: bits for name, bits in dark.items() if bits} == NEVER
 
 

@@ -11,8 +11,6 @@ since the paper mentions none. Where the paper is silent:
 - within a plane a card has its number, 13 * suit + rank.
 """
 
-import numpy as np
-
 from undercut.cards.french import HIDDEN, lowest
 from undercut.games.gin.rules.layout import (
     Phase,
@@ -73,10 +71,3 @@ def fill_all_features(views: Records, out: Array) -> None:
     """The features of many views, a row for each."""
     for i in range(len(views)):
         fill_features(views[i], out[i])
-
-
-def features_of(views: Records) -> Array:
-    """The features of an array of views, as small whole numbers."""
-    out = np.zeros((len(views), FEATURES), dtype=np.int8)
-    fill_all_features(views, out)
-    return out

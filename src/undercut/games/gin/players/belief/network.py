@@ -1,11 +1,9 @@
 """The paper's network, 208 - 500 - 500 - 52, run without torch.
 
 A kernel answers for one view, on a CPU or inside a GPU thread, from weights in one flat float32
-buffer; NumPy answers for many at once. Weights are kept in safetensors files as float16, with what
-they were made of and a checksum in their metadata.
+buffer; NumPy answers for many at once.
 """
 
-import hashlib
 import json
 import math
 from collections.abc import Mapping
@@ -20,8 +18,9 @@ from numpy.typing import NDArray
 from undercut.games.gin.players.belief.features import FEATURES, VERSION
 from undercut.kernels.jit import kernel, meet
 from undercut.kernels.records import Array, Floats
-from undercut.players.network_files import NetworkError, Shipped, path_of, read_network
-from undercut.text import files
+from undercut.players import network_files
+from undercut.players.layers import add_row, copy_row
+from undercut.players.network_files import Format, NetworkError, Shipped, path_of
 
 Weights: TypeAlias = NDArray[np.float32]
 
@@ -35,7 +34,10 @@ SHAPES: dict[str, tuple[int, ...]] = {
     "output.weight": (HIDDEN_UNITS, CARDS),
     "output.bias": (CARDS,),
 }
-FORMAT = "undercut-estimator/1"
+FORMAT = Format(
+    "undercut-estimator/1", "is not a model of the hand estimator", "F16", tuple(SHAPES)
+)
+MADE_FOR = {"features": str(VERSION)}
 SHIPPED = {
     "paper": Shipped(
         Path(__file__).parent / "models" / "paper.safetensors",
@@ -68,45 +70,29 @@ def predict(
     works out its share of the units; alone, it is 0 of 1.
     """
     first, second = activations[:HIDDEN_UNITS], activations[HIDDEN_UNITS : 2 * HIDDEN_UNITS]
-    _copy_row(first, weights[_BIAS_1:_WEIGHT_2], lane, lanes)
+    copy_row(first, weights[_BIAS_1:_WEIGHT_2], lane, lanes)
     for i in range(FEATURES):
         value = int(features[i])
         if value != 0:
             row = weights[i * HIDDEN_UNITS : (i + 1) * HIDDEN_UNITS]
-            _add_row(first, row, np.float32(value), lane, lanes)
-    _copy_row(second, weights[_BIAS_2:_WEIGHT_3], lane, lanes)
+            add_row(first, row, np.float32(value), lane, lanes)
+    copy_row(second, weights[_BIAS_2:_WEIGHT_3], lane, lanes)
     meet(lanes)
     for i in range(HIDDEN_UNITS):
         if first[i] > 0:
             start = _WEIGHT_2 + i * HIDDEN_UNITS
-            _add_row(second, weights[start : start + HIDDEN_UNITS], first[i], lane, lanes)
+            add_row(second, weights[start : start + HIDDEN_UNITS], first[i], lane, lanes)
     meet(lanes)
     logits = first[:CARDS]
-    _copy_row(logits, weights[_BIAS_3:PARAMETERS], lane, lanes)
+    copy_row(logits, weights[_BIAS_3:PARAMETERS], lane, lanes)
     for i in range(HIDDEN_UNITS):
         if second[i] > 0:
             start = _WEIGHT_3 + i * CARDS
-            _add_row(logits, weights[start : start + CARDS], second[i], lane, lanes)
+            add_row(logits, weights[start : start + CARDS], second[i], lane, lanes)
     for card in range(lane, CARDS, lanes):
         logit = min(max(float(logits[card]), -_STEEPEST), _STEEPEST)
         out[card] = 1.0 / (1.0 + math.exp(-logit))
     meet(lanes)
-
-
-@kernel
-def _copy_row(sums: Weights, row: Weights, lane: int, lanes: int) -> None:
-    for i in range(lane, len(sums), lanes):
-        sums[i] = row[i]
-
-
-@kernel
-def _add_row(sums: Weights, row: Weights, factor: np.float32, lane: int, lanes: int) -> None:
-    if lanes == 1:  # a loop that a processor does many steps of at once
-        for i in range(len(sums)):
-            sums[i] += factor * row[i]
-    else:
-        for i in range(lane, len(sums), lanes):
-            sums[i] += factor * row[i]
 
 
 @dataclass(frozen=True)
@@ -148,53 +134,17 @@ class Network:
         return rows @ weight + bias
 
 
-def checksum(tensors: Mapping[str, Array]) -> str:
-    """The sha256 of the weights, in the order of SHAPES."""
-    digest = hashlib.sha256()
-    for name in SHAPES:
-        digest.update(np.ascontiguousarray(tensors[name]).tobytes())
-    return digest.hexdigest()
-
-
 def save_network(path: Path, tensors: Mapping[str, Array], facts: Mapping[str, object]) -> None:
     """Write weights as float16 with their facts, all at once or not at all."""
-    from safetensors.numpy import save
-
-    small = {name: np.asarray(tensors[name], dtype=np.float16) for name in SHAPES}
-    metadata = {
-        "format": FORMAT,
-        "features": str(VERSION),
-        "sha256": checksum(small),
-        **{
-            key: value if isinstance(value, str) else json.dumps(value)
-            for key, value in facts.items()
-        },
+    told = {
+        key: value if isinstance(value, str) else json.dumps(value) for key, value in facts.items()
     }
-    files.write_bytes(path, save(small, metadata=metadata))
+    network_files.save_network(path, FORMAT, tensors, MADE_FOR, told)
 
 
 def load_network(name: str | Path) -> Network:
     """Read weights from a file, or those that come with undercut by their name."""
     source = SHIPPED.get(str(name), Path(name))
-    path = path_of(source)
-    if not path.is_file():
+    if not path_of(source).is_file():
         raise NetworkError(f"no model {str(name)!r}: give a file, or one of {', '.join(SHIPPED)}")
-    tensors, metadata = read_network(source, "F16")
-    _check(str(path), tensors, metadata)
-    return Network(tensors, metadata)
-
-
-def _check(path: str, tensors: Mapping[str, Array], metadata: Mapping[str, str]) -> None:
-    if metadata.get("format") != FORMAT:
-        raise NetworkError(f"{path!r} is not a model of the hand estimator ({FORMAT})")
-    if metadata.get("features") != str(VERSION):
-        raise NetworkError(
-            f"{path!r} was made for version {metadata.get('features')!r} of the features, "
-            f"not for version {VERSION}"
-        )
-    shapes = {name: tensor.shape for name, tensor in tensors.items()}
-    for name, shape in SHAPES.items():
-        if shapes.get(name) != shape:
-            raise NetworkError(f"{path!r}: {name} has the shape {shapes.get(name)}, not {shape}")
-    if checksum(tensors) != metadata.get("sha256"):
-        raise NetworkError(f"{path!r} is damaged: its weights do not have the checksum it states")
+    return Network(*network_files.load_network(source, FORMAT, MADE_FOR, lambda tensors: SHAPES))

@@ -15,10 +15,10 @@ from undercut.games.gin.rules.layout import (
     thrown,
 )
 from undercut.kernels.jit import kernel, wrapped_product
-from undercut.kernels.records import Action, Buffer, Options, Seat, State, View
+from undercut.kernels.records import Action, Buffer, Options, View
 from undercut.kernels.rng import Generator
-from undercut.players.bits import single, thermometer
-from undercut.players.encoding import Encoding, Piece
+from undercut.players.bits import Layout, Piece, flag, gauge, reveal_other, share, single
+from undercut.players.encoding import Encoding
 
 OUTPUTS = 106  # discards, knocks, draw or pass, take
 
@@ -31,19 +31,9 @@ _DRAWN = 0x00FF00FF00FF00FF  # of four turns, the bytes with the card drawn
 _EACH_TURN = 0x0001000100010001
 _GATHER = 1 | (1 << 24) | (1 << 33) | (1 << 57)
 
-_CARDS = 52
-_HAND, _UPCARD, _DEAD, _THEIRS, _THROWN, _REFUSED, _SHOWN, _MELDED, _BEST = range(9)
-_MY_THROWS = 9
-_HIS_THROWS = _MY_THROWS + RECENT
-_HIS_TAKE = _HIS_THROWS + RECENT
-_COURSE = _HIS_TAKE + 1
-_DEADWOOD, _SCORES, _RULES, _TURN, _OFFER = range(_COURSE + 1, _COURSE + 6)
-PLANES = (*(_CARDS,) * _COURSE, 38, 42, 50, 19, 40, 12)
+EXACT = 31  # points of deadwood that are told apart: 0 to 30 and more
 
-_MY_LAID, _HIS_LAID, _SETS, _STARTS, _LAYING = range(5)
-LAID = (*(_CARDS,) * _LAYING, 5)
-
-PIECES = (
+SEEN = Layout(
     Piece("hand", 52, "the seat's own cards"),
     Piece("upcard", 52, "the top of the discard pile"),
     Piece("pile", 52, "the rest of the discard pile"),
@@ -59,43 +49,74 @@ PIECES = (
         for i in range(RECENT)
     ),
     Piece("his_take", 52, "the upcard the other seat took last"),
-    Piece("phase", 3, "offer, draw, discard (also set while cards are laid down)"),
-    Piece("passed", 1, "somebody has passed the first upcard"),
-    Piece("starter", 1, "this seat played first"),
-    Piece("took", 1, "the card in hand was just taken from the pile"),
-    Piece("stock", 32, "cards in the stock, one bit each"),
-    Piece("deadwood", 31, "one of 0 to 30 and more; with a discard due, after the best one"),
-    Piece("deadwood_scale", 11, "a bit for every six points of it"),
-    Piece("my_score", 25, "a bit for every 25th of the target"),
-    Piece("his_score", 25, "the same of the other seat"),
-    Piece("rules", 5, "knocking, a first upcard, automatic gin, lay-offs, faces above ten"),
-    Piece("gin_bonus", 5, "a bit for every five points"),
-    Piece("undercut_bonus", 5, "a bit for every five points"),
-    Piece("target", 4, "a bit for every 25 points"),
-    Piece("turn", 24, "turns so far, one bit each"),
-    Piece("my_takes", TURNS, "whether this seat took, in its last turns, the latest first"),
-    Piece("his_takes", TURNS, "whether the other seat took"),
-    Piece("fits", 1, "the upcard would lie in a meld"),
-    Piece("gain", 11, "deadwood that the upcard would save, one bit a point"),
+    (
+        Piece("phase", 3, "offer, draw, discard (also set while cards are laid down)"),
+        Piece("passed", 1, "somebody has passed the first upcard"),
+        Piece("starter", 1, "this seat played first"),
+        Piece("took", 1, "the card in hand was just taken from the pile"),
+        Piece("stock", 32, "cards in the stock, one bit each"),
+    ),
+    (
+        Piece("deadwood", EXACT, "one of 0 to 30 and more; with a discard due, after the best one"),
+        Piece("deadwood_scale", 11, "a bit for every six points of it"),
+    ),
+    (
+        Piece("my_score", 25, "a bit for every 25th of the target"),
+        Piece("his_score", 25, "the same of the other seat"),
+    ),
+    (
+        Piece("rules", 5, "knocking, a first upcard, automatic gin, lay-offs, faces above ten"),
+        Piece("gin_bonus", 5, "a bit for every five points"),
+        Piece("undercut_bonus", 5, "a bit for every five points"),
+        Piece("target", 4, "a bit for every 25 points"),
+    ),
+    (
+        Piece("turn", 24, "turns so far, one bit each"),
+        Piece("my_takes", TURNS, "whether this seat took, in its last turns, the latest first"),
+        Piece("his_takes", TURNS, "whether the other seat took"),
+    ),
+    (
+        Piece("fits", 1, "the upcard would lie in a meld"),
+        Piece("gain", 11, "deadwood that the upcard would save, one bit a point"),
+    ),
+)
+_HAND, _UPCARD, _PILE, _THEIRS, _THROWN, _REFUSED = SEEN.words(
+    "hand upcard pile theirs thrown refused"
+)
+_SHOWN, _MELDED, _BEST, _HIS_TAKE = SEEN.words("shown melded best his_take")
+_MY_THROWS, _HIS_THROWS = SEEN.words("my_throw_0 his_throw_0")  # the first of so many
+_COURSE, _DEADWOOD, _SCORES, _RULES, _TURN, _OFFER = SEEN.words(
+    "phase deadwood my_score rules turn fits"
+)
+_PASSED, _STARTER, _TOOK, _STOCK = SEEN.places("passed starter took stock")
+_SCALE, _MY_SCORE, _HIS_SCORE = SEEN.places("deadwood_scale my_score his_score")
+_GIN_BONUS, _UNDERCUT_BONUS, _TARGET = SEEN.places("gin_bonus undercut_bonus target")
+_TURNS, _MY_TAKES, _HIS_TAKES, _GAIN = SEEN.places("turn my_takes his_takes gain")
+
+LAID = Layout(
     Piece("my_laid", 52, "own cards that are laid down or laid off"),
     Piece("his_laid", 52, "the other's"),
     Piece("sets", 52, "cards of sets on the table"),
     Piece("starts", 52, "the lowest card of each run on the table"),
-    Piece("laying", 3, "the knocker lays down, the other does, the deal is over"),
-    Piece("knocker", 2, "this seat knocked, the other did"),
+    (
+        Piece("laying", 3, "the knocker lays down, the other does, the deal is over"),
+        Piece("knocker", 2, "this seat knocked, the other did"),
+    ),
 )
+_MY_LAID, _HIS_LAID, _SETS, _STARTS, _LAYING = LAID.words("my_laid his_laid sets starts laying")
+(_KNOCKER,) = LAID.places("knocker")
 
 
 @kernel
 def encode(view: View, options: Options, words: Buffer) -> None:
-    """Fill the words of PLANES."""
+    """Fill the words of SEEN."""
     hand, face_points = int(view.hand), int(options.face_points)
     words[_HAND] = hand
     words[_THEIRS] = int(view.theirs)
     words[_SHOWN] = int(view.shown)
     upcard = single(int(view.upcard))
     words[_UPCARD] = upcard
-    words[_DEAD] = int(view.pile) & ~upcard
+    words[_PILE] = int(view.pile) & ~upcard
     melded = in_melds(hand)
     words[_MELDED] = melded
     least = deadwood(hand, face_points)
@@ -105,10 +126,12 @@ def encode(view: View, options: Options, words: Buffer) -> None:
     else:
         _encode_offer(hand, upcard, least, face_points, words)
         words[_BEST] = 0
-    words[_DEADWOOD] = (1 << min(least, 30)) | (thermometer(least // 6, 11) << 31)
+    words[_DEADWOOD] = deadwood_bits(least)
     _encode_course(view, words)
     _encode_history(view, words)
-    words[_SCORES] = _score(view, 0, options) | (_score(view, 1, options) << 25)
+    me, target = int(view.me), int(options.target)
+    mine, theirs = int(view.scores[me]), int(view.scores[1 - me])
+    words[_SCORES] = share(mine, target, _MY_SCORE) | share(theirs, target, _HIS_SCORE)
     words[_RULES] = _rules(options)
 
 
@@ -139,10 +162,8 @@ def _best_discards(
 @kernel
 def _encode_course(view: View, words: Buffer) -> None:
     phase = 1 << min(int(view.phase), 2)
-    passes = thermometer(int(view.passes), 1) << 3
-    starter = int(view.starter == view.me) << 4
-    taken = int(view.taken >= 0) << 5
-    words[_COURSE] = phase | passes | starter | taken | (thermometer(int(view.stock), 32) << 6)
+    phase |= gauge(int(view.passes), _PASSED) | flag(view.starter == view.me, _STARTER)
+    words[_COURSE] = phase | flag(view.taken >= 0, _TOOK) | gauge(int(view.stock), _STOCK)
 
 
 @kernel
@@ -158,7 +179,8 @@ def _encode_history(view: View, words: Buffer) -> None:
     my_takes, his_takes = takes & 255, takes >> 8
     if not was_mine:
         my_takes, his_takes = his_takes, my_takes
-    words[_TURN] = thermometer(last, 24) | (my_takes << 24) | (his_takes << (24 + TURNS))
+    takes = (my_takes << _MY_TAKES.shift) | (his_takes << _HIS_TAKES.shift)
+    words[_TURN] = gauge(last, _TURNS) | takes
     words[_THROWN], words[_REFUSED] = _thrown_and_refused(view, 1 - mine)
     latest = last - 1 - int(was_mine) - 2 * lowest(his_takes | (1 << TURNS))
     if his_takes == 0:
@@ -261,13 +283,13 @@ def _encode_offer(hand: Cards, upcard: Cards, whole: int, face_points: int, word
     """What the upcard would bring."""
     joined = hand | upcard
     gain = whole - deadwood(joined, face_points)
-    words[_OFFER] = int(in_melds(joined) & upcard != 0) | (thermometer(gain, 11) << 1)
+    words[_OFFER] = int(in_melds(joined) & upcard != 0) | gauge(gain, _GAIN)
 
 
 @kernel
-def _score(view: View, other: int, options: Options) -> int:
-    points = int(view.scores[int(view.me) ^ other])
-    return thermometer(25 * points // int(options.target), 25) if points > 0 else 0
+def deadwood_bits(points: int) -> int:
+    """Deadwood exactly up to 30, and about how much."""
+    return (1 << min(points, EXACT - 1)) | gauge(points // 6, _SCALE)
 
 
 @kernel
@@ -275,9 +297,9 @@ def _rules(options: Options) -> int:
     rules = int(options.knock) | (int(options.upcard) << 1) | (int(options.automatic_gin) << 2)
     rules |= int(options.layoffs) << 3
     rules |= int(options.face_points > 10) << 4
-    rules |= thermometer(int(options.gin_bonus) // 5, 5) << 5
-    rules |= thermometer(int(options.undercut_bonus) // 5, 5) << 10
-    return rules | (thermometer(int(options.target) // 25, 4) << 15)
+    rules |= gauge(int(options.gin_bonus) // 5, _GIN_BONUS)
+    rules |= gauge(int(options.undercut_bonus) // 5, _UNDERCUT_BONUS)
+    return rules | gauge(int(options.target) // 25, _TARGET)
 
 
 @kernel
@@ -297,7 +319,7 @@ def encode_laid(view: View, options: Options, words: Buffer) -> None:
     words[_STARTS] = starts
     laying = (1 << int(view.phase)) >> _SPREAD
     knocker = int(view.knocker == me) | (int(view.knocker == 1 - me) << 1)
-    words[_LAYING] = laying | (knocker << 3)
+    words[_LAYING] = laying | (knocker << _KNOCKER.shift)
 
 
 @kernel
@@ -325,26 +347,19 @@ def lay_down(
     return lay_cheapest(view, legal, options, workspace)
 
 
-@kernel
-def reveal(state: State, options: Options, seat: Seat, words: Buffer) -> None:
-    """The other hand."""
-    words[0] = int(state.hands[1 - seat])
-
-
 ENCODING = Encoding(
     version=1,
-    pieces=PIECES,
-    planes=PLANES,
+    seen=SEEN,
     encode=encode,
-    more=LAID,
-    encode_more=encode_laid,
+    laying=LAID,
+    encode_laying=encode_laid,
     asked=DONE,
     outputs=OUTPUTS,
     output_of=output_of,
     is_asked=is_asked,
     rest=lay_down,
     workspace=WORKSPACE,
-    remembered=(_DEAD, _THEIRS, _THROWN, _REFUSED, _SHOWN, *range(_MY_THROWS, _COURSE)),
-    hidden=(_CARDS,),
-    reveal=reveal,
+    remembered=(_PILE, _THEIRS, _THROWN, _REFUSED, _SHOWN, *range(_MY_THROWS, _COURSE)),
+    hidden=(52,),
+    reveal=reveal_other,
 )

@@ -12,12 +12,13 @@ import numpy as np
 
 from undercut.cards.french import NONE, Card, Cards, card_points, lowest
 from undercut.cards.melds import completing, deadwood, deadwood_without, in_melds
+from undercut.games.gin.players.network.encoding import EXACT, deadwood_bits
 from undercut.games.gin.rules.deal import begin
 from undercut.games.gin.rules.layout import DRAW, Phase
 from undercut.kernels.jit import count_ones, kernel
 from undercut.kernels.records import Action, Buffer, Options, Settings, State
 from undercut.play.luck import Luck
-from undercut.players.bits import thermometer
+from undercut.players.bits import Layout, Piece, flag, gauge
 from undercut.players.equity import LEVELS, MEASURES, measure_worths
 from undercut.players.luck.network import answer_kernel, memory_for
 from undercut.players.luck.weights import Judge, load_judge
@@ -31,11 +32,31 @@ WIDTH, INNER = 128, 16  # of the network
 
 _CARDS = 52
 _DEALT = 20  # cards in two hands; the next one is the upcard, or the starter's eleventh
-_MINE, _THEIRS, _PILE, _OFFERED, _MY_MELDS, _THEIR_MELDS = range(6)
-_MY_OUTS, _THEIR_OUTS, _FEEDS, _COURSE = range(6, 10)
-_MY_DEADWOOD, _THEIR_DEADWOOD, _WITH_OFFER, _OUTS = range(10, 14)
-_MOST_OUTS = 16
-PLANES = (*(_CARDS,) * 9, 35, 42, 42, 42, 2 * _MOST_OUTS)
+_PLANES = [
+    "mine",
+    "theirs",
+    "pile",
+    "offered",
+    "my_melds",
+    "their_melds",
+    "my_outs",
+    "their_outs",
+    "feeds",
+]
+_DEADWOODS = ("my_deadwood", "their_deadwood", "with_offer")
+SEEN = Layout(
+    *(Piece(name, _CARDS) for name in _PLANES),
+    (Piece("offer", 1), Piece("starter", 1), Piece("fits", 1), Piece("stock", 32)),
+    *(Piece(name, EXACT + 11) for name in _DEADWOODS),
+    (Piece("my_count", 16), Piece("their_count", 16)),  # of outs
+)
+PLANES = SEEN.planes
+_MINE, _THEIRS, _PILE, _OFFERED, _MY_MELDS = SEEN.words("mine theirs pile offered my_melds")
+_THEIR_MELDS, _MY_OUTS, _THEIR_OUTS, _FEEDS = SEEN.words("their_melds my_outs their_outs feeds")
+_MY_DEADWOOD, _THEIR_DEADWOOD, _WITH_OFFER = SEEN.words(" ".join(_DEADWOODS))
+_COURSE, _OUTS = SEEN.words("offer my_count")
+_STARTER, _FITS, _STOCK = SEEN.places("starter fits stock")
+_MY_COUNT, _THEIR_COUNT = SEEN.places("my_count their_count")
 _WORDS = len(PLANES)
 _MEMORY = memory_for(_WORDS, WIDTH)
 
@@ -85,22 +106,21 @@ def encode(state: State, options: Options, words: Buffer) -> None:
     words[_MY_OUTS] = outs & stock
     words[_THEIR_OUTS] = others & stock
     words[_FEEDS] = others & mine
-    words[_OUTS] = thermometer(count_ones(outs & stock), _MOST_OUTS) | (
-        thermometer(count_ones(others & stock), _MOST_OUTS) << _MOST_OUTS
-    )
-    words[_THEIR_DEADWOOD] = _put(deadwood(theirs, face_points))
+    mine_left, their_left = count_ones(outs & stock), count_ones(others & stock)
+    words[_OUTS] = gauge(mine_left, _MY_COUNT) | gauge(their_left, _THEIR_COUNT)
+    words[_THEIR_DEADWOOD] = deadwood_bits(deadwood(theirs, face_points))
     is_offer = state.phase == Phase.OFFER
     if is_offer:
         least, offered, taker = deadwood(mine, face_points), int(state.upcard), mine
     else:
         least, offered = _after_discard(mine, face_points)
         taker = theirs
-    words[_MY_DEADWOOD] = _put(least)
+    words[_MY_DEADWOOD] = deadwood_bits(least)
     words[_OFFERED] = 1 << offered
-    words[_WITH_OFFER] = _put(_after_discard(taker | (1 << offered), face_points)[0])
-    course = int(is_offer) | (int(state.starter == seat) << 1)
-    course |= (((outs if is_offer else others) >> offered) & 1) << 2
-    words[_COURSE] = course | (thermometer(count_ones(stock), 32) << 3)
+    words[_WITH_OFFER] = deadwood_bits(_after_discard(taker | (1 << offered), face_points)[0])
+    course = int(is_offer) | flag(state.starter == seat, _STARTER)
+    course |= (((outs if is_offer else others) >> offered) & 1) << _FITS.shift
+    words[_COURSE] = course | gauge(count_ones(stock), _STOCK)
 
 
 @kernel
@@ -116,12 +136,6 @@ def _after_discard(hand: Cards, face_points: int) -> tuple[int, Card]:
         if left < least or (left == least and worth > most):
             least, best, most = left, card, worth
     return least, best
-
-
-@kernel
-def _put(points: int) -> int:
-    """Deadwood as bits: exactly up to 30, and about how much."""
-    return (1 << min(points, 30)) | (thermometer(points // 6, 11) << 31)
 
 
 @kernel

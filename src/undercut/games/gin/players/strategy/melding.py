@@ -41,14 +41,13 @@ def lay_down(
     terms: Terms,
     generator: Generator,
     scratch: Record,
-    chance: Generator,
 ) -> Action:
     """Lay the next meld of the best layout, then lay off whatever fits."""
     cards = unlaid(view)
     # With [:] they are arrays like any other, for which these kernels are compiled already.
     found = list_layouts(cards, options.face_points, scratch.melds[:], scratch.layouts[:])
     if found > 1:
-        _weigh_layouts(view, cards, found, settings, terms, generator, scratch, chance)
+        _weigh_layouts(view, cards, found, settings, terms, generator, scratch)
     best = 0
     for i in range(1, found):
         if scratch.merits[i] > scratch.merits[best] + TIE:
@@ -66,7 +65,6 @@ def _weigh_layouts(
     terms: Terms,
     generator: Generator,
     scratch: Record,
-    chance: Generator,
 ) -> None:
     """Write the merit of every layout: its loose cards, or what can be laid off."""
     is_knocker = view.phase == Phase.SPREAD
@@ -84,7 +82,7 @@ def _weigh_layouts(
             total, _ = weigh(scratch.mine, dead, loose, melded, loose, terms)
             scratch.merits[i] = total / size(loose)
     if against:
-        _expect_layoffs(view, found, settings, terms, generator, scratch, chance)
+        _expect_layoffs(view, found, settings, terms, generator, scratch)
 
 
 @kernel
@@ -105,13 +103,12 @@ def _expect_layoffs(
     terms: Terms,
     generator: Generator,
     scratch: Record,
-    chance: Generator,
 ) -> None:
     """Count against each layout what sampled hands could lay off on it, of cards in no meld."""
     prepare(scratch.mine.chances[:], scratch.sampler, 0, 1)
     seed = rng.next_seed(generator)
     for number in range(settings.samples):
-        hand = draw_numbered(scratch.sampler, seed, number, chance)
+        hand = draw_numbered(scratch.sampler, seed, number, scratch.chance)
         loose = hand & ~in_melds(hand)
         for i in range(found):
             _table(view, scratch, i)

@@ -64,7 +64,7 @@ def _begin(
     copy_settings(settings, thought.settings)
     belief = shared[_SCRATCH_WORDS:]
     estimate(view, options, settings, belief, scratch.mine.chances[:], lane, lanes)
-    action = begin_thought(view, legal, options, generator, thought, scratch, chance, lane, lanes)
+    action = begin_thought(view, legal, options, generator, thought, scratch, lane, lanes)
     if action == NONE:
         for number in range(lane, settings.samples, lanes):
             hand = draw_numbered(scratch.sampler, scratch.seed, number, chance)

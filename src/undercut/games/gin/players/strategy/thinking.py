@@ -164,6 +164,7 @@ SCRATCH = np.dtype(
         ("mine", OUTLOOK),
         ("sampler", SAMPLER),
         ("seed", "i8"),  # of the sampled hands
+        ("chance", GENERATOR),  # of sampled hands while cards are laid down
         ("melds", "i8", MELD_BUFFER),
         ("layouts", "i8", LAYOUT * LAYOUTS),
         ("merits", "f8", LAYOUTS),  # of the layouts
@@ -192,7 +193,7 @@ def decide(
     guess: Guess,
 ) -> Action:
     """The action; the settings and what is believed of the other hand are given."""
-    action = begin(view, legal, options, generator, thought, scratch, guess.chance, 0, 1)
+    action = begin(view, legal, options, generator, thought, scratch, 0, 1)
     if action != NONE:
         return action
     for number in range(thought.settings.samples):
@@ -210,13 +211,12 @@ def begin(
     generator: Generator,
     thought: Thought,
     scratch: Scratch,
-    chance: Generator,
     lane: int,
     lanes: int,
 ) -> Action:
     """The action, or NONE if it depends on hands that the sampler is now ready to draw.
 
-    Several lanes may work on it; then the action is what lane 0 returns. `chance` is for sampling.
+    Several lanes may work on it; then the action is what lane 0 returns.
     """
     settings, mine, hand = thought.settings, scratch.mine, int(view.hand)
     mine.dead = view.pile
@@ -226,7 +226,14 @@ def begin(
     loose = hand & ~choose_melding(mine, int(view.pile), hand, terms)
     terms = urgent(terms, hand, loose, settings.emergency_booster)
     if view.phase == Phase.DISCARD:
-        return _begin_throw(view, legal, options, terms, generator, thought, scratch, lane, lanes)
+        thought.their_deadwood = -1.0
+        choices = _weigh_own(view, terms, thought, scratch.mine, lane, lanes)
+        action = _throw_at_once(view, legal, options, terms, generator, thought, choices)
+        if action == NONE:
+            thought.their_deadwood = 0.0
+            scratch.seed = rng.next_seed(generator)
+            prepare(scratch.mine.chances[:], scratch.sampler, lane, lanes)
+        return action
     if view.phase == Phase.DRAW or view.phase == Phase.OFFER:
         if _is_worth_taking(view, terms, thought, mine, lane, lanes):
             return gin.TAKE
@@ -234,7 +241,7 @@ def begin(
     thought.reason = BY_LAYOUT
     if lane > 0:
         return gin.PASS
-    return lay_down(view, legal, options, settings, terms, generator, scratch, chance)
+    return lay_down(view, legal, options, settings, terms, generator, scratch)
 
 
 # Drawing
@@ -269,29 +276,23 @@ def _is_careful(settings: Settings) -> bool:
 
 
 @cold_kernel
-def _begin_throw(
+def _throw_at_once(
     view: View,
     legal: Buffer,
     options: Options,
     terms: Terms,
     generator: Generator,
     thought: Thought,
-    scratch: Scratch,
-    lane: int,
-    lanes: int,
+    choices: Cards,
 ) -> Action:
-    settings = thought.settings
-    thought.their_deadwood = -1.0
-    choices = _weigh_own(view, terms, thought, scratch.mine, lane, lanes)
+    """A throw that does not depend on the other hand; NONE if there is none."""
+    settings, settled = thought.settings, 0
     if not _is_careful(settings):
         settled = _settle(view, choices, terms, settings, thought)
-        if settled:
-            card = _best(thought.utility, settled, generator)
-            return _knock_if_wise(view, card, legal, options, settings, thought)
-    thought.their_deadwood = 0.0
-    scratch.seed = rng.next_seed(generator)
-    prepare(scratch.mine.chances[:], scratch.sampler, lane, lanes)
-    return NONE
+    if settled == 0:
+        return NONE
+    card = _best(thought.utility, settled, generator)
+    return _knock_if_wise(view, card, legal, options, settings, thought)
 
 
 @cold_kernel

@@ -4,44 +4,11 @@ from undercut.cards.french import NONE, Cards, size
 from undercut.cards.melds import in_melds
 from undercut.games.rummy.rules.layout import ACTIONS, QUEUE, Phase, stock_card
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import Buffer, Options, Seat, State, View
-from undercut.players.bits import (
-    asks_first,
-    encode_nothing,
-    same_output,
-    single,
-    take_first,
-    thermometer,
-)
-from undercut.players.encoding import Encoding, Piece
+from undercut.kernels.records import Buffer, Options, Seat, View
+from undercut.players.bits import Layout, Piece, flag, gauge, reveal_other, share, single
+from undercut.players.encoding import Encoding
 
-_CARDS = 52
-(
-    _HAND,
-    _UPCARD,
-    _THEIRS,
-    _SHOWN,
-    _MY_THROWS,
-    _HIS_THROWS,
-    _MY_REFUSED,
-    _HIS_REFUSED,
-    _MY_LAID,
-    _HIS_LAID,
-    _SETS,
-    _STARTS,
-    _FRESH,
-    _KNOWN,
-    _MELDED,
-    _NEXT,
-    _COURSE,
-    _SIZES,
-    _SCORES,
-    _RULES,
-    _TURN,
-) = range(21)
-PLANES = (*(_CARDS,) * _COURSE, 39, 28, 50, 12, 30)
-
-PIECES = (
+SEEN = Layout(
     Piece("hand", 52, "the seat's own cards"),
     Piece("upcard", 52, "the top of the discard pile"),
     Piece("theirs", 52, "cards the other seat is known to hold"),
@@ -58,29 +25,51 @@ PIECES = (
     Piece("known", 52, "cards of pile and stock whose place this seat knows"),
     Piece("melded", 52, "own cards that are in a meld of the hand"),
     Piece("next", 52, "the next card of the stock, where the seat knows it"),
-    Piece("drawn", 1, "this seat has drawn"),
-    Piece("took", 1, "it took from the pile"),
-    Piece("starter", 1, "this seat played first"),
-    Piece("turnovers", 3, "how often the pile was turned over, one bit each"),
-    Piece("put_down", 1, "something was put down in this turn"),
-    Piece("stock", 32, "cards in the stock, one bit each"),
-    Piece("opened", 2, "this seat has put something down, the other has"),
-    Piece("my_cards", 13, "cards in hand, one bit each"),
-    Piece("his_cards", 13, "cards in the other hand"),
-    Piece("my_score", 25, "a bit for every 25th of the target"),
-    Piece("his_score", 25, "the same of the other seat"),
-    Piece(
-        "rules", 3, "a taken card may be thrown back, rummy doubles, players take turns to begin"
+    (
+        Piece("drawn", 1, "this seat has drawn"),
+        Piece("took", 1, "it took from the pile"),
+        Piece("starter", 1, "this seat played first"),
+        Piece("turnovers", 3, "how often the pile was turned over, one bit each"),
+        Piece("put_down", 1, "something was put down in this turn"),
+        Piece("stock", 32, "cards in the stock, one bit each"),
     ),
-    Piece("turnover_limit", 4, "the rule for turnovers, from -1 on, one bit each"),
-    Piece("tie_points", 5, "a bit for every five points of a tie, four at most"),
+    (
+        Piece("opened", 2, "this seat has put something down, the other has"),
+        Piece("my_cards", 13, "cards in hand, one bit each"),
+        Piece("his_cards", 13, "cards in the other hand"),
+    ),
+    (
+        Piece("my_score", 25, "a bit for every 25th of the target"),
+        Piece("his_score", 25, "the same of the other seat"),
+    ),
+    (
+        Piece(
+            "rules",
+            3,
+            "a taken card may be thrown back, rummy doubles, players take turns to begin",
+        ),
+        Piece("turnover_limit", 4, "the rule for turnovers, from -1 on, one bit each"),
+        Piece("tie_points", 5, "a bit for every five points of a tie, four at most"),
+    ),
     Piece("turn", 30, "a bit for every two turns"),
 )
+_HAND, _UPCARD, _THEIRS, _SHOWN, _MY_THROWS, _HIS_THROWS, _MY_REFUSED, _HIS_REFUSED = SEEN.words(
+    "hand upcard theirs shown my_throws his_throws my_refused his_refused"
+)
+_MY_LAID, _HIS_LAID, _SETS, _STARTS, _FRESH, _KNOWN, _MELDED, _NEXT = SEEN.words(
+    "my_laid his_laid sets starts fresh known melded next"
+)
+_COURSE, _SIZES, _SCORES, _RULES, _TURN = SEEN.words("drawn opened my_score rules turn")
+_TOOK, _STARTER, _TURNOVERS, _PUT_DOWN, _STOCK = SEEN.places(
+    "took starter turnovers put_down stock"
+)
+_MY_CARDS, _HIS_CARDS, _MY_SCORE, _HIS_SCORE = SEEN.places("my_cards his_cards my_score his_score")
+_LIMIT, _TIE_POINTS, _TURNS = SEEN.places("turnover_limit tie_points turn")
 
 
 @kernel
 def encode(view: View, options: Options, words: Buffer) -> None:
-    """Fill the words of PLANES."""
+    """Fill the words of SEEN."""
     me = int(view.me)
     other = 1 - me
     hand = int(view.hand)
@@ -102,9 +91,10 @@ def encode(view: View, options: Options, words: Buffer) -> None:
     words[_NEXT] = single(stock_card(view, 0)) if view.stock > 0 else 0
     words[_COURSE] = _course(view)
     words[_SIZES] = _sizes(view, hand, other)
-    words[_SCORES] = _score(view, me, options) | (_score(view, other, options) << 25)
+    mine, theirs, target = int(view.scores[me]), int(view.scores[other]), int(options.target)
+    words[_SCORES] = share(mine, target, _MY_SCORE) | share(theirs, target, _HIS_SCORE)
     words[_RULES] = _rules(options)
-    words[_TURN] = thermometer(int(view.turn) // 2, 30)
+    words[_TURN] = gauge(int(view.turn) // 2, _TURNS)
 
 
 @kernel
@@ -118,53 +108,33 @@ def _known(view: View) -> Cards:
 
 @kernel
 def _course(view: View) -> int:
-    course = int(view.phase == Phase.PLAY) | (int(view.taken != NONE) << 1)
-    course |= int(view.starter == view.me) << 2
-    course |= thermometer(int(view.turnovers), 3) << 3
-    course |= int(view.fresh != 0) << 6
-    return course | (thermometer(int(view.stock), 32) << 7)
+    course = int(view.phase == Phase.PLAY) | flag(view.taken != NONE, _TOOK)
+    course |= flag(view.starter == view.me, _STARTER)
+    course |= gauge(int(view.turnovers), _TURNOVERS)
+    return course | flag(view.fresh != 0, _PUT_DOWN) | gauge(int(view.stock), _STOCK)
 
 
 @kernel
 def _sizes(view: View, hand: Cards, other: Seat) -> int:
     opened = int(view.opened[view.me] != NONE) | (int(view.opened[other] != NONE) << 1)
-    return opened | (thermometer(size(hand), 13) << 2) | (thermometer(int(view.held), 13) << 15)
-
-
-@kernel
-def _score(view: View, seat: Seat, options: Options) -> int:
-    points = int(view.scores[seat])
-    return thermometer(25 * points // int(options.target), 25) if points > 0 else 0
+    return opened | gauge(size(hand), _MY_CARDS) | gauge(int(view.held), _HIS_CARDS)
 
 
 @kernel
 def _rules(options: Options) -> int:
     rules = int(options.may_discard_taken) | (int(options.rummy_doubles) << 1)
     rules |= int(options.alternate_starter) << 2
-    rules |= thermometer(int(options.turnovers) + 1, 4) << 3
-    return rules | (thermometer(int(options.tie_points) // 5, 4) << 7)
-
-
-@kernel
-def reveal(state: State, options: Options, seat: Seat, words: Buffer) -> None:
-    """The other hand."""
-    words[0] = int(state.hands[1 - seat])
+    rules |= gauge(int(options.turnovers) + 1, _LIMIT)
+    return rules | (gauge(min(int(options.tie_points) // 5, 4), _TIE_POINTS))
 
 
 ENCODING = Encoding(
     version=1,
-    pieces=PIECES,
-    planes=PLANES,
+    seen=SEEN,
     encode=encode,
-    more=(),
-    encode_more=encode_nothing,
     asked=ACTIONS,
     outputs=ACTIONS,
-    output_of=same_output,
-    is_asked=asks_first,
-    rest=take_first,
-    workspace=0,
     remembered=(*range(_THEIRS, _HIS_REFUSED + 1), _KNOWN, _NEXT),
-    hidden=(_CARDS,),
-    reveal=reveal,
+    hidden=(52,),
+    reveal=reveal_other,
 )

@@ -10,14 +10,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from undercut.app.web import cards
+import card_sprites
+from undercut.app import web
 from undercut.cards.packs import FRENCH, GERMAN, Pack
 
 pytestmark = pytest.mark.compiled  # pictures are read, no kernel is run
 
-FOLDER = Path(cards.__file__).parent / "static" / "cards"
+FOLDER = Path(web.__file__).parent / "static" / "cards"
 SVG = "{http://www.w3.org/2000/svg}"
-SPRITES = [(FRENCH, cards.french_sprite), (GERMAN, cards.german_sprite)]
+SPRITES = [(FRENCH, card_sprites.french_sprite), (GERMAN, card_sprites.german_sprite)]
 every_sprite = pytest.mark.parametrize(("pack", "draw"), SPRITES, ids=["french", "german"])
 Draw = Callable[[], str]
 
@@ -117,7 +118,7 @@ def test_colours_are_properties_that_the_header_names(pack: Pack, draw: Draw) ->
     named = dict(re.findall(r"^  --([\w-]+): (\S+)$", header, re.M))
     used = dict(re.findall(r"var\(--([\w-]+),([^)]+)\)", draw()))
     assert named == used
-    assert named.items() <= cards.COLOURS.items()
+    assert named.items() <= card_sprites.COLOURS.items()
     assert {f"suit-{suit.name}" for suit in pack.suits} <= named.keys()
     painted = {element.get(name) for element in root.iter() for name in ("fill", "stroke", "color")}
     assert not [
@@ -127,8 +128,8 @@ def test_colours_are_properties_that_the_header_names(pack: Pack, draw: Draw) ->
 
 def test_the_style_sheet_sets_every_colour_light_and_dark() -> None:
     found = rules()
-    assert found[':root, [data-card-theme="light"]'] == cards.COLOURS
-    assert found['[data-card-theme="dark"]'].keys() == cards.COLOURS.keys()
+    assert found[':root, [data-card-theme="light"]'] == card_sprites.COLOURS
+    assert found['[data-card-theme="dark"]'].keys() == card_sprites.COLOURS.keys()
     four = {"suit-clubs", "suit-diamonds"}
     assert found['[data-card-colours="four"]'].keys() == four
     assert found['[data-card-theme="dark"][data-card-colours="four"]'].keys() == four
@@ -155,6 +156,9 @@ def test_indices_stand_out_from_the_paper() -> None:
 
 
 def test_the_command_writes_both_files(tmp_path: Path) -> None:
-    subprocess.run([sys.executable, "-m", "undercut.app.web.cards", str(tmp_path)], check=True)
+    subprocess.run([sys.executable, card_sprites.__file__, str(tmp_path)], check=True)
     written = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
-    assert written == {"french.svg": cards.french_sprite(), "german.svg": cards.german_sprite()}
+    assert written == {
+        "french.svg": card_sprites.french_sprite(),
+        "german.svg": card_sprites.german_sprite(),
+    }

@@ -1,7 +1,7 @@
 """The cards as pictures: an SVG sprite for the French pack and one for the German.
 
 Everything is drawn here, with lines and curves and without fonts, so a card looks the same on every
-machine. `python -m undercut.app.web.cards FOLDER` writes the two files that the package ships.
+machine. `python tools/card_sprites.py FOLDER` writes the two files that the package ships.
 """
 
 import argparse
@@ -35,7 +35,7 @@ COLOURS = {
 
 _HEADER = """\
 <!-- Undercut: the cards of the {pack} pack. Drawn for this project; licence: Apache-2.0, as the project.
-     Written by undercut/app/web/cards.py: change that file, not this one. -->
+     Written by tools/card_sprites.py: change that file, not this one. -->
 <desc>
 One symbol a card, 100 by 140 units, named as cards are written ({examples}), and the symbol back.
 Use: &lt;svg viewBox="0 0 100 140"&gt;&lt;use href="cards/{pack}.svg#{example}"/&gt;&lt;/svg&gt;
