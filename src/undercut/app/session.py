@@ -12,7 +12,8 @@ from undercut.app.history import Moment, Past
 from undercut.app.host import Host, Result
 from undercut.games.contract import Game
 from undercut.games.table.description import YOU, Event
-from undercut.kernels.records import Seat, View
+from undercut.games.table.readable import View
+from undercut.kernels.records import Seat
 from undercut.play.agent import AnyAgent
 from undercut.play.records.events import Event as Note
 from undercut.play.seeds import AnySeed
@@ -32,7 +33,7 @@ class Session:
     ['take', 'pass']
     >>> session.play("take")
     >>> session.events
-    [Event(seat=0, text='take Jd')]
+    [Event(seat=0, verb='take', cards=('Jd',), target='', unseen=0, effects=())]
     """
 
     def __init__(
@@ -174,8 +175,8 @@ class Session:
         return Session.at(self._host, person)
 
     def view(self) -> View:
-        """What the person may know."""
-        return self._host.match.deal.observe(self.person)
+        """What the person may know, and may do now."""
+        return self._host.view(self.person)
 
     def choices(self) -> list[str]:
         """What the person may do now, in words; nothing when the deal is over."""

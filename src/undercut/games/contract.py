@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from undercut.cards.packs import Pack
 from undercut.games.table import readable
+from undercut.games.table.actions import Action as ActionText
 from undercut.games.table.description import Company, Event, Question, Sentences, Summary, Table
 from undercut.games.table.readable import Seen
 from undercut.kernels.records import Action, Layout, Options, Seat, View
@@ -103,7 +104,10 @@ class Notation(Protocol):
         """How a deal ended."""
 
 
-class Description(Protocol):
+Looked = TypeVar("Looked", bound=readable.View, contravariant=True)
+
+
+class Description(Protocol[Looked]):
     """A game for people, in plain data and sentences: games/table/description.py has the data.
 
     `games/table/plain_description.py` gives all of this for any game, so a description has to say only what it can
@@ -131,25 +135,25 @@ class Description(Protocol):
     def rules(self, options: Any, /) -> Sentences:
         """The rules as they are played."""
 
-    def table(self, view: View, company: Company, /) -> Table:
+    def table(self, view: Looked, company: Company, /) -> Table:
         """What lies on the table and in the hand."""
 
-    def question(self, view: View, legal: Sequence[str], company: Company, /) -> Question:
-        """What is asked of a seat that may do this."""
+    def question(self, view: Looked, company: Company, /) -> Question:
+        """What is asked of a seat that is on turn."""
 
-    def refusal(self, view: View, action: str, legal: Sequence[str], company: Company, /) -> str:
+    def refusal(self, view: Looked, action: str, /) -> str:
         """Why an action is not among those that are allowed now, in one line."""
 
-    def seen(self, action: Action, before: View, after: View, seat: Seat, /) -> str:
-        """An action of a seat, as one who looked on before and after it saw it."""
+    def seen(self, action: ActionText, before: Looked, after: Looked, /) -> Event:
+        """An action of the seat on turn, as one who looked on before and after it saw it."""
 
-    def tell(self, events: Sequence[Event], view: View, company: Company, /) -> Sentences:
+    def tell(self, events: Sequence[Event], view: Looked, company: Company, /) -> Sentences:
         """What was seen, in sentences."""
 
-    def summary(self, view: View, points: Sequence[int], company: Company, /) -> Summary:
+    def summary(self, view: Looked, points: Sequence[int], company: Company, /) -> Summary:
         """How a deal ended, and how its points came about."""
 
-    def read(self, text: str, view: View, choices: Sequence[str], /) -> str:
+    def read(self, text: str, view: Looked, choices: Sequence[str], /) -> str:
         """The action that somebody typed who was offered these; it need not be one of them."""
 
 
@@ -183,10 +187,10 @@ class Family:
     chance: str = ""  # the module that says where cards are drawn by chance; "" without
     histories: str = ""  # the module that reads and writes OpenSpiel's histories; "" without
     luck: str = ""  # what takes luck out of its results, as module:name; "" without
-    description: Description | None = None  # without one, people are shown it the plain way
+    description: Description[Any] | None = None  # without one, people are shown it the plain way
     renew: Callable[[str], str] | None = None  # an earlier version's text, as it is written now
     adviser: str = ""  # the agent whose hints are shown unless another is named; "": the opponent
-    view: type[readable.View] = readable.View  # a view for people who write Python
+    view: type[readable.View] = readable.View  # what a seat may know, as cards and words
 
     @property
     def name(self) -> str:

@@ -5,6 +5,7 @@ import logging
 import time
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
+from operator import methodcaller
 from secrets import token_hex
 
 import anyio
@@ -12,9 +13,10 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from undercut import __version__
+from undercut.app.presentation import Shown
+from undercut.app.session import Session
 from undercut.app.statistics import statistics
 from undercut.app.stored_games import Pledge, StoreError
-from undercut.app.web import commands
 from undercut.app.web.connection_limits import Doors
 from undercut.app.web.download_tickets import Tickets
 from undercut.app.web.guest_seats import Guest, Seats
@@ -235,7 +237,7 @@ class Connection:
             case Links():
                 self.tell(await self._invite(asked.number))
             case Leave():
-                await self._tables.change(asked.number, asked.ply, commands.LEAVE)
+                await self._tables.change(asked.number, asked.ply, Session.leave)
             case Statistics():
                 found = await anyio.to_thread.run_sync(statistics, self._tables.store)
                 self.tell(StatisticsShown(found))
@@ -256,13 +258,14 @@ class Connection:
             case Open():
                 await tables.watch(asked.number, self, seat)
             case Play():
-                await tables.change(asked.number, asked.ply, commands.play(asked.action), seat)
+                choose = methodcaller("choose", asked.action)
+                await tables.change(asked.number, asked.ply, choose, seat)
             case Assist():
-                await tables.change(asked.number, asked.ply, commands.ASSIST, seat)
+                await tables.change(asked.number, asked.ply, _assist, seat)
             case Next():
-                await tables.change(asked.number, asked.ply, commands.NEXT, seat)
+                await tables.change(asked.number, asked.ply, Session.deal_again, seat)
             case Undo():
-                await tables.change(asked.number, asked.ply, commands.UNDO, seat)
+                await tables.change(asked.number, asked.ply, Session.undo, seat)
             case Hint():
                 if (found := await tables.hint(asked, seat)) is not None:
                     self.tell(found)
@@ -309,3 +312,7 @@ class Connection:
     def _close(self, code: int) -> None:
         self._closing = code
         self._group.cancel_scope.cancel()
+
+
+def _assist(session: Session) -> None:
+    Shown(session).play_best()

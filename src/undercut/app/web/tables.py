@@ -24,7 +24,6 @@ from undercut.app.session import Session
 from undercut.app.store import Kept, Store
 from undercut.app.stored_games import PLAYING, Pledge, Stored, StoreError
 from undercut.app.warm_up import Part, rehearse, time_answers
-from undercut.app.web.commands import Deed
 from undercut.app.web.lobby_catalog import check_opponent
 from undercut.app.web.pacing import Tempo
 from undercut.app.web.protocol import (
@@ -59,6 +58,8 @@ THINKERS = 16  # tables whose agents think at the same time; the others' moves d
 
 CHANGED = mark("the table has changed since: look again")
 T = TypeVar("T")
+Deed = Callable[[Session], None]
+"""What changes a session, or raises IllegalAction; what agents answer to it comes after."""
 
 
 class Watcher(Protocol):
@@ -271,10 +272,7 @@ class Tables:
         async with table.lock:
             if session.acted != ply:
                 raise IllegalAction(say(CHANGED))
-            problem = deed.problem(session)
-            if problem:
-                raise IllegalAction(problem)
-            await self._happen(table, lambda: deed.do(session))
+            await self._happen(table, lambda: deed(session))
 
     async def _happen(self, table: Table, act: Callable[[], None]) -> None:
         with anyio.CancelScope(shield=True):  # also when the one who asked is gone
@@ -288,7 +286,7 @@ class Tables:
             del self._open[table.number]
 
     async def _act(self, table: Table, act: Callable[[], None]) -> None:
-        start, before = time.monotonic(), table.answers()
+        start, before, is_refused = time.monotonic(), table.answers(), False
         try:
             await anyio.to_thread.run_sync(act)
             table.tell(Thinking(table.number))  # it is on the disk
@@ -296,14 +294,18 @@ class Tables:
             if before is None or table.answers() != before:
                 due = start + table.tempo.time_for(took)
                 await anyio.sleep(max(0.0, due - time.monotonic()))
+        except IllegalAction:  # nothing has happened, and nobody is shown anything
+            is_refused = True
+            raise
         except StoreError:  # it went on elsewhere, was deleted, or cannot be written
             await self._read_again(table)
             raise
         finally:
-            try:
-                await anyio.to_thread.run_sync(table.look)
-            finally:
-                table.show()
+            if not is_refused:
+                try:
+                    await anyio.to_thread.run_sync(table.look)
+                finally:
+                    table.show()
 
     async def _read_again(self, table: Table) -> None:
         try:

@@ -45,6 +45,11 @@ class Action(str):
         known = dict(self._pack.names)
         return Cards((word for word in self.split() if word in known), self._pack)
 
+    @property
+    def target(self) -> str:
+        """What it names beside: what a card is laid on, the suit that is asked for; "" without."""
+        return self.partition(" on ")[2] or self.partition(" suit ")[2]
+
 
 class Actions:
     """The actions of a game, by number and by text."""

@@ -7,7 +7,7 @@ their pack, `8h`, in sentences too; whoever draws them puts symbols and colours 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from undercut.text.translation import mark, say, say_count
 
@@ -21,9 +21,8 @@ Place = Literal["hand", "list", "row", "named"]
 
 @dataclass(frozen=True)
 class Company:
-    """What is played, and who sits down to it: names by seat, that of the one who looks is YOU."""
+    """Those who sit at the table: names by seat, that of the one who looks is YOU."""
 
-    options: Any
     names: tuple[str, ...]
     names_cards: bool = False  # whether cards are also called by their names
 
@@ -41,11 +40,23 @@ class Company:
 
 
 @dataclass(frozen=True)
+class Effect:
+    """What came of an action."""
+
+    kind: Literal["unasked", "shuffled", "out", "back"]
+    number: int = 0  # the place of one who is out, the seat of one who is back
+
+
+@dataclass(frozen=True)
 class Event:
     """What a seat did, as the one who looks saw it."""
 
     seat: int
-    text: str  # an action in words, with the cards that were seen and no others
+    verb: str  # of the action; all of the action where a game does not take it apart
+    cards: Cards = ()  # those that were seen, and no others
+    target: str = ""  # what they were laid on; the suit that was asked for
+    unseen: int = 0  # how many other cards moved, where that is told
+    effects: tuple[Effect, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,13 @@
-"""A view that reads well: its fields are cards, numbers and words. A game adds its own fields.
+"""What one seat may know, as cards, numbers and words. A game adds its own fields.
 
-What kernels and agents go by is `record`. A readable view is made of that, of the options, and of
-what the seat may do, so it shows nothing that the seat cannot know.
+Python, the terminal, the page and hints all read it; kernels and agents read its `record`. It is
+made of that record, of the options, and of what the seat may do, so it shows nothing else.
 """
 
 from collections.abc import Sequence, Sized
 from typing import TYPE_CHECKING, ClassVar
 
-from undercut.cards.card import Cards
+from undercut.cards.card import Card, Cards, deck_of
 from undercut.games.table.actions import Action, actions_of
 from undercut.kernels import records
 from undercut.kernels.records import Seat
@@ -38,6 +38,11 @@ class View:
         return actions_of(self.game.family).put(self.actions)
 
     @property
+    def choices(self) -> list[str]:
+        """The same as plain data."""
+        return [str(action) for action in self.legal]
+
+    @property
     def me(self) -> Seat:
         """Whose view this is."""
         return int(self.record.me)
@@ -65,6 +70,10 @@ class View:
         from undercut.games.table.position import format_position
 
         return format_position(self.game, self.record)
+
+    def _card(self, number: int) -> Card | None:
+        """The card that kernels have as a number; None: there is none, or it lies face down."""
+        return deck_of(self.game.family.pack)[number] if number >= 0 else None
 
     def fields(self) -> dict[str, object]:
         """Every field that is shown, by its name."""

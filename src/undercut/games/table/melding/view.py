@@ -1,0 +1,81 @@
+"""What one seat may know where one draws to a hand of melds and throws from it."""
+
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import ClassVar
+
+from undercut.cards.card import Card, Cards
+from undercut.games.table.melding.hand import Layout, cheapest
+from undercut.games.table.readable import View
+from undercut.kernels.records import Seat
+
+
+class MeldingView(View):
+    """A hand, a stock and a discard pile of French cards."""
+
+    PHASES: ClassVar[type[IntEnum]]
+
+    @property
+    def hand(self) -> Cards:
+        """One's own cards; in Gin those that one has laid down are among them."""
+        return Cards.from_mask(int(self.record.hand))
+
+    @property
+    def phase(self) -> str:
+        """What the seat on turn has to do: the names of the game's `Phase`, or over."""
+        return self.PHASES(int(self.record.phase)).name.lower()
+
+    @property
+    def upcard(self) -> Card | None:
+        """The top of the discard pile; None if there is none or it lies face down."""
+        return self._card(int(self.record.upcard))
+
+    @property
+    def known(self) -> Cards:
+        """The cards that the other seat is known to hold, or in Gin to have laid down."""
+        return Cards.from_mask(int(self.record.theirs))
+
+    @property
+    def discards(self) -> Cards:
+        """The cards on the discard pile that one can know."""
+        raise NotImplementedError
+
+    @property
+    def pile_size(self) -> int:
+        """How many cards lie on the discard pile, whether one can see them or not."""
+        return len(self.discards)
+
+    @property
+    def stock(self) -> int:
+        """How many cards are left in the stock."""
+        return int(self.record.stock)
+
+    @property
+    def taken(self) -> Card | None:
+        """The discard taken this turn; in most games it may not be thrown back."""
+        return self._card(int(self.record.taken))
+
+    @property
+    def outcome(self) -> str | None:
+        """How the deal ended: the names of the game's `Outcome`; None before that."""
+        record = self.record
+        return self.game.notation.format_outcome(record) if record.outcome else None
+
+    @property
+    def starter(self) -> Seat:
+        """Who played first."""
+        return int(self.record.starter)
+
+    @property
+    def face_points(self) -> int:
+        """What a jack, a queen or a king counts."""
+        return 10
+
+    @property
+    def layout(self) -> Layout:
+        """One's hand laid out as well as it can be."""
+        return self.lay_out(self.hand)
+
+    def lay_out(self, cards: str | Iterable[str]) -> Layout:
+        """Any cards laid out so that the least deadwood is left: what if I held these?"""
+        return cheapest(Cards(cards).mask, self.face_points)
