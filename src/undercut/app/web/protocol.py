@@ -28,6 +28,18 @@ class _Asked(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
     """A message of a page."""
 
 
+class _AtTable(_Asked, frozen=True):
+    """A message about one game."""
+
+    number: Number
+
+
+class _AtPly(_AtTable, frozen=True):
+    """A message about a game as it lies at a ply."""
+
+    ply: Number
+
+
 class Prove(_Asked, frozen=True, tag="prove"):
     """A page's first message: a digest of its key and of what it was asked."""
 
@@ -48,10 +60,8 @@ class Begin(_Asked, frozen=True, tag="begin"):
     people: Annotated[int, Meta(ge=1, le=MOST_PEOPLE)] = 1
 
 
-class Links(_Asked, frozen=True, tag="links"):
+class Links(_AtTable, frozen=True, tag="links"):
     """What the guests of a game are sent, so that they can sit down."""
-
-    number: Number
 
 
 class Check(_Asked, frozen=True, tag="check"):
@@ -65,68 +75,47 @@ class Seal(_Asked, frozen=True, tag="seal"):
     """Seal a seed, before words are mixed into it."""
 
 
-class Again(_Asked, frozen=True, tag="again"):
+class Again(_AtTable, frozen=True, tag="again"):
     """Play the game again that has ended here: other cards, the same, or those of another seat."""
 
-    number: Number
     how: How
 
 
-class Open(_Asked, frozen=True, tag="open"):
+class Open(_AtTable, frozen=True, tag="open"):
     """Go on with a game, or look at it."""
 
-    number: Number
 
-
-class Play(_Asked, frozen=True, tag="play"):
+class Play(_AtPly, frozen=True, tag="play"):
     """A choice, by the text of its action."""
 
-    number: Number
-    ply: Number
     action: Text
 
 
-class Assist(_Asked, frozen=True, tag="assist"):
+class Assist(_AtPly, frozen=True, tag="assist"):
     """Have the best done, where the question proposes it."""
 
-    number: Number
-    ply: Number
 
-
-class Next(_Asked, frozen=True, tag="next"):
+class Next(_AtPly, frozen=True, tag="next"):
     """Deal again."""
 
-    number: Number
-    ply: Number
 
-
-class Undo(_Asked, frozen=True, tag="undo"):
+class Undo(_AtPly, frozen=True, tag="undo"):
     """Take the last choice back."""
 
-    number: Number
-    ply: Number
 
-
-class Leave(_Asked, frozen=True, tag="leave"):
+class Leave(_AtPly, frozen=True, tag="leave"):
     """End a match for good."""
 
-    number: Number
-    ply: Number
 
-
-class Hint(_Asked, frozen=True, tag="hint"):
+class Hint(_AtPly, frozen=True, tag="hint"):
     """What would the adviser do, now or where `deal`, from 1, was looked at?"""
 
-    number: Number
-    ply: Number
     deal: Number | None = None
 
 
-class Look(_Asked, frozen=True, tag="look"):
+class Look(_AtPly, frozen=True, tag="look"):
     """Look at a ply again; after the last of a deal, `deal` says which of two deals is meant."""
 
-    number: Number
-    ply: Number
     deal: Number
 
 
@@ -134,16 +123,12 @@ class Statistics(_Asked, frozen=True, tag="statistics"):
     """What came of my games?"""
 
 
-class Ticket(_Asked, frozen=True, tag="ticket"):
+class Ticket(_AtTable, frozen=True, tag="ticket"):
     """Let me download the record of a game."""
 
-    number: Number
 
-
-class Delete(_Asked, frozen=True, tag="delete"):
+class Delete(_AtTable, frozen=True, tag="delete"):
     """Forget a game."""
-
-    number: Number
 
 
 Asked = (
@@ -211,8 +196,17 @@ class PledgeShown(Struct, frozen=True):
     salt: str = ""
 
 
+class RulesShown(_Told, frozen=True, tag="rules"):
+    """What stays the same at a table: it is told once, before the page sees the table first."""
+
+    number: int
+    pack: PackShown
+    aim: tuple[str, ...]
+    rules: tuple[str, ...]
+
+
 class TableShown(_Told, frozen=True, tag="table"):
-    """All that one seat may know of a game."""
+    """All that one seat may know of a game, apart from its rules."""
 
     number: int
     ply: int
@@ -235,9 +229,6 @@ class TableShown(_Told, frozen=True, tag="table"):
     deals: tuple[DealOver, ...]
     commitment: str
     pledge: PledgeShown | None
-    pack: PackShown
-    aim: tuple[str, ...]
-    rules: tuple[str, ...]
     verdict: str
     is_training: bool
     can_undo: bool
@@ -331,6 +322,7 @@ Told = (
     Challenge
     | Shut
     | LobbyShown
+    | RulesShown
     | TableShown
     | PastShown
     | LinksShown

@@ -5,7 +5,13 @@ from undercut.app.result_text import verdict
 from undercut.app.session import Session
 from undercut.app.stored_games import Pledge
 from undercut.app.web.lobby_catalog import pack_shown
-from undercut.app.web.protocol import DealOver, PledgeShown, TableShown
+from undercut.app.web.protocol import DealOver, PledgeShown, RulesShown, TableShown
+
+
+def rules_of(session: Session, number: int) -> RulesShown:
+    """What stays the same at the table of a game with this number."""
+    shown = Shown(session)
+    return RulesShown(number, pack_shown(shown.pack), shown.aim(), shown.rules())
 
 
 def snapshot(
@@ -39,9 +45,6 @@ def snapshot(
         ),
         commitment=session.commitment,
         pledge=_pledged(pledge, session) if pledge else None,
-        pack=pack_shown(shown.pack),
-        aim=shown.aim(),
-        rules=shown.rules(),
         verdict=verdict(session),
         is_training=session.is_training,
         can_undo=not session.why_no_undo,

@@ -39,7 +39,7 @@ from undercut.app.web.protocol import (
     Thinking,
     Told,
 )
-from undercut.app.web.snapshot import snapshot
+from undercut.app.web.snapshot import rules_of, snapshot
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
 from undercut.games.table.description import YOU
@@ -245,6 +245,7 @@ class Tables:
         mine = table.seat(seat)
         if self._watched.get(watcher) is not table:
             self.forget(watcher)
+        watcher.tell(rules_of(table.sessions[mine], number))
         self._watched[watcher] = table
         table.watchers[watcher] = mine
         if table.is_settled or (table.shown and table.lock.locked()):
