@@ -13,6 +13,7 @@ from rich.console import Console
 
 from games.pharaoh.positions import dealt, placed, redealt, scaled, shuffled, walk
 from typed_table import Table, pressing, reader
+from undercut.app.new_game import NewGame
 from undercut.app.session import Session
 from undercut.app.terminal import table as terminal
 from undercut.app.terminal.table import Terminal, invite
@@ -367,7 +368,8 @@ def test_the_match_that_was_played_is_recorded(
 ) -> None:
     path = tmp_path / "match.jsonl"
     monkeypatch.setattr("builtins.input", pressing("d"))
-    terminal.play("prsi:players=3,deals=2,max_moves=12", [OPPONENT], None, 3, path, "sk")
+    new = NewGame("prsi:players=3,deals=2,max_moves=12", (OPPONENT,), None, 3)
+    terminal.play(new, path, "sk")
     assert "Partia je zapísaná v" in capsys.readouterr().out
     assert verify_record(path).deals == 2
 
