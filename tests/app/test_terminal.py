@@ -13,9 +13,9 @@ import pytest
 from rich.console import Console
 
 from typed_table import Table, pressing, reader
+from undercut.app.new_game import NewGame
 from undercut.app.store import Store
 from undercut.app.stored_games import StoreError
-from undercut.app.new_game import NewGame
 from undercut.app.terminal import table as terminal
 from undercut.app.terminal.colours import WIDTH
 from undercut.app.terminal.prompts import Asked

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from undercut.games.gin.table import rulebook, words
 from undercut.games.gin.table.readable import GinView
@@ -17,53 +17,37 @@ from undercut.games.table.description import (
     Group,
     Part,
     Question,
-    Sentences,
     Summary,
     Table,
 )
-from undercut.games.table.melding.description import (
-    MeldingDescription,
-    hand_area,
-    layoff_choice,
-    meld_choice,
-    orders_of,
-    piles_area,
-    take_choice,
-    throws,
-    why_not_thrown,
-)
+from undercut.games.table.melding import description as melding
 from undercut.games.table.melding.layoffs import is_laid_on
 from undercut.text.translation import mark, say, say_as, say_count
 
 HAND = 10  # cards that the other player holds
 
 
-class GinDescription(MeldingDescription[GinView]):
+class GinDescription(melding.MeldingDescription[GinView]):
     """What a person sees of gin, and what the words typed mean."""
 
     titles: ClassVar = {"gin": mark("Gin Rummy"), "distilled": mark("Distilled Gin")}
     help = words.HELP
-
-    def aim(self, options: Any) -> Sentences:
-        """What a newcomer has to know."""
-        return rulebook.aim(options)
-
-    def rules(self, options: Any) -> Sentences:
-        """The rules, as the options have them."""
-        return rulebook.rules(options)
+    aim = staticmethod(rulebook.aim)
+    rules = staticmethod(rulebook.rules)
 
     def table(self, view: GinView, company: Company) -> Table:
         """The upcard and what the other one took, or what was laid down; then the hand."""
         above = _laid(view, company) if _is_laying(view) else _piles(view, company)
         rest = view.rest
-        hand = hand_area(rest, say("deadwood {count}", count=rest.deadwood), view.me)
-        return Table((*above, hand), orders_of(rest))
+        hand = melding.hand_area(rest, say("deadwood {count}", count=rest.deadwood), view.me)
+        return Table((*above, hand), melding.orders_of(rest))
 
     def question(self, view: GinView, company: Company) -> Question:
         """A draw, a throw or a knock, or melds to lay down."""
         legal = view.choices
         if view.phase == "discard":
-            return Question((throws(view.rest, legal), *_knocks(view, legal)), begins_turn=False)
+            groups = (melding.throws(view.rest, legal), *_knocks(view, legal))
+            return Question(groups, begins_turn=False)
         if _is_laying(view):
             return _lay_down(view, legal, Waste(view))
         return Question((Group("", "list", tuple(_choice(action, view) for action in legal)),))
@@ -74,7 +58,7 @@ class GinDescription(MeldingDescription[GinView]):
         hand = view.rest.cards
         if view.phase == "discard" and verb in ("discard", "knock"):
             if rest not in hand or rest == view.taken:
-                return why_not_thrown(rest, hand)
+                return melding.why_not_thrown(rest, hand)
             return _why_no_knock(view, rest)
         if _is_laying(view) and verb == "meld" and set(rest.split()) - set(hand):
             return say("you do not hold all of {cards}", cards=rest)
@@ -125,7 +109,7 @@ def _piles(view: GinView, company: Company) -> list[Area]:
     other, known = 1 - view.me, view.known.texts
     told = say("{name} took and still holds", name=company.names[other]) if known else ""
     part = Part(known, told, face_down=HAND - len(known), seat=other)
-    return [piles_area(view), Area("players", say("Known"), (part,))]
+    return [melding.piles_area(view), Area("players", say("Known"), (part,))]
 
 
 def _laid(view: GinView, company: Company) -> list[Area]:
@@ -195,7 +179,7 @@ def _choice(action: str, view: GinView) -> Choice:
     if action == "draw":
         return Choice(action, say("draw from the stock"), key="d")
     if action == "take":
-        return take_choice(view)
+        return melding.take_choice(view)
     if action == "pass":
         return Choice(action, say("pass, leave it there"), key="p")
     if action == "done":
@@ -208,9 +192,10 @@ def _choice(action: str, view: GinView) -> Choice:
         )
         return Choice(action, words)
     if action.startswith("meld "):
-        return meld_choice(action)
+        return melding.meld_choice(action)
     theirs = (meld.texts for meld in view.melds[1 - view.me])
-    return layoff_choice(action, next((meld for meld in theirs if is_laid_on(action, meld)), ()))
+    onto = next((meld for meld in theirs if is_laid_on(action, meld)), ())
+    return melding.layoff_choice(action, onto)
 
 
 def _why_no_knock(view: GinView, card: str) -> str:

@@ -45,18 +45,12 @@ class PharaohDescription(Plain[PharaohView]):
     pack = GERMAN
     titles: ClassVar = {"pharaoh": mark("Pharaoh"), "prsi": "Prší"}
     help = words.HELP
+    aim = staticmethod(rulebook.aim)
+    rules = staticmethod(rulebook.rules)
 
     def goal(self, options: Any) -> str:
         """How long the match is."""
         return say_count("{count} deal", "{count} deals", options.deals)
-
-    def aim(self, options: Any) -> Sentences:
-        """What a newcomer has to know."""
-        return rulebook.aim(options)
-
-    def rules(self, options: Any) -> Sentences:
-        """The rules, as the options have them."""
-        return rulebook.rules(options)
 
     def table(self, view: PharaohView, company: Company) -> Table:
         """The others, the pile, what fits on it, and the hand."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from undercut.games.rummy.table import rulebook, words
 from undercut.games.rummy.table.going_out import GoingOut
@@ -18,54 +18,38 @@ from undercut.games.table.description import (
     Group,
     Part,
     Question,
-    Sentences,
     Summary,
     Table,
     among,
     points,
 )
-from undercut.games.table.melding.description import (
-    MeldingDescription,
-    hand_area,
-    meld_choice,
-    orders_of,
-    piles_area,
-    take_choice,
-    throws,
-    why_not_thrown,
-)
+from undercut.games.table.melding import description as melding
 from undercut.games.table.melding.hand import worth
 from undercut.games.table.melding.layoffs import name_target
 from undercut.text.translation import mark, say, say_as, say_count
 
 
-class RummyDescription(MeldingDescription[RummyView]):
+class RummyDescription(melding.MeldingDescription[RummyView]):
     """What a person sees of rummy, and what the words typed mean."""
 
     titles: ClassVar = {"rummy": mark("Rummy"), "rummy-classic": mark("Classic Rummy")}
     help = words.HELP
-
-    def aim(self, options: Any) -> Sentences:
-        """What a newcomer has to know."""
-        return rulebook.aim(options)
-
-    def rules(self, options: Any) -> Sentences:
-        """The rules, as the options have them."""
-        return rulebook.rules(options)
+    aim = staticmethod(rulebook.aim)
+    rules = staticmethod(rulebook.rules)
 
     def table(self, view: RummyView, company: Company) -> Table:
         """The melds with their numbers, the piles, what the other one holds, and the hand."""
         layout = view.layout
-        hand = hand_area(layout, points(worth(layout.cards)), view.me)
+        hand = melding.hand_area(layout, points(worth(layout.cards)), view.me)
         areas = (*melds_areas(view, company), _piles(view), _opponent(view), hand)
-        return Table(areas, orders_of(layout))
+        return Table(areas, melding.orders_of(layout))
 
     def question(self, view: RummyView, company: Company) -> Question:
         """A draw; or a throw, and before it whatever can be put down."""
         legal = view.choices
         if view.phase == "draw":
             return Question((Group("", "list", tuple(_draw(each, view) for each in legal)),))
-        groups = [throws(view.layout, legal), *_put_downs(legal, view)]
+        groups = [melding.throws(view.layout, legal), *_put_downs(legal, view)]
         going_out = GoingOut(view)
         if going_out.is_possible:
             groups = [_warned(group, going_out) for group in groups]
@@ -79,7 +63,7 @@ class RummyDescription(MeldingDescription[RummyView]):
         if view.phase == "draw":
             return _why_no_draw(verb, view)
         if verb == "discard":
-            return why_not_thrown(rest, view.hand.texts)
+            return melding.why_not_thrown(rest, view.hand.texts)
         if verb == "meld":
             return _why_not_put_down(tuple(rest.split()), view)
         if verb == "lay" and not _target(action, view):
@@ -126,7 +110,7 @@ def _piles(view: RummyView) -> Area:
     """The upcard, and what lies on the pile and in the stock."""
     turned = say("the pile turned over {times}", times=rulebook.times(view.turnovers))
     note = f" ({turned})" if view.turnovers else ""
-    return piles_area(view, note)
+    return melding.piles_area(view, note)
 
 
 def _opponent(view: RummyView) -> Area:
@@ -143,7 +127,7 @@ def _opponent(view: RummyView) -> Area:
 def _draw(action: str, view: RummyView) -> Choice:
     """A choice at the beginning of a turn."""
     if action == "take":
-        return take_choice(view)
+        return melding.take_choice(view)
     if action == "turn over":
         words = say("turn the pile over and draw {card}", card=view.next_card)
         return Choice(action, words, key="o")
@@ -159,11 +143,11 @@ def _put_downs(legal: Sequence[str], view: RummyView) -> list[Group]:
         (action for action in legal if action.startswith("lay ")),
         key=lambda action: _target(action, view),
     )
-    whole = [meld_choice(action) for action in melds if action not in parts]
+    whole = [melding.meld_choice(action) for action in melds if action not in parts]
     offered = (*whole, *(_layoff(action, view) for action in layoffs))
     return [
         Group(say("Or first put down cards, as often as you like:"), "list", offered),
-        Group(say("Or only some of them:"), "named", tuple(map(meld_choice, parts))),
+        Group(say("Or only some of them:"), "named", tuple(map(melding.meld_choice, parts))),
     ]
 
 
