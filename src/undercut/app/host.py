@@ -30,11 +30,11 @@ from undercut.text.translation import say
 
 
 class Kind(StrEnum):
-    """What a line of a log says."""
+    """The kind of an entry of a log."""
 
     PLAY = "play"
     NEXT = "next"  # the next deal is dealt
-    UNDO = "undo"  # so many choices are taken back
+    UNDO = "undo"  # the number of choices in `text` is taken back
     LEAVE = "leave"
 
 
@@ -152,7 +152,7 @@ class Host:
         return len(self.results) + (not self.match.deal.is_over)
 
     def view(self, seat: Seat) -> View:
-        """What a seat may know, and what it may do now."""
+        """The view of a seat, with the actions that it may choose now."""
         deal = self.match.deal
         actions = deal.actions if self.on_turn == seat else ()
         return self.game.family.view(self.game, deal.observe(seat), actions)
@@ -266,7 +266,7 @@ class Host:
             raise IllegalAction(f"not a line of a log: {entry}")
 
     def _take(self, entry: Entry) -> None:
-        """What an entry of the log says happens."""
+        """Apply an entry of the log."""
         if entry.kind is Kind.UNDO:
             kept, undone = self.choices[: -int(entry.text)], self.undone + int(entry.text)
             deals = self._deals_at[len(kept)]
@@ -311,7 +311,7 @@ class Host:
             self._settle()
 
     def _is_asked(self, seat: Seat) -> bool:
-        """Whether a seat is asked even if only one action is allowed."""
+        """Whether a seat chooses even where only one action is allowed."""
         return self.asks_all and self.players[seat] is None
 
     def _apply(self, action: Action) -> None:

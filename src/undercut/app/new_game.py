@@ -1,10 +1,10 @@
-"""What somebody asks for who wants to play a game of any kind."""
+"""The wish for a new game, whether it is played in a terminal or in a browser."""
 
 from typing import NamedTuple
 
 
 class NewGame(NamedTuple):
-    """A game that is to be begun; who is not named follows from the game."""
+    """A game to begin; the game itself chooses opponents that are not named."""
 
     game: str = "gin"
     opponents: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What a person at a session is shown, and what the words typed mean: no screen, no rule."""
+"""The data that a screen shows of a session, and the reading of typed text: no screen, no rule."""
 
 from collections.abc import Sequence
 
@@ -38,7 +38,7 @@ class Shown:
     """A session as its game describes it, in the language that is spoken."""
 
     def __init__(self, session: Session, names_cards: bool = False) -> None:
-        """`names_cards` is for those to whom the letters of cards say little."""
+        """`names_cards` helps people who do not know the letters of the cards."""
         self._session = session
         self._describe = description_of(session.game.family)
         names = names_cards and self._describe.pack.is_strange
@@ -56,7 +56,7 @@ class Shown:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What those in the seats are called in a list."""
+        """The names of all seats, as a list shows them."""
         return tuple(map(self._company.called, range(len(self._company.names))))
 
     @property
@@ -71,11 +71,11 @@ class Shown:
 
     @property
     def help(self) -> tuple[tuple[str, str], ...]:
-        """What may be typed, and what it does."""
+        """The words that may be typed, and their meaning."""
         return tuple((say(word) if word else "", say(does)) for word, does in self._describe.help)
 
     def aim(self) -> Sentences:
-        """What a newcomer has to know."""
+        """The aim of the game, for a newcomer."""
         return self._describe.aim(self._session.game.options)
 
     def rules(self) -> Sentences:
@@ -83,11 +83,11 @@ class Shown:
         return self._describe.rules(self._session.game.options)
 
     def table(self) -> Table:
-        """What lies on the table and in the person's hand."""
+        """The cards on the table and in the person's hand."""
         return self._describe.table(self._session.view(), self._company)
 
     def question(self) -> Question:
-        """What the person is asked now; only while there is a choice."""
+        """The question that the person has to answer; only while there is a choice."""
         return self._describe.question(self._session.view(), self._company)
 
     def tell(self, events: Sequence[Event]) -> Sentences:
@@ -139,7 +139,7 @@ class Shown:
         return next((choice for choice in choices if action in choice.actions), None)
 
     def _word(self, action: str) -> str:
-        """An action as it is offered; where more is to be said, that too."""
+        """An action in the words of its choice, the suit that it names included."""
         choice = self._choice(action)
         assert choice is not None, "the adviser's answer is checked"
         more = [each.words for each in choice.more if each.action == action]
@@ -152,7 +152,7 @@ class Shown:
 
 
 def by_number(text: str, numbered: Sequence[Choice]) -> str:
-    """What was typed, the action in place of its number; what else is to be said follows it.
+    """Typed text with the action in place of its number; the suit that it names follows.
 
     >>> by_number("2", [Choice("draw", ""), Choice("take", "")])
     'take'

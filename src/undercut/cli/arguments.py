@@ -79,7 +79,7 @@ class OutFolder(click.Path):
 
 
 def _try_folder(folder: Path, wanted: str) -> None:
-    """Write a file there and take it away again: nothing else is sure to say whether one can."""
+    """Write a file there and take it away again: nothing else is sure to say whether that works."""
     if not folder.is_dir():
         is_file = folder.exists()
         why = f"{str(folder)!r} is a file" if is_file else f"there is no folder {str(folder)!r}"
@@ -153,7 +153,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 @contextmanager
 def crew_of(cluster: str | None, device: str, workers: int | None) -> "Iterator[Crew | None]":
-    """Who plays in place of this machine; None: nobody."""
+    """The machines that play in place of this one; None: no other plays."""
     if cluster is None:
         yield None
         return

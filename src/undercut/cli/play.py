@@ -155,7 +155,7 @@ def play(
 
 
 def _language(given: str | None) -> str | None:
-    """The language of the table: what was asked for, or what the system speaks; None for English."""
+    """The language of the table: the given one, or that of the system; None for English."""
     from undercut.text.translation import ENGLISH, language_of, parse_language
 
     if given is not None:
@@ -212,7 +212,7 @@ def _play_in_browser(
     new_key: bool,
     host: str,
 ) -> None:
-    """Serve the table until Ctrl-C; first begin a new game, or go on with one, if that was asked."""
+    """Serve the table until Ctrl-C; first begin a new game, or go on with one, if wanted."""
     from undercut.app.data_folder import data_folder
     from undercut.app.web.supervisor import supervise
 

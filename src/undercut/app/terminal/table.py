@@ -111,7 +111,7 @@ def _seat(kept: Kept) -> Session:
 
 @contextmanager
 def _honest(kept: Kept) -> Iterator[None]:
-    """An agent that fails is named; what it says might tell what it holds."""
+    """Name an agent that fails; its own words might betray its cards."""
     try:
         yield
     except AgentError as error:
@@ -145,8 +145,9 @@ def invite(
 ) -> tuple[Game, list[AnyAgent]]:
     """A game and who plays it with the people.
 
-    Opponents take a seat each, the last of them all that are left; none stands for a skilled one,
-    or for the one whom a game without levels proposes. Where nothing else says how many play, several opponents do.
+    Opponents take a seat each, the last of them all seats that are left. By default they are
+    skilled, or the agent that a game without levels proposes. Several opponents decide the number
+    of seats unless the game or `seats` does.
     """
     is_open = seats is None and "players" not in split_spec(game_spec)[1]
     if is_open and len(opponent_specs) + people > 2:

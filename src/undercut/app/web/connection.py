@@ -96,7 +96,7 @@ class Allowance:
 
 @dataclass(frozen=True)
 class House:
-    """What all pages of a server share."""
+    """The parts of a server that all its pages share."""
 
     tables: Tables
     seats: Seats
@@ -187,7 +187,7 @@ class Connection:
             self._take(received.get("text"))
 
     def _take(self, text: str | None) -> None:
-        """Begin with what a message asks for, or refuse it."""
+        """Begin to answer a message, or refuse it."""
         if not self._allowance.take():
             self._refuse(say("too many messages: wait a moment"))
         elif text is None:
@@ -212,7 +212,7 @@ class Connection:
             self._refuse(error.told)
         except UndercutError as error:
             self._refuse(str(error))
-        except Exception:  # a page is told no more than that
+        except Exception:  # the page learns no more than that
             _log.exception("a message could not be answered")
             self._refuse(say("that went wrong on the server; the game is kept as it was"))
 
@@ -249,7 +249,7 @@ class Connection:
     async def _do_at_table(
         self, asked: Open | Play | Assist | Next | Undo | Hint | Look | Ticket
     ) -> None:
-        """What a guest may ask for too, in the own seat alone."""
+        """Answer a message that guests may send too, each for the own seat alone."""
         tables, guest = self._tables, self._guest
         if guest is not None and asked.number != guest.number:
             raise IllegalAction(say("your link is for another game"))

@@ -1,8 +1,8 @@
-"""What a page and the server say to each other: JSON, one message each, and nothing hidden in it.
+"""The messages of pages and of the server, in JSON; none names a hidden card.
 
-Of a game only descriptions travel: what the one seat may know, in plain data. `ply` is how many
-actions the match has had when a page asks for something; if it is another by then, the page has not
-seen the table as it lies, and is refused.
+Of a game only descriptions travel: the view of one seat, in plain data. `ply` is the number of
+actions that the page has seen of a match. If the match has had more, the page has not seen the
+table that its message is about, and the server refuses it.
 """
 
 from typing import Annotated
@@ -35,19 +35,19 @@ class _AtTable(_Asked, frozen=True):
 
 
 class _AtPly(_AtTable, frozen=True):
-    """A message about a game as it lies at a ply."""
+    """A message about a game at a ply."""
 
     ply: Number
 
 
 class Prove(_Asked, frozen=True, tag="prove"):
-    """A page's first message: a digest of its key and of what it was asked."""
+    """A page's first message: a digest of its key and of the challenge."""
 
     proof: Text
 
 
 class Lobby(_Asked, frozen=True, tag="lobby"):
-    """What can be played, and what was."""
+    """List the games that can be played, and those that were."""
 
 
 class Begin(_Asked, frozen=True, tag="begin"):
@@ -61,7 +61,7 @@ class Begin(_Asked, frozen=True, tag="begin"):
 
 
 class Links(_AtTable, frozen=True, tag="links"):
-    """What the guests of a game are sent, so that they can sit down."""
+    """Show the links with which the guests of a game sit down."""
 
 
 class Check(_Asked, frozen=True, tag="check"):
@@ -108,7 +108,7 @@ class Leave(_AtPly, frozen=True, tag="leave"):
 
 
 class Hint(_AtPly, frozen=True, tag="hint"):
-    """What would the adviser do, now or where `deal`, from 1, was looked at?"""
+    """What would the adviser do, now or in the past position of `deal`, from 1?"""
 
     deal: Number | None = None
 
@@ -163,13 +163,13 @@ class Challenge(_Told, frozen=True, tag="challenge"):
 
 
 class Shut(_Told, frozen=True, tag="shut"):
-    """The page does not have the key; it need not come again with what it has."""
+    """The page does not have the key, and need not try this one again."""
 
     why: str
 
 
 class LobbyShown(_Told, frozen=True, tag="lobby"):
-    """What can be played, and what was."""
+    """The games that can be played, and those that were."""
 
     games: tuple[GameOffered, ...]
     kept: tuple[GameKept, ...]
@@ -188,7 +188,7 @@ class DealOver(Struct, frozen=True):
 
 
 class PledgeShown(Struct, frozen=True):
-    """Words that a player has mixed in, and the seal of what they were mixed into; opened at the end."""
+    """Words that a player has mixed in, and the seal of the seed; seed and salt come at the end."""
 
     seal: str
     words: str
@@ -197,7 +197,7 @@ class PledgeShown(Struct, frozen=True):
 
 
 class RulesShown(_Told, frozen=True, tag="rules"):
-    """What stays the same at a table: it is told once, before the page sees the table first."""
+    """Pack, aim and rules: the server sends them once, before the page first sees the table."""
 
     number: int
     pack: PackShown
@@ -244,7 +244,7 @@ class Invitation(Struct, frozen=True):
 
 
 class LinksShown(_Told, frozen=True, tag="links"):
-    """What the guests of a game are sent."""
+    """The links with which the guests of a game sit down."""
 
     number: int
     invitations: tuple[Invitation, ...]
@@ -257,7 +257,7 @@ class Thinking(_Told, frozen=True, tag="thinking"):
 
 
 class HintShown(_Told, frozen=True, tag="hint"):
-    """What the adviser would do, and the position as a line that `undercut hint` takes."""
+    """The adviser's move, and the position as a line that `undercut hint` takes."""
 
     number: int
     ply: int
@@ -279,7 +279,7 @@ class Checked(_Told, frozen=True, tag="checked"):
 
 
 class Sealed(_Told, frozen=True, tag="sealed"):
-    """A seed was chosen for the next game with words of one's own: its seal."""
+    """The seal of the seed that was chosen for the next game with words of the player."""
 
     seal: str
 
@@ -300,7 +300,7 @@ class StatisticsShown(_Told, frozen=True, tag="statistics"):
 
 
 class TicketGiven(_Told, frozen=True, tag="ticket"):
-    """What downloads the record of a game, once and soon."""
+    """A ticket that downloads the record of a game, once and soon."""
 
     number: int
     ticket: str

@@ -9,7 +9,7 @@ from undercut.app.web.protocol import DealOver, PledgeShown, RulesShown, TableSh
 
 
 def rules_of(session: Session, number: int) -> RulesShown:
-    """What stays the same at the table of a game with this number."""
+    """The parts of a game's table that stay the same."""
     shown = Shown(session)
     return RulesShown(number, pack_shown(shown.pack), shown.aim(), shown.rules())
 
@@ -17,7 +17,7 @@ def rules_of(session: Session, number: int) -> RulesShown:
 def snapshot(
     session: Session, number: int, opponents: tuple[str, ...], pledge: Pledge | None = None
 ) -> TableShown:
-    """What the seat of a session sees of a game with this number."""
+    """The table of a game as the seat of a session sees it."""
     shown = Shown(session)
     table = shown.table()
     return TableShown(
@@ -54,7 +54,7 @@ def snapshot(
 
 
 def _pledged(pledge: Pledge, session: Session) -> PledgeShown:
-    """What names all cards of a match is told when it has ended."""
+    """A pledge; the seed, which names all cards, is shown when the match has ended."""
     if session.is_over or session.is_left:
         return PledgeShown(pledge.seal, pledge.words, str(pledge.seed), pledge.salt)
     return PledgeShown(pledge.seal, pledge.words)

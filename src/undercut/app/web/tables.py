@@ -59,11 +59,11 @@ THINKERS = 16  # tables whose agents think at the same time; the others' moves d
 CHANGED = mark("the table has changed since: look again")
 T = TypeVar("T")
 Deed = Callable[[Session], None]
-"""What changes a session, or raises IllegalAction; what agents answer to it comes after."""
+"""A change of a session, or IllegalAction; the answers of agents come after it."""
 
 
 class Watcher(Protocol):
-    """Whoever is shown a table, in a language."""
+    """A page that shows a table, in a language."""
 
     language: str
 
@@ -141,8 +141,8 @@ class Table:
     def show_again(self, watcher: Watcher) -> None:
         """Show somebody who has just come what all have seen.
 
-        While something happens, it is not described in a language that nobody has spoken here: it
-        follows when it has happened.
+        While something happens, a page in a new language has to wait: it is shown the table
+        afterwards.
         """
         if not self.lock.locked() or (self.watchers[watcher], watcher.language) in self.shown:
             self._show(watcher)
@@ -315,7 +315,7 @@ class Tables:
             self._open.pop(table.number, None)
 
     async def hint(self, asked: Hint, seat: Seat | None = None) -> HintShown | None:
-        """What the adviser would do; None if the table lies otherwise by then."""
+        """The adviser's move; None if the table has changed by then."""
 
         def advise() -> tuple[str, str]:
             deal = None if is_now else (asked.deal or 0) - 1
@@ -340,7 +340,7 @@ class Tables:
         return PastShown(await self._work_out(table, look))
 
     async def _work_out(self, table: Table, work: Callable[[], T]) -> T:
-        """What somebody asks who looks on: nobody who plays has to wait for it."""
+        """Answer somebody who looks on; nobody who plays has to wait for it."""
         async with table.reading:
             return await anyio.to_thread.run_sync(work, limiter=self._readers)
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Action(str):
-    """An action: a string such as 'discard 8h', with what it is about.
+    """An action: a string such as 'discard 8h' that knows its verb, cards and number.
 
     >>> from undercut.games.families import find_family
     >>> action = actions_of(find_family("gin")).texts[33]
@@ -47,7 +47,7 @@ class Action(str):
 
     @property
     def target(self) -> str:
-        """What it names beside: what a card is laid on, the suit that is asked for; "" without."""
+        """The meld on which it lays a card, or the suit that it names; "" without."""
         return self.partition(" on ")[2] or self.partition(" suit ")[2]
 
 

@@ -39,7 +39,7 @@ class Plain(Generic[Looked]):
         return first_to(options.target) if hasattr(options, "target") else say("one match")
 
     def aim(self, options: Any) -> Sentences:
-        """What a newcomer has to know."""
+        """The aim of the game, for a newcomer."""
         return ()
 
     def rules(self, options: Any) -> Sentences:
@@ -49,7 +49,7 @@ class Plain(Generic[Looked]):
         return tuple(told) or (say("There are no house rules."),)
 
     def table(self, view: Looked, company: Company) -> Table:
-        """The hand of the one who looks."""
+        """The hand of the viewer."""
         hand = Part(view.hand.texts, seat=view.me)
         return Table((Area("hand", say("Your hand"), (hand,)),))
 
@@ -67,7 +67,7 @@ class Plain(Generic[Looked]):
         return say("{action!r} is not allowed now", action=action)
 
     def seen(self, action: Action, before: Looked, after: Looked) -> Event:
-        """An action as one who looked on before and after it saw it: what a record says."""
+        """An action as the viewer saw it, in the words of a record."""
         told = before.game.notation.format_public(action.number, after.record)
         return Event(before.seat, told)
 

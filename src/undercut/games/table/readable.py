@@ -1,7 +1,7 @@
-"""What one seat may know, as cards, numbers and words. A game adds its own fields.
+"""The view of one seat, in cards, numbers and words. A game adds its own fields.
 
-Python, the terminal, the page and hints all read it; kernels and agents read its `record`. It is
-made of that record, of the options, and of what the seat may do, so it shows nothing else.
+Python, the terminal, the page and hints read it; kernels and agents read its `record`. It is made
+of that record, the options and the legal actions, so it shows nothing that the seat cannot know.
 """
 
 from collections.abc import Sequence, Sized
@@ -22,7 +22,7 @@ else:
 
 
 class View:
-    """What one seat may know. This one works for every game; most games say more in theirs."""
+    """The view of one seat. This one works for every game; most games say more in theirs."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ()
     """The names of the game's own fields, in the order in which they are shown."""
@@ -34,7 +34,7 @@ class View:
 
     @property
     def legal(self) -> list[Action]:
-        """What the seat may do now, in words; empty if it is not on turn."""
+        """The legal actions of the seat, in words; empty if it is not on turn."""
         return actions_of(self.game.family).put(self.actions)
 
     @property
@@ -44,17 +44,17 @@ class View:
 
     @property
     def me(self) -> Seat:
-        """Whose view this is."""
+        """The seat that has this view."""
         return int(self.record.me)
 
     @property
     def seat(self) -> Seat:
-        """Whose turn it is."""
+        """The seat on turn."""
         return int(self.record.seat)
 
     @property
     def hand(self) -> Cards:
-        """One's own cards."""
+        """The seat's own cards."""
         texts = self.game.notation.format_hand(self.record)
         return Cards(texts, self.game.family.pack)
 

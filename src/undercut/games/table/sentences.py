@@ -1,4 +1,4 @@
-"""What has happened at a table, in sentences."""
+"""The events of a table, in sentences."""
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
@@ -13,9 +13,9 @@ def tell_events(
     company: Company,
     apart: tuple[str, ...] = (),
 ) -> Sentences:
-    """What was done: what a seat did in a row is one sentence, actions with these verbs stand apart.
+    """Events in sentences: one for the actions of a seat in a row, and one for each verb of `apart`.
 
-    `phrase` makes an event part of a sentence, its verb for the one who looks or for another.
+    `phrase` makes an event part of a sentence, its verb in the second person for the viewer.
     """
 
     def topic(event: Event) -> tuple[int, Event | None]:

@@ -28,7 +28,7 @@ HAND = 10  # cards that the other player holds
 
 
 class GinDescription(melding.MeldingDescription[GinView]):
-    """What a person sees of gin, and what the words typed mean."""
+    """Gin as people see it, and the reading of typed words."""
 
     titles: ClassVar = {"gin": mark("Gin Rummy"), "distilled": mark("Distilled Gin")}
     help = words.HELP
@@ -149,7 +149,7 @@ def _knocks(view: GinView, legal: Sequence[str]) -> list[Group]:
 
 
 def _lay_down(view: GinView, legal: Sequence[str], waste: Waste) -> Question:
-    """What can be laid down, whatever leaves the least deadwood first."""
+    """The melds and lay-offs there are, those that leave the least deadwood first."""
     wasted = {action: waste.of(action) for action in legal}
     choices = tuple(
         replace(_choice(action, view), warning=_warn(wasted[action], waste.is_certain))
@@ -184,7 +184,7 @@ def _choice(action: str, view: GinView) -> Choice:
         return Choice(action, say("pass, leave it there"), key="p")
     if action == "done":
         own = view.hands[view.me]
-        assert own is not None, "one's own hand can always be seen"
+        assert own is not None, "a seat always sees its own hand"
         words = say_count(
             "done, with {count} point of deadwood",
             "done, with {count} points of deadwood",

@@ -1,4 +1,4 @@
-"""What one seat of Gin may know."""
+"""The view of one seat of Gin."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from undercut.kernels.records import Seat
 
 @dataclass(frozen=True)
 class Turn:
-    """What one saw of a turn."""
+    """A turn, as the seat saw it."""
 
     seat: Seat
     drawn: Card | None  # None: unseen, or nothing was drawn
@@ -25,7 +25,7 @@ class Turn:
 
 
 class GinView(MeldingView):
-    """What one seat of Gin or Distilled Gin may know.
+    """The view of one seat of Gin or Distilled Gin.
 
     `phase` is offer, draw, discard, spread, defend or over, `outcome` knock, gin, undercut or void.
     """
@@ -38,7 +38,7 @@ class GinView(MeldingView):
 
     @property
     def discards(self) -> Cards:
-        """The cards on the discard pile that one can know, sorted; `history` has their order."""
+        """The known cards on the discard pile, sorted; `history` has their order."""
         return Cards.from_mask(int(self.record.pile))
 
     @property
@@ -58,32 +58,32 @@ class GinView(MeldingView):
 
     @property
     def face_points(self) -> int:
-        """What a jack, a queen or a king counts."""
+        """The points of a jack, a queen or a king."""
         return int(self.game.options.face_points)
 
     @property
     def deadwood(self) -> int:
-        """The points of one's cards that fit into no meld, laid out as well as they can be."""
+        """The points of the hand's cards that fit into no meld, in the cheapest layout."""
         return self.layout.deadwood
 
     @property
     def rest(self) -> Layout:
-        """One's cards that do not lie on the table, laid out as well as they can be."""
+        """The hand's cards that do not lie on the table, in the cheapest layout."""
         return cheapest(int(self.record.hand) & ~int(self.record.melded[self.me]), self.face_points)
 
     @property
     def hands(self) -> tuple[Layout | None, ...]:
-        """Every hand as it lies, by seat; None: it is not to be seen."""
+        """Every hand in the layout on the table, by seat; None: it is not to be seen."""
         return tuple(self._lie(seat) if self._is_open(seat) else None for seat in range(2))
 
     @property
     def history(self) -> tuple[Turn, ...]:
-        """Every turn so far, as one saw it."""
+        """Every turn of the deal, as the seat saw it."""
         turns = int(self.record.turn) + (self.record.phase == Phase.DISCARD)
         return tuple(self._turn(number) for number in range(turns))
 
     def points(self, card: str) -> int:
-        """What a card counts as deadwood."""
+        """The points of a card as deadwood."""
         return int(card_points(Card(card).number, self.face_points))
 
     def _turn(self, number: int) -> Turn:
@@ -98,7 +98,7 @@ class GinView(MeldingView):
         return [meld for meld in self.record["melds"][seat].tolist() if meld]
 
     def _is_open(self, seat: Seat) -> bool:
-        """Whether a hand can be seen: one's own, the knocker's once laid out, both at the end."""
+        """Whether a hand can be seen: the own, the knocker's once laid out, both at the end."""
         if seat == self.me or self.knocker is None:
             return seat == self.me
         return self.phase == "over" or (self.phase == "defend" and seat == self.knocker)

@@ -24,7 +24,7 @@ def _lay_out(hand: Layout, label: str, seat: int) -> Area:
 
 
 def verdict(view: GinView, opponent: str) -> str:
-    """How a deal ended, and who gets how many points for what."""
+    """How a deal ended, who scores, and how the points add up."""
     if view.knocker is None:
         return _void_verdict(view)
     options, hands = view.game.options, view.hands
@@ -68,7 +68,7 @@ def _undercut_verdict(values: dict[str, object], i_knocked: bool) -> str:
 
 
 def _award(difference: int, bonus: int) -> str:
-    """What is scored, and what for."""
+    """The points that are scored, and their sum."""
     if bonus == 0:
         return points(difference)
     award = points(difference + bonus)

@@ -1,4 +1,4 @@
-"""What a choice after a knock leaves over that need not be left: read from one seat's view."""
+"""The points that a choice after a knock gives away: read from one seat's view."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ class Waste:
         self._table = [0] * LAYOUT
         if view.phase == "defend" and options.layoffs and _has_deadwood(view):
             self._table = [int(meld) for meld in record.melds[view.knocker]]
-        # Where the rules lay off by themselves, they do so in an order that may not be the best.
+        # Rules that lay off by themselves do so in an order that may not be the best.
         self.is_certain = not (options.eaai_auto_layoff and any(self._table))
         self.least = self._least(self._cards, self._table)
 

@@ -40,7 +40,7 @@ _ANY = (
 
 
 class PharaohDescription(Plain[PharaohView]):
-    """What a person sees of Pharaoh and Prší, and what the words typed mean."""
+    """Pharaoh and Prší as people see them, and the reading of typed words."""
 
     pack = GERMAN
     titles: ClassVar = {"pharaoh": mark("Pharaoh"), "prsi": "Prší"}
@@ -100,7 +100,7 @@ class PharaohDescription(Plain[PharaohView]):
         return see(action, before, after)
 
     def tell(self, events: Sequence[Event], view: PharaohView, company: Company) -> Sentences:
-        """What was done; once the one who looks is out, only who else goes out or comes back."""
+        """The events; once the viewer is out, only those by which others go out or come back."""
         if view.places[view.me] is not None:
             own = [number for number, event in enumerate(events) if company.is_you(event.seat)]
             last = own[-1] + 1 if own else 0
@@ -122,7 +122,7 @@ DESCRIPTION = PharaohDescription()
 
 
 def fitting(view: PharaohView) -> list[str]:
-    """What may be put first on the pile, in words."""
+    """The cards that may come first on the pile, in words."""
     options = view.game.options
     overs = [say("any over")] if options.over_on_active else []
     leaves_under = ["UL"] if options.leaves_under else []
@@ -151,7 +151,7 @@ def _player(seat: Seat, view: PharaohView, company: Company) -> Part:
 
 
 def _piles(view: PharaohView, company: Company) -> Area:
-    """The top of the pile, the suit that was asked for, and how many cards are left."""
+    """The top of the pile, the suit to be matched, and how many cards are left."""
     pile, stock = view.pile.texts, view.stock
     after = name_cards(pile[-1:], company)
     if pile[-1].startswith("O"):
@@ -165,7 +165,7 @@ def _piles(view: PharaohView, company: Company) -> Area:
 
 
 def _need(view: PharaohView) -> Area:
-    """What a player on turn may play, or must suffer."""
+    """The cards that a player on turn may play, or the penalty."""
     words = either(fitting(view))
     if view.skips:
         told = Part(before=_skipped(view.skips - 1, words))
@@ -182,7 +182,7 @@ def _need(view: PharaohView) -> Area:
 
 
 def _skipped(more: int, answers: str) -> str:
-    """Who is skipped, and how to prevent it."""
+    """How many players are skipped, and how to prevent it."""
     who = say("you")
     if more:
         who = say_count(

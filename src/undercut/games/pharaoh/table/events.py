@@ -1,4 +1,4 @@
-"""What happened at a table of Pharaoh or Prší: what each seat saw, and that in sentences."""
+"""The events of a table of Pharaoh or Prší, as each seat sees them, and in sentences."""
 
 from collections.abc import Sequence
 
@@ -51,7 +51,7 @@ def _effects(action: Action, before: PharaohView, after: PharaohView) -> tuple[E
 
 
 def phrase(event: Event, is_you: bool, company: Company) -> str:
-    """What was seen as part of a sentence.
+    """An event as part of a sentence.
 
     >>> event = Event(0, "play", ("OH",), "acorns", effects=(Effect("out", 1),))
     >>> phrase(event, False, Company(()))
@@ -83,7 +83,7 @@ def _phrase_action(event: Event, is_you: bool, company: Company) -> list[str]:
 
 
 def _phrase_effect(effect: Effect, is_you: bool, company: Company) -> str:
-    """What came of an action, by the deed of the one who acted."""
+    """An effect of an action as part of a sentence, whose subject is the seat that acted."""
     if effect.kind == "shuffled":
         return say_as("you", "shuffle the pile") if is_you else say("shuffles the pile")
     if effect.kind == "out":

@@ -1,4 +1,4 @@
-"""What one seat of Pharaoh may know."""
+"""The view of one seat of Pharaoh."""
 
 from undercut.cards.card import Card, Cards
 from undercut.cards.french import NONE
@@ -10,13 +10,13 @@ from undercut.kernels.records import Seat
 
 
 class PharaohView(View):
-    """What one seat of Pharaoh or Prší may know."""
+    """The view of one seat of Pharaoh or Prší."""
 
     FIELDS = ("top", "suit", "penalty", "skips", "held", "places", "pile", "stock", "outcome")
 
     @property
     def hand(self) -> Cards:
-        """One's own cards."""
+        """The seat's own cards."""
         return Cards.from_mask(int(self.record.hand), GERMAN)
 
     @property

@@ -11,7 +11,7 @@ from undercut.text.translation import say, say_count
 
 
 def summarise(view: PharaohView, points: Sequence[int], company: Company) -> Summary:
-    """Who came in which place with how many points, and who has how many cards left."""
+    """Every seat's place, points and cards that are left."""
     places = places_of(points)
     areas = []
     for seat in sorted(range(len(points)), key=lambda seat: places[seat]):

@@ -30,7 +30,7 @@ from undercut.text.translation import mark, say, say_as, say_count
 
 
 class RummyDescription(melding.MeldingDescription[RummyView]):
-    """What a person sees of rummy, and what the words typed mean."""
+    """Rummy as people see it, and the reading of typed words."""
 
     titles: ClassVar = {"rummy": mark("Rummy"), "rummy-classic": mark("Classic Rummy")}
     help = words.HELP
@@ -78,7 +78,7 @@ class RummyDescription(melding.MeldingDescription[RummyView]):
         return say("you have drawn already: put cards down, or throw one")
 
     def seen(self, action: Action, before: RummyView, after: RummyView) -> Event:
-        """An action as one who looked on saw it: after a turnover, draws of the other are named."""
+        """An action as the viewer saw it: after a turnover, with the card that the other drew."""
         event = super().seen(action, before, after)
         is_known = event.verb in self._DRAWS and not event.cards and before.next_card
         return replace(event, cards=(str(before.next_card),)) if is_known else event
@@ -99,7 +99,7 @@ class RummyDescription(melding.MeldingDescription[RummyView]):
         return summarise(view, company)
 
     def read(self, text: str, view: RummyView, choices: Sequence[str]) -> str:
-        """The action that was typed; melds are called by their numbers too."""
+        """The action that was typed; a number may stand for a meld."""
         return words.read_action(text, choices, [meld.cards for meld in view.melds])
 
 
@@ -136,7 +136,7 @@ def _draw(action: str, view: RummyView) -> Choice:
 
 
 def _put_downs(legal: Sequence[str], view: RummyView) -> list[Group]:
-    """Melds as large as can be, then lay-offs; a part of such a meld has to be named."""
+    """Melds as large as can be, then lay-offs; then parts of such melds, for those who type them."""
     melds = [action for action in legal if action.startswith("meld ")]
     parts = [one for one in melds if any({*one.split()} < {*other.split()} for other in melds)]
     layoffs = sorted(
@@ -152,7 +152,7 @@ def _put_downs(legal: Sequence[str], view: RummyView) -> list[Group]:
 
 
 def _warned(group: Group, going_out: GoingOut) -> Group:
-    """Choices after which one can no longer go out warn, and come last."""
+    """Choices after which the player can no longer go out warn, and come last."""
     warning = say("You can go out in this turn. After this choice you cannot.")
     choices = [
         replace(choice, warning=warning if going_out.is_given_away(choice.action) else "")

@@ -1,4 +1,4 @@
-"""Whether one can go out in this turn, and which choices give that away: read from one's view."""
+"""Whether a seat can go out in this turn, and which choices give that away: read from its view."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from undercut.games.rummy.table.words import number_of
 
 
 class GoingOut:
-    """What is left to put down, and the melds on the table."""
+    """The cards that are left to put down, and the melds on the table."""
 
     def __init__(self, view: RummyView) -> None:
         is_kept = view.taken is not None and not view.game.options.may_discard_taken
@@ -22,7 +22,7 @@ class GoingOut:
         self.is_possible = self._can_go_out(self._hand, self._table)
 
     def is_given_away(self, choice: str) -> bool:
-        """Whether one could go out, and after a choice no longer can."""
+        """Whether the seat could go out, and after a choice no longer can."""
         if not self.is_possible:
             return False
         verb, _, rest = choice.partition(" ")
@@ -68,7 +68,7 @@ class GoingOut:
 
 
 def _without_layoffs(cards: Cards, table: Sequence[Cards]) -> Cards:
-    """What is left of cards when as many as possible are laid off: on runs, then on sets.
+    """The rest of some cards when as many as possible are laid off: on runs, then on sets.
 
     A card on a run can carry others, a card on a set none.
     """

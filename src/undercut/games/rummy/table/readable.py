@@ -1,4 +1,4 @@
-"""What one seat of Rummy may know."""
+"""The view of one seat of Rummy."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ class Meld:
 
 
 class RummyView(MeldingView):
-    """What one seat of Rummy may know.
+    """The view of one seat of Rummy.
 
     `phase` is draw, play (put down or discard) or over, `outcome` out, rummy or tie.
     """
@@ -55,7 +55,7 @@ class RummyView(MeldingView):
 
     @property
     def next_card(self) -> Card | None:
-        """The card that is drawn next, where one knows it: after a turnover."""
+        """The card that is drawn next, where the seat knows it: after a turnover."""
         return self._card(int(stock_card(self.record, 0)))
 
     @property

@@ -17,7 +17,7 @@ def summarise(view: RummyView, company: Company) -> Summary:
 
 
 def melds_areas(view: RummyView, company: Company) -> list[Area]:
-    """The melds on the table, by who made them, with the numbers by which they are called."""
+    """The melds on the table, by their makers, with the numbers that may be typed for them."""
     areas = []
     for seat in range(len(company.names)):
         numbered = enumerate(view.melds, start=1)
@@ -39,7 +39,7 @@ def _lay_out(cards: Cards, seat: int, company: Company) -> Area:
 
 
 def verdict(view: RummyView, opponent: str) -> str:
-    """How a deal ended, and who gets how many points for what."""
+    """How a deal ended, who scores, and how the points add up."""
     if view.winner is None:
         return _tie_verdict(view)
     i_won = view.winner == view.me

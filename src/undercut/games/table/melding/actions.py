@@ -1,4 +1,4 @@
-"""The text of actions where cards are thrown, melded and laid off: what games write and read alike."""
+"""The text of actions in games where players throw, meld and lay off cards."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

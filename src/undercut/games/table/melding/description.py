@@ -1,4 +1,4 @@
-"""What descriptions share of games in which one draws to a hand of melds and throws from it."""
+"""The shared description of games in which players draw to a hand of melds and throw a card."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -40,7 +40,7 @@ class MeldingDescription(Plain[Looked]):
         return first_to(options.target)
 
     def seen(self, action: Action, before: Looked, after: Looked) -> Event:
-        """An action as one who looked on saw it: of draws, one's own are named."""
+        """An action as the viewer saw it: with the card of the own draw, not of another's."""
         cards = action.cards.texts
         if action.verb == "lay":
             cards = cards[:1]  # the other is what it is laid on

@@ -1,4 +1,4 @@
-"""A hand laid out in melds: what people are shown."""
+"""A hand laid out in melds."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ def lay_out(melds: Sequence[int], laid_off: int, cards: int, face_points: int) -
 
 
 def worth(cards: Iterable[str]) -> int:
-    """What cards count, melds or not.
+    """The points of cards, melds or not.
 
     >>> worth(["Ac", "Td", "Kh"])
     21

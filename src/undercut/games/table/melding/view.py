@@ -1,4 +1,4 @@
-"""What one seat may know where one draws to a hand of melds and throws from it."""
+"""The view of one seat in games in which players draw to a hand of melds and throw a card."""
 
 from collections.abc import Iterable
 from enum import IntEnum
@@ -17,12 +17,12 @@ class MeldingView(View):
 
     @property
     def hand(self) -> Cards:
-        """One's own cards; in Gin those that one has laid down are among them."""
+        """The seat's own cards; in Gin its melds on the table are among them."""
         return Cards.from_mask(int(self.record.hand))
 
     @property
     def phase(self) -> str:
-        """What the seat on turn has to do: the names of the game's `Phase`, or over."""
+        """The task of the seat on turn: a name of the game's `Phase`."""
         return self.PHASES(int(self.record.phase)).name.lower()
 
     @property
@@ -37,12 +37,12 @@ class MeldingView(View):
 
     @property
     def discards(self) -> Cards:
-        """The cards on the discard pile that one can know."""
+        """The known cards on the discard pile."""
         raise NotImplementedError
 
     @property
     def pile_size(self) -> int:
-        """How many cards lie on the discard pile, whether one can see them or not."""
+        """How many cards lie on the discard pile, known or not."""
         return len(self.discards)
 
     @property
@@ -57,7 +57,7 @@ class MeldingView(View):
 
     @property
     def outcome(self) -> str | None:
-        """How the deal ended: the names of the game's `Outcome`; None before that."""
+        """How the deal ended: a name of the game's `Outcome`; None before that."""
         record = self.record
         return self.game.notation.format_outcome(record) if record.outcome else None
 
@@ -68,12 +68,12 @@ class MeldingView(View):
 
     @property
     def face_points(self) -> int:
-        """What a jack, a queen or a king counts."""
+        """The points of a jack, a queen or a king."""
         return 10
 
     @property
     def layout(self) -> Layout:
-        """One's hand laid out as well as it can be."""
+        """The hand in its cheapest layout."""
         return self.lay_out(self.hand)
 
     def lay_out(self, cards: str | Iterable[str]) -> Layout:
