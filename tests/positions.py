@@ -78,6 +78,12 @@ class Table:
 
     observe = view  # as a Deal calls it
 
+    def readable(self, seat: int | None = None) -> Any:
+        """What a seat may know, as people read it."""
+        record = self.view(seat)
+        is_asked = not self.is_over and record.me == self.seat
+        return self.game.family.view(self.game, record, self.actions() if is_asked else ())
+
     def points(self) -> list[int]:
         out = np.zeros(self.game.seats, dtype=np.int64)
         self.rules.score(self.state, self.options, out)

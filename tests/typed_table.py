@@ -116,7 +116,7 @@ def redealt(session: Session, chance: Random) -> Session:
     """The same session, with everything the person cannot know dealt anew."""
     game = session.game
     state = new(game.rules.STATE, 1)[0]
-    game.rules.complete(session.view(), pack(game.options), chance.generator, state)
+    game.rules.complete(session.view().record, pack(game.options), chance.generator, state)
     twin = copy.copy(session)
     twin._host = copy.copy(session._host)
     twin._host.events = {session.person: [*session.events]}

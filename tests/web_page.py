@@ -58,12 +58,12 @@ class Page:
         return message
 
     def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """What is answered; that somebody thinks is no answer."""
+        """What is answered; that somebody thinks is no answer, nor are the rules of the table."""
         self.say(kind, **fields)
         return self.answer()
 
     def answer(self) -> dict[str, Any]:
-        while (message := self.hear())["kind"] in ("thinking", "preparing"):
+        while (message := self.hear())["kind"] in ("thinking", "preparing", "rules"):
             pass
         return message
 

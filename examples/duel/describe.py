@@ -2,16 +2,13 @@
 
 from typing import Any, ClassVar
 
-from duel import rules
-from duel.text import TEXT
-from undercut.cards.french import NONE, format_card
+from duel.readable import DuelView
 from undercut.cards.packs import FRENCH
 from undercut.games.table.description import Area, Company, Part, Table
 from undercut.games.table.plain_description import Plain
-from undercut.kernels.records import View
 
 
-class DuelDescription(Plain):
+class DuelDescription(Plain[DuelView]):
     """The card to beat lies above the hand."""
 
     pack = FRENCH
@@ -27,10 +24,10 @@ class DuelDescription(Plain):
         cards = f"Each player gets {options.hand} cards. Whoever takes a trick leads to the next."
         return cards, *self.aim(options), f"The last trick is a point; {options.target} points win."
 
-    def table(self, view: View, company: Company) -> Table:
+    def table(self, view: DuelView, company: Company) -> Table:
         """The card to beat and the hand."""
-        card = Part(before="nothing") if view.card == NONE else Part((format_card(view.card),))
+        card = Part(before="nothing") if view.card is None else Part((str(view.card),))
         return Table((Area("piles", "To beat", (card,)), *super().table(view, company).areas))
 
 
-DESCRIPTION = DuelDescription(rules, TEXT)
+DESCRIPTION = DuelDescription()

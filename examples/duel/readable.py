@@ -1,8 +1,6 @@
-"""A view of Duel for people who write Python: what is not here comes from `View`."""
+"""What one seat of Duel may know: what is not here comes from `View`."""
 
-from undercut.cards.card import Card, Cards, deck_of
-from undercut.cards.french import NONE
-from undercut.cards.packs import FRENCH
+from undercut.cards.card import Card, Cards
 from undercut.games.table.readable import View
 
 
@@ -14,8 +12,7 @@ class DuelView(View):
     @property
     def card(self) -> Card | None:
         """The card to beat."""
-        number = int(self.record.card)
-        return None if number == NONE else deck_of(FRENCH)[number]
+        return self._card(int(self.record.card))
 
     @property
     def played(self) -> Cards:

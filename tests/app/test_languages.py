@@ -20,7 +20,7 @@ from undercut.app.terminal.table import Terminal
 from undercut.app.web.lobby_catalog import games_offered
 from undercut.app.web.pacing import Tempo
 from undercut.app.web.protocol import TableShown, Told
-from undercut.app.web.snapshot import snapshot
+from undercut.app.web.snapshot import rules_of, snapshot
 from undercut.app.web.tables import Table as OpenTable
 from undercut.games.families import parse_game
 from undercut.games.table.description import YOU
@@ -100,7 +100,10 @@ def test_a_page_is_shown_nothing_but_messages(game: str, nowhere: None) -> None:
     for session in tables(game):
         shown = msgspec.to_builtins(snapshot(session, 1, ()))
         assert not [each for each in said(shown) if left_out(each, game)]
-        assert all(name.startswith("⟦") for name in shown["pack"]["names"].values())
+    rules = msgspec.to_builtins(rules_of(session, 1))
+    assert rules["rules"]
+    assert not [each for each in said(rules) if left_out(each, game)]
+    assert all(name.startswith("⟦") for name in rules["pack"]["names"].values())
 
 
 def test_a_lobby_is_shown_nothing_but_messages(nowhere: None) -> None:

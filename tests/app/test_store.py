@@ -150,10 +150,10 @@ def test_every_ply_can_be_looked_at_again(tmp_path: Path) -> None:
         if session.is_deal_over:
             session.next_deal()
         else:
-            seen.append((host.acted, session.view().tobytes()))
+            seen.append((host.acted, session.view().record.tobytes()))
             session.play(chance.choice(session.choices()))
     for ply, view in seen:
-        assert session.past(ply).view().tobytes() == view
+        assert session.past(ply).view().record.tobytes() == view
     for number, result in enumerate(host.results):  # the end of each deal, and the next one
         past = session.past(result.ply, number)
         assert (past.is_deal_over, past.results) == (True, host.results[: number + 1])

@@ -57,7 +57,7 @@ def test_any_number_of_players_play_to_the_end(seats: int) -> None:
 def test_without_a_description_hand_choices_and_house_rules_are_shown() -> None:
     session, shown = play(2, "rules", "fly", "99", "play 7B 7H 7C")
     assert shown.startswith("\npharaoh: you against biggest, one match\n")
-    hand = session.game.notation.format_hand(session.view()).split()
+    hand = session.view().hand.texts
     assert re.search(rf"^  Your hand( +\w\w){{{len(hand)}}}$", shown, re.M)
     assert "  What will you do?\n    1  draw\n    2  play " in shown
     assert "deal = 5: cards for each player; fewer where 5 would not remain [P 2]." in shown

@@ -13,6 +13,7 @@ import pytest
 from rich.console import Console
 
 from typed_table import Table, pressing, reader
+from undercut.app.new_game import NewGame
 from undercut.app.store import Store
 from undercut.app.stored_games import StoreError
 from undercut.app.terminal import table as terminal
@@ -25,8 +26,9 @@ from undercut.play.records.record import verify_record
 from undercut.text.errors import AgentError, OptionsError, RecordError
 
 START = (
+    "from undercut.app.new_game import NewGame; "
     "from undercut.app.terminal.table import play; "
-    "play({game!r}, [{opponent!r}], None, {seed}, None)"
+    "play(NewGame({game!r}, ({opponent!r},), None, {seed}), None)"
 )
 LIMIT = 120  # seconds a program may need to start, kernels compiled first
 
@@ -102,11 +104,11 @@ def test_each_suit_has_its_colour() -> None:
 
 def test_unknown_games_and_opponents_and_impossible_records_are_refused(tmp_path: Path) -> None:
     with pytest.raises(OptionsError, match="unknown game 'bridge'"):
-        terminal.play("bridge", [], None, None, None)
+        terminal.play(NewGame("bridge"), None)
     with pytest.raises(OptionsError, match="unknown agent 'nobody'"):
-        terminal.play("gin", ["nobody"], None, None, None)
+        terminal.play(NewGame("gin", ("nobody",)), None)
     with pytest.raises(RecordError, match="no such folder"):
-        terminal.play("gin", [], None, None, tmp_path / "missing" / "match.jsonl")
+        terminal.play(NewGame("gin"), tmp_path / "missing" / "match.jsonl")
 
 
 @pytest.mark.parametrize("word", ["give up", "g"])
@@ -124,13 +126,13 @@ def test_a_match_that_is_given_up_is_recorded_as_left(
         return "quit" if deals == 1 else pressing("1")(prompt)
 
     monkeypatch.setattr("builtins.input", read)
-    terminal.play("gin", ["simple"], None, 3, path, data=tmp_path)
+    terminal.play(NewGame("gin", ("simple",), None, 3), path, data=tmp_path)
     match = verify_record(path)
     assert (match.deals, match.is_left) == (1, True)
     assert "recorded in" in capsys.readouterr().out
     assert Store(tmp_path).games()[0].state == "left"
     with pytest.raises(RecordError, match="is there already"):
-        terminal.play("gin", ["simple"], None, 3, path, data=tmp_path)
+        terminal.play(NewGame("gin", ("simple",), None, 3), path, data=tmp_path)
 
 
 SHORT = "prsi:max_moves=6"
@@ -145,7 +147,7 @@ def test_a_match_is_played_again_with_the_same_cards_or_others(
         return next(wishes, "") if prompt.startswith("Enter: stop") else pressing("d")(prompt)
 
     monkeypatch.setattr("builtins.input", read)
-    terminal.play(SHORT, ["biggest"], None, 3, None, data=tmp_path)
+    terminal.play(NewGame(SHORT, ("biggest",), None, 3), None, data=tmp_path)
     found = [(game.seed, game.training) for game in reversed(Store(tmp_path).games())]
     assert [found[0], found[1], found[2][1]] == [(3, False), (3, True), True]
     assert found[2][0] != 3
@@ -156,7 +158,7 @@ def test_the_same_cards_again_in_the_middle_are_for_training(
 ) -> None:
     for training in (False, True):
         monkeypatch.setattr("builtins.input", reader(["again", "quit", "stop"]))
-        terminal.play(SHORT, ["biggest"], None, 3, None, data=tmp_path, training=training)
+        terminal.play(NewGame(SHORT, ("biggest",), None, 3, training=training), None, data=tmp_path)
     assert "or a training game, is played again." in capsys.readouterr().out
     assert [game.seed for game in Store(tmp_path).games()] == [3, 3, 3]
 
@@ -179,7 +181,7 @@ def test_a_record_is_saved_and_nothing_is_overwritten_unasked(
         return next(answers) if over else pressing("d")(prompt)
 
     monkeypatch.setattr("builtins.input", read)
-    terminal.play(SHORT, ["biggest"], None, 3, None, data=tmp_path)
+    terminal.play(NewGame(SHORT, ("biggest",), None, 3), None, data=tmp_path)
     assert verify_record(first).deals == verify_record(second).deals == 1
     shown = capsys.readouterr().out
     assert shown.count("Nothing was written.") == 2
@@ -221,7 +223,9 @@ def test_an_opponent_that_fails_ends_the_match_with_one_line_and_the_game_is_kep
     resumed = r" Nothing is lost: undercut play --resume 1 goes on here\.$"
     with pytest.raises(AgentError, match=rf"^python:\S+:{told}{resumed}"):
         terminal.play(
-            "gin:knock_limit=99", [f"python:{bot}:Bot"], None, 3, path, data=tmp_path / "data"
+            NewGame("gin:knock_limit=99", (f"python:{bot}:Bot",), None, 3),
+            path,
+            data=tmp_path / "data",
         )
     assert "recorded when it has ended" in capsys.readouterr().out
     assert not path.exists()
@@ -240,7 +244,7 @@ def test_a_game_goes_on_where_it_was_stopped(
             raise EOFError from None
 
     monkeypatch.setattr("builtins.input", read)
-    terminal.play("gin:first_starter=0", ["simple"], None, 3, None, data=tmp_path)
+    terminal.play(NewGame("gin:first_starter=0", ("simple",), None, 3), None, data=tmp_path)
     first = capsys.readouterr().out
     assert "Nothing is lost: undercut play --resume 1 goes on here" in first
     assert "heuristic: " in first
@@ -262,7 +266,7 @@ def test_moves_are_taken_back_in_training_only(
     ):
         lines = iter(["1", "undo", "quit", "stop"])
         monkeypatch.setattr("builtins.input", lambda prompt, lines=lines: next(lines))
-        terminal.play("gin", [], None, 3, None, data=tmp_path, training=training)
+        terminal.play(NewGame("gin", (), None, 3, training=training), None, data=tmp_path)
         assert answer in capsys.readouterr().out
 
 
@@ -278,14 +282,14 @@ def test_several_people_pass_the_screen_on(
         return "1" if prompt == "> " else ""
 
     monkeypatch.setattr("builtins.input", read)
-    terminal.play("pharaoh", ["smallest"], None, 3, None, data=tmp_path, people=2)
+    terminal.play(NewGame("pharaoh", ("smallest",), None, 3, people=2), None, data=tmp_path)
     shown = capsys.readouterr().out
     assert Store(tmp_path).games()[0].players == ("you", "you", "smallest")
     passes = [prompt for prompt in prompts if "pass the screen on" in prompt]
     assert len(passes) >= 2
     assert "You are person." in shown
     with pytest.raises(OptionsError, match="3 players: gin is for 2"):
-        terminal.play("gin", [], None, 3, None, data=tmp_path, people=3)
+        terminal.play(NewGame("gin", (), None, 3, people=3), None, data=tmp_path)
 
 
 def start(game: str = "gin:first_starter=0", **environment: str) -> Any:

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from lab.tables import GAME
 from undercut import __version__
+from undercut.app.new_game import NewGame
 from undercut.cli import main
 from undercut.lab import bench
 
@@ -290,7 +291,7 @@ def test_replay_of_what_one_seat_was_told() -> None:
 def test_play_hands_over_to_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     table: Any = ModuleType("undercut.app.terminal.table")
     asked: list[Any] = []
-    table.play = lambda *arguments, **options: asked.append((*arguments, options))
+    table.play = lambda *arguments: asked.append(arguments)
     table.resume = lambda *arguments: asked.append(arguments)
     monkeypatch.setitem(sys.modules, "undercut.app.terminal.table", table)
     assert undercut("play").exit_code == 0
@@ -299,17 +300,9 @@ def test_play_hands_over_to_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path:
     undercut("play", "--resume")
     undercut("play", "--resume", "12", "--language", "czech")
     assert asked == [
-        ("gin", (), None, None, None, None, {"data": None, "training": False, "people": 1}),
-        (
-            "distilled",
-            ("thrifty",),
-            None,
-            7,
-            Path("r"),
-            None,
-            {"data": None, "training": False, "people": 1},
-        ),
-        ("gin", (), None, None, None, None, {"data": tmp_path, "training": True, "people": 1}),
+        (NewGame(), None, None, None),
+        (NewGame("distilled", ("thrifty",), seed=7), Path("r"), None, None),
+        (NewGame(training=True), None, None, tmp_path),
         (None, None, None, None),
         (12, None, "cs", None),
     ]

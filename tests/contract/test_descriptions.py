@@ -14,7 +14,8 @@ from positions import Table, fresh_tables, lively_walk, scaled
 from rulesets import EVERY, each_of, every_option, sample
 from undercut.games.contract import Description, Family, Game
 from undercut.games.families import all_families, parse_game
-from undercut.games.table.description import YOU, Choice, Company, Event, Group, Question
+from undercut.games.table.actions import actions_of
+from undercut.games.table.description import YOU, Choice, Company, Group, Question
 from undercut.games.table.plain_description import Plain, description_of
 from undercut.text.spec import options_of
 from undercut.text.translation import LANGUAGES, speaking
@@ -25,12 +26,12 @@ pytestmark = pytest.mark.compiled  # text in plain Python, around kernels that o
 def _company(game: Game, seat: int, names_cards: bool = False) -> Company:
     names = [f"player {other}" for other in range(game.seats)]
     names[seat] = YOU
-    return Company(game.options, tuple(names), names_cards)
+    return Company(tuple(names), names_cards)
 
 
-def _ways(game: Game) -> list[Description]:
+def _ways(game: Game) -> list[Description[Any]]:
     """The game's own description, and the plain one that a game without it has."""
-    return [description_of(game.family), Plain(game.rules, game.notation)]
+    return [description_of(game.family), Plain()]
 
 
 def _positions(game: Game, count: int, seed: int) -> Iterator[Table]:
@@ -46,14 +47,14 @@ def _texts(table: Table) -> list[str]:
     return [table.game.notation.format_action(action) for action in table.actions()]
 
 
-def _all_told(way: Description, table: Table, seat: int) -> Any:
+def _all_told(way: Description[Any], table: Table, seat: int) -> Any:
     """All that a seat is told in a position, as a page would get it."""
-    view, company = table.view(seat), _company(table.game, seat)
+    view, company = table.readable(seat), _company(table.game, seat)
     told: list[Any] = [way.table(view, company)]
     if table.is_over:
         told.append(way.summary(view, table.points(), company))
     elif table.seat == seat:
-        told.append(way.question(view, _texts(table), company))
+        told.append(way.question(view, company))
     return msgspec.json.encode(told)
 
 
@@ -80,9 +81,9 @@ def test_every_legal_action_is_one_choice_and_can_be_typed(game: Game) -> None:
     for table in islice(_positions(game, scaled(10, 4), 63), sample(game, 60, 30)):
         if table.is_over:
             continue
-        view, legal, company = table.view(), _texts(table), _company(game, table.seat)
+        view, legal, company = table.readable(), _texts(table), _company(game, table.seat)
         for way in _ways(game):
-            question = way.question(view, legal, company)
+            question = way.question(view, company)
             choices = _choices(question)
             actions = [action for choice in choices for action in choice.actions]
             assert sorted(actions) == sorted(legal)
@@ -92,7 +93,7 @@ def test_every_legal_action_is_one_choice_and_can_be_typed(game: Game) -> None:
             _check_hand(way, question, view, company)
 
 
-def _check_choice(way: Description, choice: Choice, view: Any, legal: list[str]) -> None:
+def _check_choice(way: Description[Any], choice: Choice, view: Any, legal: list[str]) -> None:
     """It reads back in its own words, by its key, and with what is to be added."""
     assert choice.words
     assert "\n" not in choice.words
@@ -105,7 +106,7 @@ def _check_choice(way: Description, choice: Choice, view: Any, legal: list[str])
         assert way.read(choice.key, view, legal) == choice.action
 
 
-def _check_hand(way: Description, question: Question, view: Any, company: Company) -> None:
+def _check_hand(way: Description[Any], question: Question, view: Any, company: Company) -> None:
     """Choices on the hand belong to one card of it each, in whatever order it lies."""
     table = way.table(view, company)
     (hand,) = [area for area in table.areas if area.kind == "hand"]
@@ -125,10 +126,10 @@ def test_an_illegal_action_is_refused_in_one_line(game: Game) -> None:
     for table in islice(_positions(game, scaled(12, 4), 65), sample(game, 45, 15)):
         if table.is_over:
             continue
-        view, legal, company = table.view(), _texts(table), _company(game, table.seat)
+        view = table.readable()
         for text in _illegal(game, table.actions(), random):
             for way in _ways(game):
-                why = way.refusal(view, text, legal, company)
+                why = way.refusal(view, text)
                 assert why
                 assert why.isprintable()
 
@@ -148,22 +149,23 @@ def _illegal(game: Game, legal: list[int], random: Random) -> list[str]:
 @every_option
 def test_what_happens_is_told_in_lines(game: Game) -> None:
     """Each action as each seat saw it; the other seats' drawn cards are covered by the sessions."""
-    random = Random(66)
+    random, texts = Random(66), actions_of(game.family).texts
     for table in fresh_tables(game, sample(game, 3, 2), Random(67)):
         while not table.is_over:
             action, seat = random.choice(table.actions()), table.seat
-            before = [table.view(each) for each in range(game.seats)]
+            before = [table.readable(each) for each in range(game.seats)]
             table.apply(action)
             for viewer in range(game.seats):
-                after, company = table.view(viewer), _company(game, viewer)
+                after, company = table.readable(viewer), _company(game, viewer)
                 for way in _ways(game):
-                    event = Event(seat, way.seen(action, before[viewer], after, seat))
+                    event = way.seen(texts[action], before[viewer], after)
+                    assert event.seat == seat
                     told = way.tell([event], after, company)
                     assert all(line and line.isprintable() for line in told)
         for viewer in range(game.seats):
             for way in _ways(game):
                 company = _company(game, viewer)
-                summary = way.summary(table.view(viewer), table.points(), company)
+                summary = way.summary(table.readable(viewer), table.points(), company)
                 assert summary.sentences
                 assert all(line.isprintable() for line in summary.sentences)
 
@@ -241,12 +243,12 @@ def test_a_language_changes_words_and_not_choices(game: Game) -> None:
     way = description_of(game.family)
     for table in islice(_positions(game, 4, 68), 20):
         if not table.is_over:
-            legal = _texts(table)
-            plain = way.question(table.view(), legal, _company(game, table.seat))
+            view = table.readable()
+            plain = way.question(view, _company(game, table.seat))
             for language in LANGUAGES:
                 with speaking(language):
                     company = _company(game, table.seat, names_cards=True)
-                    asked = way.question(table.view(), legal, company)
+                    asked = way.question(view, company)
                 assert [_offered(group) for group in asked.groups] == [
                     _offered(group) for group in plain.groups
                 ]

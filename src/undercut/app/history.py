@@ -1,4 +1,4 @@
-"""A match as it stood at any ply: to be looked at, not to be played."""
+"""A match as it stood at any ply: a read-only replay."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from undercut.text.errors import OptionsError
 
 
 class Moment(NamedTuple):
-    """All that a match was by then: it can be looked at while the match goes on."""
+    """A copy of a match at one moment: it can be replayed while the match goes on."""
 
     game: Game
     players: tuple[AnyAgent | None, ...]
@@ -38,7 +38,7 @@ class Moment(NamedTuple):
 
 
 class Past(Host):
-    """What a match was after so many of its actions.
+    """A match replayed up to a ply.
 
     A ply counts actions, also those without an alternative, as records and pages do. After the last
     action of a deal that deal lies on the table, and then the next one: `deal` says which is meant,
@@ -76,7 +76,7 @@ class Past(Host):
             self._settle()
 
     def _tell(self, action: Action) -> None:
-        """Only what happened in the deal that is looked at is told."""
+        """Keep the events of the deal that is shown, and of no other."""
         if len(self.results) == self._shown_deal:
             super()._tell(action)
         else:

@@ -10,8 +10,10 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from undercut.games.contract import Game
+from undercut.games.table.actions import actions_of
 from undercut.games.table.description import YOU, Event
 from undercut.games.table.plain_description import description_of
+from undercut.games.table.readable import View
 from undercut.kernels import rng
 from undercut.kernels.records import Action, Seat
 from undercut.play.agent import AnyAgent, Random
@@ -23,16 +25,16 @@ from undercut.play.records.events import Event as Note
 from undercut.play.records.seat_events import Story, is_told
 from undercut.play.secret_seeds import new_secret
 from undercut.play.seeds import AnySeed, chance_of, check_seed
-from undercut.text.errors import IllegalAction, OptionsError, UndercutError
+from undercut.text.errors import IllegalAction, NotationError, OptionsError, UndercutError
 from undercut.text.translation import say
 
 
 class Kind(StrEnum):
-    """What a line of a log says."""
+    """The kind of an entry of a log."""
 
     PLAY = "play"
     NEXT = "next"  # the next deal is dealt
-    UNDO = "undo"  # so many choices are taken back
+    UNDO = "undo"  # the number of choices in `text` is taken back
     LEAVE = "leave"
 
 
@@ -91,7 +93,7 @@ class Host:
         self.seed: AnySeed = new_secret() if seed is None else check_seed(seed)
         self.undone = 0
         self._people = [seat for seat, player in enumerate(players) if player is None]
-        self._see = description_of(game.family).seen
+        self._describe, self._actions = description_of(game.family), actions_of(game.family)
         self._log, self.asks_all = log, asks_all
         self._begin_again()
         for place, entry in enumerate(entries, start=1):
@@ -149,19 +151,32 @@ class Host:
         """How many deals have been dealt."""
         return len(self.results) + (not self.match.deal.is_over)
 
+    def view(self, seat: Seat) -> View:
+        """The view of a seat, with the actions that it may choose now."""
+        deal = self.match.deal
+        actions = deal.actions if self.on_turn == seat else ()
+        return self.game.family.view(self.game, deal.observe(seat), actions)
+
     def play(self, seat: Seat, text: str) -> None:
-        """A person's choice."""
-        if self.on_turn is None:
-            message = say("{why}: {action!r} cannot be played", why=self._standing(), action=text)
-            raise IllegalAction(message)
-        action, notation = self.game.notation.parse_action(text), self.game.notation
-        if self.on_turn != seat or action not in self.match.deal.actions:
-            allowed = (
-                self.match.deal.legal if self.on_turn == seat else [say("it is not your turn")]
-            )
-            why = ", ".join(allowed)
-            raise IllegalAction(say("{action!r} is not allowed now: {why}", action=text, why=why))
-        self._choose(Entry(Kind.PLAY, seat, notation.format_action(action)))
+        """A person's choice, which is checked here and nowhere before; a refusal says why."""
+        if self.on_turn != seat:
+            raise IllegalAction(self._unplayable(text, self._standing()))
+        try:
+            action = self._actions.texts[self._actions.read(text)]
+        except NotationError:
+            raise IllegalAction(self._unplayable(text, say("it is not allowed now"))) from None
+        view = self.view(seat)
+        if action.number not in view.actions:
+            raise IllegalAction(self._describe.refusal(view, action))
+        self._choose(Entry(Kind.PLAY, seat, str(action)))
+
+    def _unplayable(self, text: str, why: str) -> str:
+        return say("{action!r} cannot be played: {why}", action=text, why=why)
+
+    def _standing(self) -> str:
+        if self.is_ended:
+            return say("the match has ended")
+        return say("the deal is over") if self.match.deal.is_over else say("it is not your turn")
 
     def answer(self) -> None:
         """The choice of the agent whose turn it is."""
@@ -186,14 +201,16 @@ class Host:
 
     def next_deal(self) -> None:
         """Deal again after a deal that is over."""
-        if self.is_ended or not self.match.deal.is_over:
-            raise IllegalAction(say("{why}: there is no other deal now", why=self._standing()))
+        if self.is_ended:
+            raise IllegalAction(say("the match has ended: there is no other deal"))
+        if not self.match.deal.is_over:
+            raise IllegalAction(say("the deal is not over"))
         self._choose(Entry(Kind.NEXT, 0))
 
     def leave(self, seat: Seat) -> None:
         """End the match for good, before it is over."""
         if self.is_ended:
-            raise IllegalAction(say("{why}: it cannot be left", why=self._standing()))
+            raise IllegalAction(say("the match has ended: it cannot be left"))
         self._write(Entry(Kind.LEAVE, seat))
         self.match.leave(seat)
 
@@ -249,7 +266,7 @@ class Host:
             raise IllegalAction(f"not a line of a log: {entry}")
 
     def _take(self, entry: Entry) -> None:
-        """What an entry of the log says happens."""
+        """Apply an entry of the log."""
         if entry.kind is Kind.UNDO:
             kept, undone = self.choices[: -int(entry.text)], self.undone + int(entry.text)
             deals = self._deals_at[len(kept)]
@@ -294,7 +311,7 @@ class Host:
             self._settle()
 
     def _is_asked(self, seat: Seat) -> bool:
-        """Whether a seat is asked even if only one action is allowed."""
+        """Whether a seat chooses even where only one action is allowed."""
         return self.asks_all and self.players[seat] is None
 
     def _apply(self, action: Action) -> None:
@@ -303,12 +320,11 @@ class Host:
 
     def _tell(self, action: Action) -> None:
         """Play an action, and keep what each person saw of it."""
-        deal, seat = self.match.deal, self.match.deal.seat
-        before = [deal.observe(person) for person in self._people]
+        before = [self.view(person) for person in self._people]
         self.match.apply(action)
         for person, view in zip(self._people, before, strict=True):
-            text = self._see(action, view, deal.observe(person), seat)
-            self.events[person].append(Event(seat, text))
+            seen = self._describe.seen(self._actions.texts[action], view, self.view(person))
+            self.events[person].append(seen)
 
     def _settle(self) -> None:
         end = next(note for note in reversed(self._notes) if isinstance(note, Ended))
@@ -316,8 +332,3 @@ class Host:
         self.results.append(
             Result(points, scores, self.commitment, end.seed, end.salt, end.outcome, self.acted)
         )
-
-    def _standing(self) -> str:
-        if self.is_ended:
-            return say("the match is over") if self.match.is_over else say("the match was left")
-        return say("the deal is over") if self.match.deal.is_over else say("the deal is not over")

@@ -1,4 +1,4 @@
-"""What a person at a session is shown, and what the words typed mean: no screen, no rule."""
+"""The data that a screen shows of a session, and the reading of typed text: no screen, no rule."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,6 @@ from undercut.games.table.description import (
     title_of,
 )
 from undercut.games.table.plain_description import description_of
-from undercut.games.table.position import format_position
 from undercut.games.table.typed import in_english
 from undercut.play.agent import Random
 from undercut.play.ask import ask_why
@@ -39,11 +38,11 @@ class Shown:
     """A session as its game describes it, in the language that is spoken."""
 
     def __init__(self, session: Session, names_cards: bool = False) -> None:
-        """`names_cards` is for those to whom the letters of cards say little."""
+        """`names_cards` helps people who do not know the letters of the cards."""
         self._session = session
         self._describe = description_of(session.game.family)
         names = names_cards and self._describe.pack.is_strange
-        self._company = Company(session.game.options, session.names, names)
+        self._company = Company(session.names, names)
 
     @property
     def pack(self) -> Pack:
@@ -57,7 +56,7 @@ class Shown:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What those in the seats are called in a list."""
+        """The names of all seats, as a list shows them."""
         return tuple(map(self._company.called, range(len(self._company.names))))
 
     @property
@@ -68,29 +67,28 @@ class Shown:
     @property
     def goal(self) -> str:
         """How the match ends, in a few words."""
-        return self._describe.goal(self._company.options)
+        return self._describe.goal(self._session.game.options)
 
     @property
     def help(self) -> tuple[tuple[str, str], ...]:
-        """What may be typed, and what it does."""
+        """The words that may be typed, and their meaning."""
         return tuple((say(word) if word else "", say(does)) for word, does in self._describe.help)
 
     def aim(self) -> Sentences:
-        """What a newcomer has to know."""
-        return self._describe.aim(self._company.options)
+        """The aim of the game, for a newcomer."""
+        return self._describe.aim(self._session.game.options)
 
     def rules(self) -> Sentences:
         """The rules as they are played."""
-        return self._describe.rules(self._company.options)
+        return self._describe.rules(self._session.game.options)
 
     def table(self) -> Table:
-        """What lies on the table and in the person's hand."""
+        """The cards on the table and in the person's hand."""
         return self._describe.table(self._session.view(), self._company)
 
     def question(self) -> Question:
-        """What the person is asked now; only while there is a choice."""
-        session = self._session
-        return self._describe.question(session.view(), session.choices(), self._company)
+        """The question that the person has to answer; only while there is a choice."""
+        return self._describe.question(self._session.view(), self._company)
 
     def tell(self, events: Sequence[Event]) -> Sentences:
         """What was done."""
@@ -111,18 +109,17 @@ class Shown:
         if text.strip().lower() in _SHORTCUT and self.question().shortcut:
             self.play_best()
             return
-        view, legal = session.view(), session.choices()
         offered = [action for choice in numbered for action in choice.actions]
-        action = self._describe.read(by_number(text, numbered), view, offered)
-        if action not in legal:
-            raise IllegalAction(self._describe.refusal(view, action, legal, self._company))
-        warning = self._choice(action).warning
-        if warning and action != sure_of:
-            raise Unsure(action, warning)
+        action = self._describe.read(by_number(text, numbered), session.view(), offered)
+        choice = self._choice(action)
+        if choice is not None and choice.warning and action != sure_of:
+            raise Unsure(action, choice.warning)
         session.play(action)
 
     def play_best(self) -> None:
         """Play what a question proposes, again and again while it proposes something."""
+        if not self._session.choices() or not self.question().shortcut:
+            raise IllegalAction(say("nothing is proposed now"))
         while self._session.choices() and (question := self.question()).shortcut:
             self._session.play(question.best)
 
@@ -130,21 +127,21 @@ class Shown:
         """The position, and what the game's adviser would do in it."""
         game, view = self._session.game, self._session.view()
         agent = game.family.adviser or game.family.opponent
-        legal = [game.notation.parse_action(text) for text in self._session.choices()]
         chosen = parse_agent(agent, game)
-        found = ask_why(game, chosen, view, legal, Random.from_seed(0))
+        found = ask_why(game, chosen, view.record, view.actions, Random.from_seed(0))
         advice = f"{agent}: {self._word(game.notation.format_action(found.action))}"
         reason = f" – {say(found.reason)}" if found.reason else ""
-        return format_position(game, view), advice + reason
+        return view.position, advice + reason
 
-    def _choice(self, action: str) -> Choice:
-        """The choice that an action is."""
+    def _choice(self, action: str) -> Choice | None:
+        """The choice that an action is; None if it is not allowed."""
         choices = [choice for group in self.question().groups for choice in group.choices]
-        return next(choice for choice in choices if action in choice.actions)
+        return next((choice for choice in choices if action in choice.actions), None)
 
     def _word(self, action: str) -> str:
-        """An action as it is offered; where more is to be said, that too."""
+        """An action in the words of its choice, the suit that it names included."""
         choice = self._choice(action)
+        assert choice is not None, "the adviser's answer is checked"
         more = [each.words for each in choice.more if each.action == action]
         return " ".join([choice.words, *more])
 
@@ -155,7 +152,7 @@ class Shown:
 
 
 def by_number(text: str, numbered: Sequence[Choice]) -> str:
-    """What was typed, the action in place of its number; what else is to be said follows it.
+    """Typed text with the action in place of its number; the suit that it names follows.
 
     >>> by_number("2", [Choice("draw", ""), Choice("take", "")])
     'take'

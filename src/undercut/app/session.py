@@ -12,7 +12,8 @@ from undercut.app.history import Moment, Past
 from undercut.app.host import Host, Result
 from undercut.games.contract import Game
 from undercut.games.table.description import YOU, Event
-from undercut.kernels.records import Seat, View
+from undercut.games.table.readable import View
+from undercut.kernels.records import Seat
 from undercut.play.agent import AnyAgent
 from undercut.play.records.events import Event as Note
 from undercut.play.seeds import AnySeed
@@ -33,7 +34,7 @@ class Session:
     ['take', 'pass']
     >>> session.play("take")
     >>> session.events
-    [Event(seat=0, text='take Jd')]
+    [Event(seat=0, verb='take', cards=('Jd',), target='', unseen=0, effects=())]
     """
 
     def __init__(
@@ -74,22 +75,22 @@ class Session:
 
     @property
     def events(self) -> list[Event]:
-        """What happened in the deal on the table, the person's own actions among it."""
+        """The events of the deal on the table, the person's own actions included."""
         return self._host.events[self.person]
 
     @property
     def starter(self) -> Seat:
-        """Who began the deal on the table."""
+        """The seat that began the deal on the table."""
         return self._host.starter
 
     @property
     def commitment(self) -> str:
-        """What the person is given before the deal, to check it afterwards."""
+        """The commitment to the deal, published before it, with which the person can check it."""
         return self._host.commitment
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sits in each seat; the person is `you`, and namesakes have a letter each."""
+        """The names of all seats; the person is `you`, and namesakes have a letter each."""
         names = [
             (YOU if seat == self.person else say("person"))
             if agent is None
@@ -125,7 +126,7 @@ class Session:
         return self._host.deals
 
     def past(self, ply: int, deal: int | None = None) -> "Session":
-        """The same seat as it was after so many actions: `Past` says what `deal` is for."""
+        """The same seat as it was at a ply: `Past` says what `deal` is for."""
         return Session.at(Past(Moment.of(self._host), ply, deal), self.person)
 
     @property
@@ -160,7 +161,7 @@ class Session:
 
     @property
     def on_turn(self) -> Seat | None:
-        """Whom the match waits for; None when the deal is over, or the match was left."""
+        """The seat that the match waits for; None when the deal is over, or the match was left."""
         return self._host.on_turn
 
     @property
@@ -175,11 +176,11 @@ class Session:
         return Session.at(self._host, person)
 
     def view(self) -> View:
-        """What the person may know."""
-        return self._host.match.deal.observe(self.person)
+        """The person's view, with the actions that the person may choose now."""
+        return self._host.view(self.person)
 
     def choices(self) -> list[str]:
-        """What the person may do now, in words; nothing when the deal is over."""
+        """The actions that the person may choose now, in words; none when the deal is over."""
         legal = self._host.match.deal.legal if self._host.on_turn == self.person else []
         return [str(action) for action in legal]
 
@@ -228,7 +229,7 @@ def call_player(name: str, game: Game) -> str:
 
 
 def short_name(name: str) -> str:
-    """What to call an agent at the table.
+    """The name of an agent at the table.
 
     >>> [short_name(name) for name in ("simple", "python:bots/mine.py:Brave", "thrifty:link=2")]
     ['simple', 'Brave', 'thrifty']

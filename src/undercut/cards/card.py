@@ -121,6 +121,11 @@ class Cards(Sequence[Card]):
         return cards
 
     @property
+    def texts(self) -> tuple[str, ...]:
+        """The same as plain data: strings that know nothing else."""
+        return tuple(map(str, self._cards))
+
+    @property
     def mask(self) -> int:
         """The same cards for kernels: bit n is card n."""
         return sum(1 << card.number for card in set(self._cards))

@@ -79,7 +79,7 @@ class OutFolder(click.Path):
 
 
 def _try_folder(folder: Path, wanted: str) -> None:
-    """Write a file there and take it away again: nothing else is sure to say whether one can."""
+    """Write a file there and take it away again: nothing else is sure to say whether that works."""
     if not folder.is_dir():
         is_file = folder.exists()
         why = f"{str(folder)!r} is a file" if is_file else f"there is no folder {str(folder)!r}"
@@ -89,6 +89,16 @@ def _try_folder(folder: Path, wanted: str) -> None:
             pass
     except OSError as error:
         raise click.UsageError(f"cannot write {wanted!r}: {error.strerror}") from None
+
+
+def number_option(
+    name: str, low: int, high: int, metavar: str, words: str, default: int | None = None
+) -> Callable[[Command], Command]:
+    """An option that takes a whole number between two limits; `words` are its help."""
+    number, is_shown = whole_number(name, low, high), default is not None
+    return click.option(
+        name, type=number, default=default, show_default=is_shown, metavar=metavar, help=words
+    )
 
 
 def games_option(default: int, most: int) -> Callable[[Command], Command]:
@@ -104,13 +114,13 @@ def games_option(default: int, most: int) -> Callable[[Command], Command]:
     )
 
 
-seed_option = click.option(
+seed_option = number_option(
     "--seed",
-    type=whole_number("--seed", 0, SEED_LIMIT - 1),
+    0,
+    SEED_LIMIT - 1,
+    "S",
+    "Names the cards and all chance: the same seed gives the same games.",
     default=0,
-    show_default=True,
-    metavar="S",
-    help="Names the cards and all chance: the same seed gives the same games.",
 )
 
 device_option = click.option(
@@ -121,11 +131,8 @@ device_option = click.option(
     help="Where whole games are played; cuda needs an NVIDIA GPU and the extra 'cuda'.",
 )
 
-workers_option = click.option(
-    "--workers",
-    type=whole_number("--workers", 1, 1024),
-    metavar="W",
-    help="CPU threads, or processes of a cluster; by default all there are.",
+workers_option = number_option(
+    "--workers", 1, 1024, "W", "CPU threads, or processes of a cluster; by default all there are."
 )
 
 cluster_option = click.option(
@@ -146,7 +153,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 @contextmanager
 def crew_of(cluster: str | None, device: str, workers: int | None) -> "Iterator[Crew | None]":
-    """Who plays in place of this machine; None: nobody."""
+    """The machines that play in place of this one; None: no other plays."""
     if cluster is None:
         yield None
         return

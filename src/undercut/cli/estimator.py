@@ -29,13 +29,13 @@ def command_line() -> str:
 @click.argument("folder", type=arguments.OutFolder())
 @click.argument("game")
 @click.argument("agents", nargs=-1, metavar="[AGENT...]")
-@click.option(
+@arguments.number_option(
     "--decisions",
-    type=arguments.whole_number("--decisions", 1, 10**12),
+    1,
+    10**12,
+    "N",
+    "How many, shared evenly by all pairs of the agents named.",
     default=100_000,
-    show_default=True,
-    metavar="N",
-    help="How many, shared evenly by all pairs of the agents named.",
 )
 @click.option(
     "--pair",
@@ -123,22 +123,10 @@ def generate(
     "--out", type=_file, required=True, metavar="FILE", help="The weights: a .safetensors file."
 )
 @click.option("--test", type=_folder, metavar="FOLDER", help="Score the result on these decisions.")
-@click.option(
-    "--epochs",
-    type=arguments.whole_number("--epochs", 1, 10_000),
-    default=10,
-    show_default=True,
-    metavar="N",
-    help="How often every decision is seen.",
+@arguments.number_option(
+    "--epochs", 1, 10_000, "N", "How often every decision is seen.", default=10
 )
-@click.option(
-    "--batch",
-    type=arguments.whole_number("--batch", 1, 1 << 20),
-    default=1024,
-    show_default=True,
-    metavar="N",
-    help="Decisions in one step.",
-)
+@arguments.number_option("--batch", 1, 1 << 20, "N", "Decisions in one step.", default=1024)
 @click.option(
     "--rate",
     type=click.FloatRange(0, 1, min_open=True),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from undercut.app.new_game import NewGame
 from undercut.cli import arguments, screen
 from undercut.text.printable import printable, printable_values
 
@@ -38,17 +39,13 @@ _data_option = click.option(
     " once for each opponent; the last takes the seats that are left. In the terminal also"
     " python:FILE:CLASS and engine:COMMAND, which run code with your rights.",
 )
-@click.option(
-    "--seats",
-    type=arguments.whole_number("--seats", 2, 8),
-    metavar="N",
-    help="How many play, where the game leaves it open.",
-)
-@click.option(
+@arguments.number_option("--seats", 2, 8, "N", "How many play, where the game leaves it open.")
+@arguments.number_option(
     "--seed",
-    type=arguments.whole_number("--seed", 0, arguments.SEED_LIMIT - 1),
-    metavar="S",
-    help="Names the cards; by default new cards are dealt each time.",
+    0,
+    arguments.SEED_LIMIT - 1,
+    "S",
+    "Names the cards; by default new cards are dealt each time.",
 )
 @click.option(
     "--record",
@@ -86,12 +83,12 @@ _data_option = click.option(
 )
 @click.option("--web", is_flag=True, help="Play in a browser, and say at which address.")
 @click.option("--terminal", is_flag=True, help="Play in this terminal.")
-@click.option(
+@arguments.number_option(
     "--port",
-    type=arguments.whole_number("--port", 0, 65535),
-    metavar="P",
-    help="Where the browser finds the table; by default the port of the last time, or any that is"
-    " free.",
+    0,
+    65535,
+    "P",
+    "Where the browser finds the table; by default the port of the last time, or any that is free.",
 )
 @click.option(
     "--new-key",
@@ -141,24 +138,24 @@ def play(
     given = {"GAME": game, "--opponent": opponent, "--seats": seats, "--seed": seed}
     given |= {"--training": training, "--people": people - 1}
     number = _resumed(resume, given)
+    new = NewGame(game or "gin", opponent, seats, seed, training, people)
     if _is_for_browser(web, terminal, record, language, people):
         begins = any(value not in (None, (), False) for value in given.values())
-        new = (game or "gin", opponent, seats, seed, training, people) if begins else None
-        _play_in_browser(new, resume is not None, number, data, port, new_key, host)
+        begun = new if begins else None
+        _play_in_browser(begun, resume is not None, number, data, port, new_key, host)
         return
     from undercut.app.terminal.table import play as play_at_terminal
     from undercut.app.terminal.table import resume as resume_at_terminal
 
     spoken = _language(language)
     if resume is None:
-        options: dict[str, Any] = {"data": data, "training": training, "people": people}
-        play_at_terminal(game or "gin", opponent, seats, seed, record, spoken, **options)
+        play_at_terminal(new, record, spoken, data)
     else:
         resume_at_terminal(number, record, spoken, data)
 
 
 def _language(given: str | None) -> str | None:
-    """The language of the table: what was asked for, or what the system speaks; None for English."""
+    """The language of the table: the given one, or that of the system; None for English."""
     from undercut.text.translation import ENGLISH, language_of, parse_language
 
     if given is not None:
@@ -207,7 +204,7 @@ def _has_screen() -> bool:
 
 
 def _play_in_browser(
-    new: "NewGame | None",
+    new: NewGame | None,
     goes_on: bool,
     number: int | None,
     data: Path | None,
@@ -215,7 +212,7 @@ def _play_in_browser(
     new_key: bool,
     host: str,
 ) -> None:
-    """Serve the table until Ctrl-C; first begin a new game, or go on with one, if that was asked."""
+    """Serve the table until Ctrl-C; first begin a new game, or go on with one, if wanted."""
     from undercut.app.data_folder import data_folder
     from undercut.app.web.supervisor import supervise
 
@@ -227,36 +224,25 @@ def _play_in_browser(
 
 
 def _open_game(
-    new: "NewGame | None", goes_on: bool, number: int | None, store: "Store"
+    new: NewGame | None, goes_on: bool, number: int | None, store: "Store"
 ) -> int | None:
     """The game that is opened at once, None for the lobby; the server does this."""
     if not goes_on:
-        return None if new is None else _begin(store, *new)
+        return None if new is None else _begin(store, new)
     if number is None:
         _name_damaged(store)
         return store.last().number
     return store.find(number).number
 
 
-NewGame = tuple[str, tuple[str, ...], int | None, int | None, bool, int]
-
-
-def _begin(
-    store: "Store",
-    game_spec: str,
-    opponents: tuple[str, ...],
-    seats: int | None,
-    seed: int | None,
-    training: bool,
-    people: int,
-) -> int:
+def _begin(store: "Store", new: NewGame) -> int:
     from undercut.app.terminal.table import invite, spec_of
     from undercut.app.web import tables
 
-    game, agents = invite(game_spec, opponents, seats, people)
+    game, agents = invite(new.game, new.opponents, new.seats, new.people)
     specs = [spec_of(agent) for agent in agents]
-    tables.invite(game.name, specs, people)  # none of them is refused there
-    return tables.begin_game(store, game, specs, training, seed, people)
+    tables.invite(game.name, specs, new.people)  # none of them is refused there
+    return tables.begin_game(store, game, specs, new.training, new.seed, new.people)
 
 
 @click.group(invoke_without_command=True, short_help="List, export or delete your games.")
@@ -422,11 +408,12 @@ def _list_games(store: "Store", as_json: bool) -> None:
 @click.argument("record", type=click.Path(path_type=Path))
 @click.option("--verify", is_flag=True, help="Play it again by the rules and compare every line.")
 @click.option("--step", is_flag=True, help="Show one event at a time: Enter goes on, q stops.")
-@click.option(
+@arguments.number_option(
     "--position",
-    type=arguments.whole_number("--position", 0, 10**9),
-    metavar="PLY",
-    help="Print the position after so many actions, as the seat on turn sees it: for `hint`.",
+    0,
+    10**9,
+    "PLY",
+    "Print the position after so many actions, as the seat on turn sees it: for `hint`.",
 )
 @arguments.json_option
 def replay(record: Path, verify: bool, step: bool, position: int | None, as_json: bool) -> None:

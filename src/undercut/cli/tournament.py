@@ -31,11 +31,8 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Draw the ratings and results: .png, .svg or .pdf.",
 )
-@click.option(
-    "--seats",
-    type=arguments.whole_number("--seats", 2, 8),
-    metavar="K",
-    help="How many sit at a table, by default as few as the game allows.",
+@arguments.number_option(
+    "--seats", 2, 8, "K", "How many sit at a table, by default as few as the game allows."
 )
 @click.option(
     "--times",

@@ -36,13 +36,8 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Keep trials in FILE (SQLite), and carry on from what it holds.",
 )
-@click.option(
-    "--trials",
-    type=arguments.whole_number("--trials", 1, 10**6),
-    default=100,
-    show_default=True,
-    metavar="N",
-    help="How many settings are tried, those in FILE included.",
+@arguments.number_option(
+    "--trials", 1, 10**6, "N", "How many settings are tried, those in FILE included.", default=100
 )
 @click.option(
     "--method",
@@ -52,21 +47,14 @@ if TYPE_CHECKING:
     help="paper: a random search, then a grid around the best; tpe and cmaes learn from all trials.",
 )
 @arguments.games_option(1000, 10**9)
-@click.option(
-    "--keep",
-    type=arguments.whole_number("--keep", 1, 100),
-    default=3,
-    show_default=True,
-    metavar="N",
-    help="How many different strategies to keep.",
-)
-@click.option(
+@arguments.number_option("--keep", 1, 100, "N", "How many different strategies to keep.", default=3)
+@arguments.number_option(
     "--validate",
-    type=arguments.whole_number("--validate", 1, 10**9),
+    1,
+    10**9,
+    "N",
+    "Games on fresh deals that measure the strategies kept.",
     default=4000,
-    show_default=True,
-    metavar="N",
-    help="Games on fresh deals that measure the strategies kept.",
 )
 @arguments.seed_option
 @arguments.device_option

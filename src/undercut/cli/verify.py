@@ -22,13 +22,8 @@ def _seed(value: str | int) -> int | str:
 @click.argument("salt")
 @click.argument("seal")
 @click.option("--words", help="The words that you mixed into the cards of a match.")
-@click.option(
-    "--deals",
-    type=arguments.whole_number("--deals", 1, 1000),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="With --words: of how many deals the seeds are shown.",
+@arguments.number_option(
+    "--deals", 1, 1000, "N", "With --words: of how many deals the seeds are shown.", default=1
 )
 def verify(seed: int | str, salt: str, seal: str, words: str | None, deals: int) -> None:
     """Check that SEED and SALT, shown after a deal, are what its SEAL was made of before it.
@@ -59,14 +54,7 @@ def verify(seed: int | str, salt: str, seal: str, words: str | None, deals: int)
 @click.command(short_help="Deal the cards of a seed.")
 @click.argument("game")
 @click.argument("seed", type=_seed)
-@click.option(
-    "--starter",
-    type=arguments.whole_number("--starter", 0, 7),
-    default=0,
-    show_default=True,
-    metavar="SEAT",
-    help="Who plays first.",
-)
+@arguments.number_option("--starter", 0, 7, "SEAT", "Who plays first.", default=0)
 @arguments.json_option
 def deal(game: str, seed: int | str, starter: int, as_json: bool) -> None:
     """Deal the cards of SEED at GAME, and show every hand.

@@ -1,12 +1,13 @@
-"""What a game provides, and a rule set: a game with its options fixed."""
+"""The interface of a game, and a rule set: a game with its options fixed."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from undercut.cards.packs import Pack
 from undercut.games.table import readable
+from undercut.games.table.actions import Action as ActionText
 from undercut.games.table.description import Company, Event, Question, Sentences, Summary, Table
 from undercut.games.table.readable import Seen
 from undercut.kernels.records import Action, Layout, Options, Seat, View
@@ -52,7 +53,7 @@ class Rules(Protocol):
     VARIANTS: Mapping[str, Mapping[str, Callable[..., Any]]]
 
     def find_problem(self, options: Any, /) -> str:
-        """What the limits of options alone cannot say; "" if nothing is wrong with them."""
+        """The problem of options that are within their limits; "" if there is none."""
 
     deal: Callable[..., None]  # (state, options, generator, starter, scores)
     begin: Callable[..., None]  # (state, options, starter, scores), from the deck as it lies
@@ -87,7 +88,7 @@ class Notation(Protocol):
         """An action, as a seat may know it that sees this after it."""
 
     def format_view(self, view: View, /) -> str:
-        """What follows the game's name in a position string."""
+        """The part of a position string that follows the game's name."""
 
     def parse_view(self, text: str, options: Options, /) -> View: ...
     def format_hand(self, view: View, /) -> str:
@@ -103,11 +104,14 @@ class Notation(Protocol):
         """How a deal ended."""
 
 
-class Description(Protocol):
+Looked = TypeVar("Looked", bound=readable.View, contravariant=True)
+
+
+class Description(Protocol[Looked]):
     """A game for people, in plain data and sentences: games/table/description.py has the data.
 
     `games/table/plain_description.py` gives all of this for any game, so a description has to say only what it can
-    say better. Views are those of the seat that looks, and nothing else is looked at.
+    say better. Views are those of the viewing seat, and a description reads nothing else.
     """
 
     @property
@@ -116,40 +120,40 @@ class Description(Protocol):
 
     @property
     def titles(self) -> Mapping[str, str]:
-        """What the game is called, by the name of a preset."""
+        """The game's titles, by the name of a preset."""
 
     @property
     def help(self) -> tuple[tuple[str, str], ...]:
-        """What may be typed, and what it does."""
+        """The words that may be typed, and their meaning."""
 
     def goal(self, options: Any, /) -> str:
         """How the match ends, in a few words."""
 
     def aim(self, options: Any, /) -> Sentences:
-        """What a newcomer has to know."""
+        """The aim of the game, for a newcomer."""
 
     def rules(self, options: Any, /) -> Sentences:
         """The rules as they are played."""
 
-    def table(self, view: View, company: Company, /) -> Table:
-        """What lies on the table and in the hand."""
+    def table(self, view: Looked, company: Company, /) -> Table:
+        """The cards on the table and in the hand."""
 
-    def question(self, view: View, legal: Sequence[str], company: Company, /) -> Question:
-        """What is asked of a seat that may do this."""
+    def question(self, view: Looked, company: Company, /) -> Question:
+        """The question that a seat on turn has to answer."""
 
-    def refusal(self, view: View, action: str, legal: Sequence[str], company: Company, /) -> str:
+    def refusal(self, view: Looked, action: str, /) -> str:
         """Why an action is not among those that are allowed now, in one line."""
 
-    def seen(self, action: Action, before: View, after: View, seat: Seat, /) -> str:
-        """An action of a seat, as one who looked on before and after it saw it."""
+    def seen(self, action: ActionText, before: Looked, after: Looked, /) -> Event:
+        """An action of the seat on turn, as one who looked on before and after it saw it."""
 
-    def tell(self, events: Sequence[Event], view: View, company: Company, /) -> Sentences:
+    def tell(self, events: Sequence[Event], view: Looked, company: Company, /) -> Sentences:
         """What was seen, in sentences."""
 
-    def summary(self, view: View, points: Sequence[int], company: Company, /) -> Summary:
+    def summary(self, view: Looked, points: Sequence[int], company: Company, /) -> Summary:
         """How a deal ended, and how its points came about."""
 
-    def read(self, text: str, view: View, choices: Sequence[str], /) -> str:
+    def read(self, text: str, view: Looked, choices: Sequence[str], /) -> str:
         """The action that somebody typed who was offered these; it need not be one of them."""
 
 
@@ -183,10 +187,10 @@ class Family:
     chance: str = ""  # the module that says where cards are drawn by chance; "" without
     histories: str = ""  # the module that reads and writes OpenSpiel's histories; "" without
     luck: str = ""  # what takes luck out of its results, as module:name; "" without
-    description: Description | None = None  # without one, people are shown it the plain way
+    description: Description[Any] | None = None  # without one, people are shown it the plain way
     renew: Callable[[str], str] | None = None  # an earlier version's text, as it is written now
     adviser: str = ""  # the agent whose hints are shown unless another is named; "": the opponent
-    view: type[readable.View] = readable.View  # a view for people who write Python
+    view: type[readable.View] = readable.View  # what a seat may know, as cards and words
 
     @property
     def name(self) -> str:
@@ -200,7 +204,7 @@ class Family:
 
     @property
     def usual(self) -> str:
-        """Whom a person meets who names nobody: a skilled opponent, or that of a game without levels."""
+        """The default opponent: a skilled one, or that of a game without levels."""
         return USUAL if any(level.name == USUAL for level in self.levels) else self.opponent
 
     def played_by(self, spec: str) -> str:
@@ -233,7 +237,7 @@ class Game(Generic[Seen]):
     def deal(
         self, seed: int | str = 0, starter: Seat = 0, scores: tuple[int, ...] | None = None
     ) -> "Deal[Seen]":
-        """Deal the cards: a Deal, whose floor is above this one and is entered when it is asked for."""
+        """Deal the cards: a Deal, whose module is imported here, since its floor is above this one."""
         deal: Deal[Seen] = import_module("undercut.play.deal").Deal(self, seed, starter, scores)
         return deal
 

@@ -14,7 +14,9 @@ from undercut.app.host import Host
 from undercut.app.store import Store
 from undercut.app.web.connection import Limits
 from undercut.app.web.tables import Tables
+from undercut.games.table.melding.description import why_not_thrown
 from undercut.text.errors import AgentError, UndercutError
+from undercut.text.translation import LANGUAGES, speaking
 from web_page import Page, connect, first_action, serve, visit
 
 GAMES = {
@@ -179,6 +181,36 @@ def test_what_is_proposed_is_done(page: Page) -> None:
             assert refused["kind"] == "refused"
             table = page.go_on(table)
     pytest.fail("nobody knocked")
+
+
+def test_rules_and_pack_are_told_once_before_the_table(page: Page) -> None:
+    table = page.begin("rummy:first_starter=0", "beginner")
+    for _ in range(8):
+        table = page.go_on(table)
+    assert page.ask("look", number=table["number"], ply=0, deal=1)["kind"] == "past"
+    messages = [msgspec.json.decode(each) for each in page.heard]
+    kinds = [each["kind"] for each in messages]
+    assert kinds.count("rules") == 1
+    assert kinds.index("rules") < kinds.index("table")
+    (rules,) = [each for each in messages if each["kind"] == "rules"]
+    assert (rules["number"], rules["pack"]["name"]) == (table["number"], "french")
+    assert rules["aim"]
+    assert rules["rules"]
+    others = [text for text, kind in zip(page.heard, kinds, strict=True) if kind != "rules"]
+    assert not [text for text in others if '"pack":' in text or '"rules":' in text]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_refusal_has_the_reason_of_the_game(tmp_path: Path, language: str) -> None:
+    """As the terminal says it, in the language of the page; nothing else is sent."""
+    with visit(serve(tmp_path)) as client, connect(client, language=language) as page:
+        table = page.begin("gin:first_starter=0", "beginner")
+        upcard = table["areas"][0]["parts"][0]["cards"][0]
+        refused = page.play(page.play(table, "take"), f"discard {upcard}")
+        with speaking(language):
+            assert refused == {"kind": "refused", "why": why_not_thrown(upcard, (upcard,))}
+        page.say("lobby")
+        assert page.hear()["kind"] == "lobby"
 
 
 BAD = {

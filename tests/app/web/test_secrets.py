@@ -130,7 +130,7 @@ def test_the_sealed_seed_is_shown_when_the_match_has_ended_and_never_before(
         while not session.is_deal_over:
             seat = session.neighbour(session.person_on_turn)
             legal = [game.notation.parse_action(text) for text in seat.choices()]
-            action = ask(game, assistant, seat.view(), legal, Random.from_seed(0))
+            action = ask(game, assistant, seat.view().record, legal, Random.from_seed(0))
             seat.play(game.notation.format_action(action))
     assert len(session.results) > (not leaves), "a deal has ended before the match"
     assert told() == ("5" * 64, "salt")

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from undercut.app.data_folder import data_folder
+from undercut.app.new_game import NewGame
 from undercut.app.rematch import begin_again
 from undercut.app.session import Session
 from undercut.app.store import Kept, Store
@@ -32,31 +33,22 @@ __all__ = ["Terminal", "check_record", "invite", "play", "resume", "spec_of"]
 
 
 def play(
-    game_spec: str,
-    opponent_specs: Sequence[str],
-    seats: int | None,
-    seed: int | None,
-    record: Path | None,
-    language: str | None = None,
-    *,
-    data: Path | None = None,
-    training: bool = False,
-    people: int = 1,
+    new: NewGame, record: Path | None, language: str | None = None, data: Path | None = None
 ) -> None:
     """Play a match against agents at this terminal, to its end or until the people stop.
 
-    Several people take the first seats, and pass the screen on to each other.
+    Several people pass the screen on to each other.
     """
-    game, opponents = invite(game_spec, opponent_specs, seats, people)
+    game, opponents = invite(new.game, new.opponents, new.seats, new.people)
     check_record(record)
-    players = [*[YOU] * people, *(spec_of(agent) for agent in opponents)]
+    players = [*[YOU] * new.people, *(spec_of(agent) for agent in opponents)]
     store = Store(data or data_folder())
     console = _console()
     with speaking(language or ENGLISH):
         with patience(console):
-            rehearse(game, [*[None] * people, *opponents])
-        chosen = new_secret() if seed is None else check_seed(seed)
-        begun = store.begin(game, players, chosen, training)
+            rehearse(game, [*[None] * new.people, *opponents])
+        chosen = new_secret() if new.seed is None else check_seed(new.seed)
+        begun = store.begin(game, players, chosen, new.training)
         _sit_down(store, begun.number, console, record, language is not None)
 
 
@@ -119,7 +111,7 @@ def _seat(kept: Kept) -> Session:
 
 @contextmanager
 def _honest(kept: Kept) -> Iterator[None]:
-    """An agent that fails is named; what it says might tell what it holds."""
+    """Name an agent that fails; its own words might betray its cards."""
     try:
         yield
     except AgentError as error:
@@ -153,8 +145,9 @@ def invite(
 ) -> tuple[Game, list[AnyAgent]]:
     """A game and who plays it with the people.
 
-    Opponents take a seat each, the last of them all that are left; none stands for a skilled one,
-    or for the one whom a game without levels proposes. Where nothing else says how many play, several opponents do.
+    Opponents take a seat each, the last of them all seats that are left. By default they are
+    skilled, or the agent that a game without levels proposes. Several opponents decide the number
+    of seats unless the game or `seats` does.
     """
     is_open = seats is None and "players" not in split_spec(game_spec)[1]
     if is_open and len(opponent_specs) + people > 2:

@@ -5,6 +5,7 @@ import logging
 import time
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
+from operator import methodcaller
 from secrets import token_hex
 
 import anyio
@@ -12,9 +13,10 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from undercut import __version__
+from undercut.app.presentation import Shown
+from undercut.app.session import Session
 from undercut.app.statistics import statistics
 from undercut.app.stored_games import Pledge, StoreError
-from undercut.app.web import commands
 from undercut.app.web.connection_limits import Doors
 from undercut.app.web.download_tickets import Tickets
 from undercut.app.web.guest_seats import Guest, Seats
@@ -94,7 +96,7 @@ class Allowance:
 
 @dataclass(frozen=True)
 class House:
-    """What all pages of a server share."""
+    """The parts of a server that all its pages share."""
 
     tables: Tables
     seats: Seats
@@ -185,7 +187,7 @@ class Connection:
             self._take(received.get("text"))
 
     def _take(self, text: str | None) -> None:
-        """Begin with what a message asks for, or refuse it."""
+        """Begin to answer a message, or refuse it."""
         if not self._allowance.take():
             self._refuse(say("too many messages: wait a moment"))
         elif text is None:
@@ -210,7 +212,7 @@ class Connection:
             self._refuse(error.told)
         except UndercutError as error:
             self._refuse(str(error))
-        except Exception:  # a page is told no more than that
+        except Exception:  # the page learns no more than that
             _log.exception("a message could not be answered")
             self._refuse(say("that went wrong on the server; the game is kept as it was"))
 
@@ -235,7 +237,7 @@ class Connection:
             case Links():
                 self.tell(await self._invite(asked.number))
             case Leave():
-                await self._tables.change(asked.number, asked.ply, commands.LEAVE)
+                await self._tables.change(asked.number, asked.ply, Session.leave)
             case Statistics():
                 found = await anyio.to_thread.run_sync(statistics, self._tables.store)
                 self.tell(StatisticsShown(found))
@@ -247,7 +249,7 @@ class Connection:
     async def _do_at_table(
         self, asked: Open | Play | Assist | Next | Undo | Hint | Look | Ticket
     ) -> None:
-        """What a guest may ask for too, in the own seat alone."""
+        """Answer a message that guests may send too, each for the own seat alone."""
         tables, guest = self._tables, self._guest
         if guest is not None and asked.number != guest.number:
             raise IllegalAction(say("your link is for another game"))
@@ -256,13 +258,14 @@ class Connection:
             case Open():
                 await tables.watch(asked.number, self, seat)
             case Play():
-                await tables.change(asked.number, asked.ply, commands.play(asked.action), seat)
+                choose = methodcaller("choose", asked.action)
+                await tables.change(asked.number, asked.ply, choose, seat)
             case Assist():
-                await tables.change(asked.number, asked.ply, commands.ASSIST, seat)
+                await tables.change(asked.number, asked.ply, _assist, seat)
             case Next():
-                await tables.change(asked.number, asked.ply, commands.NEXT, seat)
+                await tables.change(asked.number, asked.ply, Session.deal_again, seat)
             case Undo():
-                await tables.change(asked.number, asked.ply, commands.UNDO, seat)
+                await tables.change(asked.number, asked.ply, Session.undo, seat)
             case Hint():
                 if (found := await tables.hint(asked, seat)) is not None:
                     self.tell(found)
@@ -309,3 +312,7 @@ class Connection:
     def _close(self, code: int) -> None:
         self._closing = code
         self._group.cancel_scope.cancel()
+
+
+def _assist(session: Session) -> None:
+    Shown(session).play_best()

@@ -1,8 +1,8 @@
-"""What a page and the server say to each other: JSON, one message each, and nothing hidden in it.
+"""The messages of pages and of the server, in JSON; none names a hidden card.
 
-Of a game only descriptions travel: what the one seat may know, in plain data. `ply` is how many
-actions the match has had when a page asks for something; if it is another by then, the page has not
-seen the table as it lies, and is refused.
+Of a game only descriptions travel: the view of one seat, in plain data. `ply` is the number of
+actions that the page has seen of a match. If the match has had more, the page has not seen the
+table that its message is about, and the server refuses it.
 """
 
 from typing import Annotated
@@ -28,14 +28,26 @@ class _Asked(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
     """A message of a page."""
 
 
+class _AtTable(_Asked, frozen=True):
+    """A message about one game."""
+
+    number: Number
+
+
+class _AtPly(_AtTable, frozen=True):
+    """A message about a game at a ply."""
+
+    ply: Number
+
+
 class Prove(_Asked, frozen=True, tag="prove"):
-    """A page's first message: a digest of its key and of what it was asked."""
+    """A page's first message: a digest of its key and of the challenge."""
 
     proof: Text
 
 
 class Lobby(_Asked, frozen=True, tag="lobby"):
-    """What can be played, and what was."""
+    """List the games that can be played, and those that were."""
 
 
 class Begin(_Asked, frozen=True, tag="begin"):
@@ -48,10 +60,8 @@ class Begin(_Asked, frozen=True, tag="begin"):
     people: Annotated[int, Meta(ge=1, le=MOST_PEOPLE)] = 1
 
 
-class Links(_Asked, frozen=True, tag="links"):
-    """What the guests of a game are sent, so that they can sit down."""
-
-    number: Number
+class Links(_AtTable, frozen=True, tag="links"):
+    """Show the links with which the guests of a game sit down."""
 
 
 class Check(_Asked, frozen=True, tag="check"):
@@ -65,68 +75,47 @@ class Seal(_Asked, frozen=True, tag="seal"):
     """Seal a seed, before words are mixed into it."""
 
 
-class Again(_Asked, frozen=True, tag="again"):
+class Again(_AtTable, frozen=True, tag="again"):
     """Play the game again that has ended here: other cards, the same, or those of another seat."""
 
-    number: Number
     how: How
 
 
-class Open(_Asked, frozen=True, tag="open"):
+class Open(_AtTable, frozen=True, tag="open"):
     """Go on with a game, or look at it."""
 
-    number: Number
 
-
-class Play(_Asked, frozen=True, tag="play"):
+class Play(_AtPly, frozen=True, tag="play"):
     """A choice, by the text of its action."""
 
-    number: Number
-    ply: Number
     action: Text
 
 
-class Assist(_Asked, frozen=True, tag="assist"):
+class Assist(_AtPly, frozen=True, tag="assist"):
     """Have the best done, where the question proposes it."""
 
-    number: Number
-    ply: Number
 
-
-class Next(_Asked, frozen=True, tag="next"):
+class Next(_AtPly, frozen=True, tag="next"):
     """Deal again."""
 
-    number: Number
-    ply: Number
 
-
-class Undo(_Asked, frozen=True, tag="undo"):
+class Undo(_AtPly, frozen=True, tag="undo"):
     """Take the last choice back."""
 
-    number: Number
-    ply: Number
 
-
-class Leave(_Asked, frozen=True, tag="leave"):
+class Leave(_AtPly, frozen=True, tag="leave"):
     """End a match for good."""
 
-    number: Number
-    ply: Number
 
+class Hint(_AtPly, frozen=True, tag="hint"):
+    """What would the adviser do, now or in the past position of `deal`, from 1?"""
 
-class Hint(_Asked, frozen=True, tag="hint"):
-    """What would the adviser do, now or where `deal`, from 1, was looked at?"""
-
-    number: Number
-    ply: Number
     deal: Number | None = None
 
 
-class Look(_Asked, frozen=True, tag="look"):
+class Look(_AtPly, frozen=True, tag="look"):
     """Look at a ply again; after the last of a deal, `deal` says which of two deals is meant."""
 
-    number: Number
-    ply: Number
     deal: Number
 
 
@@ -134,16 +123,12 @@ class Statistics(_Asked, frozen=True, tag="statistics"):
     """What came of my games?"""
 
 
-class Ticket(_Asked, frozen=True, tag="ticket"):
+class Ticket(_AtTable, frozen=True, tag="ticket"):
     """Let me download the record of a game."""
 
-    number: Number
 
-
-class Delete(_Asked, frozen=True, tag="delete"):
+class Delete(_AtTable, frozen=True, tag="delete"):
     """Forget a game."""
-
-    number: Number
 
 
 Asked = (
@@ -178,13 +163,13 @@ class Challenge(_Told, frozen=True, tag="challenge"):
 
 
 class Shut(_Told, frozen=True, tag="shut"):
-    """The page does not have the key; it need not come again with what it has."""
+    """The page does not have the key, and need not try this one again."""
 
     why: str
 
 
 class LobbyShown(_Told, frozen=True, tag="lobby"):
-    """What can be played, and what was."""
+    """The games that can be played, and those that were."""
 
     games: tuple[GameOffered, ...]
     kept: tuple[GameKept, ...]
@@ -203,7 +188,7 @@ class DealOver(Struct, frozen=True):
 
 
 class PledgeShown(Struct, frozen=True):
-    """Words that a player has mixed in, and the seal of what they were mixed into; opened at the end."""
+    """Words that a player has mixed in, and the seal of the seed; seed and salt come at the end."""
 
     seal: str
     words: str
@@ -211,8 +196,17 @@ class PledgeShown(Struct, frozen=True):
     salt: str = ""
 
 
+class RulesShown(_Told, frozen=True, tag="rules"):
+    """Pack, aim and rules: the server sends them once, before the page first sees the table."""
+
+    number: int
+    pack: PackShown
+    aim: tuple[str, ...]
+    rules: tuple[str, ...]
+
+
 class TableShown(_Told, frozen=True, tag="table"):
-    """All that one seat may know of a game."""
+    """All that one seat may know of a game, apart from its rules."""
 
     number: int
     ply: int
@@ -235,9 +229,6 @@ class TableShown(_Told, frozen=True, tag="table"):
     deals: tuple[DealOver, ...]
     commitment: str
     pledge: PledgeShown | None
-    pack: PackShown
-    aim: tuple[str, ...]
-    rules: tuple[str, ...]
     verdict: str
     is_training: bool
     can_undo: bool
@@ -253,7 +244,7 @@ class Invitation(Struct, frozen=True):
 
 
 class LinksShown(_Told, frozen=True, tag="links"):
-    """What the guests of a game are sent."""
+    """The links with which the guests of a game sit down."""
 
     number: int
     invitations: tuple[Invitation, ...]
@@ -266,7 +257,7 @@ class Thinking(_Told, frozen=True, tag="thinking"):
 
 
 class HintShown(_Told, frozen=True, tag="hint"):
-    """What the adviser would do, and the position as a line that `undercut hint` takes."""
+    """The adviser's move, and the position as a line that `undercut hint` takes."""
 
     number: int
     ply: int
@@ -288,7 +279,7 @@ class Checked(_Told, frozen=True, tag="checked"):
 
 
 class Sealed(_Told, frozen=True, tag="sealed"):
-    """A seed was chosen for the next game with words of one's own: its seal."""
+    """The seal of the seed that was chosen for the next game with words of the player."""
 
     seal: str
 
@@ -309,7 +300,7 @@ class StatisticsShown(_Told, frozen=True, tag="statistics"):
 
 
 class TicketGiven(_Told, frozen=True, tag="ticket"):
-    """What downloads the record of a game, once and soon."""
+    """A ticket that downloads the record of a game, once and soon."""
 
     number: int
     ticket: str
@@ -331,6 +322,7 @@ Told = (
     Challenge
     | Shut
     | LobbyShown
+    | RulesShown
     | TableShown
     | PastShown
     | LinksShown

@@ -5,13 +5,19 @@ from undercut.app.result_text import verdict
 from undercut.app.session import Session
 from undercut.app.stored_games import Pledge
 from undercut.app.web.lobby_catalog import pack_shown
-from undercut.app.web.protocol import DealOver, PledgeShown, TableShown
+from undercut.app.web.protocol import DealOver, PledgeShown, RulesShown, TableShown
+
+
+def rules_of(session: Session, number: int) -> RulesShown:
+    """The parts of a game's table that stay the same."""
+    shown = Shown(session)
+    return RulesShown(number, pack_shown(shown.pack), shown.aim(), shown.rules())
 
 
 def snapshot(
     session: Session, number: int, opponents: tuple[str, ...], pledge: Pledge | None = None
 ) -> TableShown:
-    """What the seat of a session sees of a game with this number."""
+    """The table of a game as the seat of a session sees it."""
     shown = Shown(session)
     table = shown.table()
     return TableShown(
@@ -39,9 +45,6 @@ def snapshot(
         ),
         commitment=session.commitment,
         pledge=_pledged(pledge, session) if pledge else None,
-        pack=pack_shown(shown.pack),
-        aim=shown.aim(),
-        rules=shown.rules(),
         verdict=verdict(session),
         is_training=session.is_training,
         can_undo=not session.why_no_undo,
@@ -51,7 +54,7 @@ def snapshot(
 
 
 def _pledged(pledge: Pledge, session: Session) -> PledgeShown:
-    """What names all cards of a match is told when it has ended."""
+    """A pledge; the seed, which names all cards, is shown when the match has ended."""
     if session.is_over or session.is_left:
         return PledgeShown(pledge.seal, pledge.words, str(pledge.seed), pledge.salt)
     return PledgeShown(pledge.seal, pledge.words)

@@ -24,7 +24,6 @@ from undercut.app.session import Session
 from undercut.app.store import Kept, Store
 from undercut.app.stored_games import PLAYING, Pledge, Stored, StoreError
 from undercut.app.warm_up import Part, rehearse, time_answers
-from undercut.app.web.commands import Deed
 from undercut.app.web.lobby_catalog import check_opponent
 from undercut.app.web.pacing import Tempo
 from undercut.app.web.protocol import (
@@ -40,7 +39,7 @@ from undercut.app.web.protocol import (
     Thinking,
     Told,
 )
-from undercut.app.web.snapshot import snapshot
+from undercut.app.web.snapshot import rules_of, snapshot
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
 from undercut.games.table.description import YOU
@@ -59,10 +58,12 @@ THINKERS = 16  # tables whose agents think at the same time; the others' moves d
 
 CHANGED = mark("the table has changed since: look again")
 T = TypeVar("T")
+Deed = Callable[[Session], None]
+"""A change of a session, or IllegalAction; the answers of agents come after it."""
 
 
 class Watcher(Protocol):
-    """Whoever is shown a table, in a language."""
+    """A page that shows a table, in a language."""
 
     language: str
 
@@ -140,8 +141,8 @@ class Table:
     def show_again(self, watcher: Watcher) -> None:
         """Show somebody who has just come what all have seen.
 
-        While something happens, it is not described in a language that nobody has spoken here: it
-        follows when it has happened.
+        While something happens, a page in a new language has to wait: it is shown the table
+        afterwards.
         """
         if not self.lock.locked() or (self.watchers[watcher], watcher.language) in self.shown:
             self._show(watcher)
@@ -244,6 +245,7 @@ class Tables:
         mine = table.seat(seat)
         if self._watched.get(watcher) is not table:
             self.forget(watcher)
+        watcher.tell(rules_of(table.sessions[mine], number))
         self._watched[watcher] = table
         table.watchers[watcher] = mine
         if table.is_settled or (table.shown and table.lock.locked()):
@@ -271,10 +273,7 @@ class Tables:
         async with table.lock:
             if session.acted != ply:
                 raise IllegalAction(say(CHANGED))
-            problem = deed.problem(session)
-            if problem:
-                raise IllegalAction(problem)
-            await self._happen(table, lambda: deed.do(session))
+            await self._happen(table, lambda: deed(session))
 
     async def _happen(self, table: Table, act: Callable[[], None]) -> None:
         with anyio.CancelScope(shield=True):  # also when the one who asked is gone
@@ -288,7 +287,7 @@ class Tables:
             del self._open[table.number]
 
     async def _act(self, table: Table, act: Callable[[], None]) -> None:
-        start, before = time.monotonic(), table.answers()
+        start, before, is_refused = time.monotonic(), table.answers(), False
         try:
             await anyio.to_thread.run_sync(act)
             table.tell(Thinking(table.number))  # it is on the disk
@@ -296,14 +295,18 @@ class Tables:
             if before is None or table.answers() != before:
                 due = start + table.tempo.time_for(took)
                 await anyio.sleep(max(0.0, due - time.monotonic()))
+        except IllegalAction:  # nothing has happened, and nobody is shown anything
+            is_refused = True
+            raise
         except StoreError:  # it went on elsewhere, was deleted, or cannot be written
             await self._read_again(table)
             raise
         finally:
-            try:
-                await anyio.to_thread.run_sync(table.look)
-            finally:
-                table.show()
+            if not is_refused:
+                try:
+                    await anyio.to_thread.run_sync(table.look)
+                finally:
+                    table.show()
 
     async def _read_again(self, table: Table) -> None:
         try:
@@ -312,7 +315,7 @@ class Tables:
             self._open.pop(table.number, None)
 
     async def hint(self, asked: Hint, seat: Seat | None = None) -> HintShown | None:
-        """What the adviser would do; None if the table lies otherwise by then."""
+        """The adviser's move; None if the table has changed by then."""
 
         def advise() -> tuple[str, str]:
             deal = None if is_now else (asked.deal or 0) - 1
@@ -337,7 +340,7 @@ class Tables:
         return PastShown(await self._work_out(table, look))
 
     async def _work_out(self, table: Table, work: Callable[[], T]) -> T:
-        """What somebody asks who looks on: nobody who plays has to wait for it."""
+        """Answer somebody who looks on; nobody who plays has to wait for it."""
         async with table.reading:
             return await anyio.to_thread.run_sync(work, limiter=self._readers)
 

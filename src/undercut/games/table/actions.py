@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Action(str):
-    """An action: a string such as 'discard 8h', with what it is about.
+    """An action: a string such as 'discard 8h' that knows its verb, cards and number.
 
     >>> from undercut.games.families import find_family
     >>> action = actions_of(find_family("gin")).texts[33]
@@ -44,6 +44,11 @@ class Action(str):
         """The cards that it names."""
         known = dict(self._pack.names)
         return Cards((word for word in self.split() if word in known), self._pack)
+
+    @property
+    def target(self) -> str:
+        """The meld on which it lays a card, or the suit that it names; "" without."""
+        return self.partition(" on ")[2] or self.partition(" suit ")[2]
 
 
 class Actions:

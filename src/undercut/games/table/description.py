@@ -7,11 +7,11 @@ their pack, `8h`, in sentences too; whoever draws them puts symbols and colours 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from undercut.text.translation import mark, say, say_count
 
-YOU = mark("you")  # what the one who looks is called
+YOU = mark("you")  # the name of the viewer
 
 Cards = tuple[str, ...]
 Sentences = tuple[str, ...]
@@ -21,14 +21,13 @@ Place = Literal["hand", "list", "row", "named"]
 
 @dataclass(frozen=True)
 class Company:
-    """What is played, and who sits down to it: names by seat, that of the one who looks is YOU."""
+    """The players at the table: their names by seat, YOU for the viewer."""
 
-    options: Any
     names: tuple[str, ...]
     names_cards: bool = False  # whether cards are also called by their names
 
     def is_you(self, seat: int) -> bool:
-        """Whether the one who looks sits there."""
+        """Whether it is the viewer's seat."""
         return self.names[seat] == YOU
 
     def subject(self, seat: int) -> str:
@@ -41,11 +40,23 @@ class Company:
 
 
 @dataclass(frozen=True)
+class Effect:
+    """An effect of an action."""
+
+    kind: Literal["unasked", "shuffled", "out", "back"]
+    number: int = 0  # the place of one who is out, the seat of one who is back
+
+
+@dataclass(frozen=True)
 class Event:
-    """What a seat did, as the one who looks saw it."""
+    """An action of a seat, as the viewer saw it."""
 
     seat: int
-    text: str  # an action in words, with the cards that were seen and no others
+    verb: str  # of the action; all of the action where a game does not take it apart
+    cards: Cards = ()  # those that were seen, and no others
+    target: str = ""  # the meld on which they were laid; the suit to match
+    unseen: int = 0  # how many other cards moved, in games where people count them
+    effects: tuple[Effect, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -63,7 +74,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Area:
-    """A place on the table: other players, piles, melds, what is asked of one, one's hand."""
+    """A place on the table: other players, piles, melds, the need, the hand."""
 
     kind: Kind
     label: str
@@ -75,7 +86,7 @@ class Area:
 
 @dataclass(frozen=True)
 class Order:
-    """One's hand in a certain order, in groups."""
+    """The hand in a certain order, in groups."""
 
     name: str  # such as "by suits"
     groups: tuple[Cards, ...]
@@ -83,7 +94,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Table:
-    """What one seat sees. The area `hand` has the first of the orders."""
+    """The table as one seat sees it. The area `hand` has the first of the orders."""
 
     areas: tuple[Area, ...]
     orders: tuple[Order, ...] = ()
@@ -91,20 +102,20 @@ class Table:
 
 @dataclass(frozen=True)
 class Choice:
-    """Something that one may do.
+    """A choice that the rules allow.
 
-    Where `more` is to be said, such as a suit, `action` is only the beginning of an action, and the
-    actions are those of `more`, each with the word that is to be added.
+    With `more`, such as suits to name, `action` is only the beginning of an action. The whole
+    actions are those of `more`, each with the word to add.
     """
 
     action: str
     words: str
-    cards: Cards = ()  # that it is about: a page can let one click on them
+    cards: Cards = ()  # that it is about: a page lets people click on them
     key: str = ""  # a short form to type
-    asks: str = ""  # what else is to be said
+    asks: str = ""  # the question that `more` answers
     more: "tuple[Choice, ...]" = ()
-    onto: Cards = ()  # what its cards are laid on: a page can let one drag them there
-    warning: str = ""  # what it gives away for certain: whoever chooses it is asked once more
+    onto: Cards = ()  # the meld that they are laid on: a page lets people drag them there
+    warning: str = ""  # its certain loss: a screen asks for it once more
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -117,7 +128,7 @@ class Group:
     """Choices of a kind, and the question they answer.
 
     Those on the `hand` belong to one card each; others are a `list`, or cards side by side in a
-    `row`. What is only `named` need not be shown: it is for those who ask for it by name.
+    `row`. Screens need not show choices that are only `named`: people may type them.
     """
 
     question: str
@@ -127,7 +138,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Question:
-    """What one is asked: every action that is allowed is in exactly one group."""
+    """The question to a player: every action that is allowed is in exactly one group."""
 
     groups: tuple[Group, ...]
     begins_turn: bool = True
@@ -178,7 +189,7 @@ def among(told: str, hidden: int) -> str:
 
 
 def who_begins(first_starter: int) -> str:
-    """Who begins a match, where an option says so; -1 leaves it to chance.
+    """The rule about who begins a match; -1 leaves it to chance.
 
     >>> who_begins(-1), who_begins(0)
     ('Chance decides who begins the first deal', 'Player 1 begins the first deal')
@@ -189,7 +200,7 @@ def who_begins(first_starter: int) -> str:
 
 
 def not_understood(text: str) -> str:
-    """What one is told who has typed anything but an action."""
+    """The answer to typed text that is no action."""
     return say("not understood: {text!r} (help lists the words)", text=text.strip())
 
 

@@ -1,10 +1,11 @@
 """A game in words with no more than its notation: what a description begins from."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from undercut.cards.packs import Pack
-from undercut.games.contract import Description, Family, Notation, Rules
+from undercut.games.contract import Description, Family
+from undercut.games.table.actions import Action
 from undercut.games.table.description import (
     Area,
     Choice,
@@ -18,29 +19,27 @@ from undercut.games.table.description import (
     Table,
     not_understood,
 )
-from undercut.kernels.records import Action, Seat, View
+from undercut.games.table.readable import View
 from undercut.text.errors import NotationError
 from undercut.text.spec import options_of
 from undercut.text.translation import say, say_count
 
+Looked = TypeVar("Looked", bound=View, contravariant=True)
 
-class Plain:
+
+class Plain(Generic[Looked]):
     """Shows a hand and lists what may be done. A game's own description says more where it can."""
 
     pack = Pack("plain")  # cards stay as they are written
     titles: ClassVar[Mapping[str, str]] = {}
     help: tuple[tuple[str, str], ...] = ()
 
-    def __init__(self, rules: Rules, notation: Notation) -> None:
-        self._rules = rules
-        self._notation = notation
-
     def goal(self, options: Any) -> str:
         """How the match ends, in a few words."""
         return first_to(options.target) if hasattr(options, "target") else say("one match")
 
     def aim(self, options: Any) -> Sentences:
-        """What a newcomer has to know."""
+        """The aim of the game, for a newcomer."""
         return ()
 
     def rules(self, options: Any) -> Sentences:
@@ -49,41 +48,44 @@ class Plain:
         told = [f"{name} = {getattr(options, name)}: {each.meaning}." for name, each in declared]
         return tuple(told) or (say("There are no house rules."),)
 
-    def table(self, view: View, company: Company) -> Table:
-        """The hand of the one who looks."""
-        hand = tuple(self._notation.format_hand(view).split())
-        return Table((Area("hand", say("Your hand"), (Part(hand, seat=int(view.me)),)),))
+    def table(self, view: Looked, company: Company) -> Table:
+        """The hand of the viewer."""
+        hand = Part(view.hand.texts, seat=view.me)
+        return Table((Area("hand", say("Your hand"), (hand,)),))
 
-    def question(self, view: View, legal: Sequence[str], company: Company) -> Question:
+    def question(self, view: Looked, company: Company) -> Question:
         """All that is allowed: on the cards of the hand if each is about one, else in a list."""
-        hand = self._notation.format_hand(view).split()
+        hand, legal = view.hand, view.choices
         named = [tuple(word for word in action.split() if word in hand) for action in legal]
         choices = tuple(Choice(*each) for each in zip(legal, legal, named, strict=True))
         if len(set(named)) == len(legal) and all(len(cards) == 1 for cards in named):
             return Question((Group(say("Which card?"), "hand", choices),))
         return Question((Group(say("What will you do?"), "list", choices),))
 
-    def refusal(self, view: View, action: str, legal: Sequence[str], company: Company) -> str:
+    def refusal(self, view: Looked, action: str) -> str:
         """Why an action is not allowed now."""
         return say("{action!r} is not allowed now", action=action)
 
-    def seen(self, action: Action, before: View, after: View, seat: Seat) -> str:
-        """An action as one who looked on before and after it saw it: what a record says."""
-        return self._notation.format_public(action, after)
+    def seen(self, action: Action, before: Looked, after: Looked) -> Event:
+        """An action as the viewer saw it, in the words of a record."""
+        told = before.game.notation.format_public(action.number, after.record)
+        return Event(before.seat, told)
 
-    def tell(self, events: Sequence[Event], view: View, company: Company) -> Sentences:
+    def tell(self, events: Sequence[Event], view: Looked, company: Company) -> Sentences:
         """What was done."""
-        return tuple(f"{company.called(event.seat)}: {event.text}" for event in events)
+        return tuple(f"{company.called(event.seat)}: {event.verb}" for event in events)
 
-    def summary(self, view: View, points: Sequence[int], company: Company) -> Summary:
+    def summary(self, view: Looked, points: Sequence[int], company: Company) -> Summary:
         """How the deal ended."""
         award = ", ".join(f"{company.called(seat)} {each}" for seat, each in enumerate(points))
-        return Summary((), (f"{self._notation.format_outcome(view).capitalize()}: {award}.",))
+        outcome = view.game.notation.format_outcome(view.record).capitalize()
+        return Summary((), (f"{outcome}: {award}.",))
 
-    def read(self, text: str, view: View, choices: Sequence[str]) -> str:
+    def read(self, text: str, view: Looked, choices: Sequence[str]) -> str:
         """The action that was typed, in its usual words."""
+        notation = view.game.notation
         try:
-            return self._notation.format_action(self._notation.parse_action(text))
+            return notation.format_action(notation.parse_action(text))
         except NotationError:
             raise NotationError(not_understood(text)) from None
 
@@ -97,6 +99,6 @@ def first_to(target: int) -> str:
     return say_count("first to {count}", "first to {count}", target)
 
 
-def description_of(family: Family) -> Description:
+def description_of(family: Family) -> Description[Any]:
     """How a game is described; one that does not say gets the plain way."""
-    return family.description or Plain(family.rules, family.notation)
+    return family.description or Plain[Any]()

@@ -1,13 +1,13 @@
-"""A view that reads well: its fields are cards, numbers and words. A game adds its own fields.
+"""The view of one seat, in cards, numbers and words. A game adds its own fields.
 
-What kernels and agents go by is `record`. A readable view is made of that, of the options, and of
-what the seat may do, so it shows nothing that the seat cannot know.
+Python, the terminal, the page and hints read it; kernels and agents read its `record`. It is made
+of that record, the options and the legal actions, so it shows nothing that the seat cannot know.
 """
 
 from collections.abc import Sequence, Sized
 from typing import TYPE_CHECKING, ClassVar
 
-from undercut.cards.card import Cards
+from undercut.cards.card import Card, Cards, deck_of
 from undercut.games.table.actions import Action, actions_of
 from undercut.kernels import records
 from undercut.kernels.records import Seat
@@ -22,7 +22,7 @@ else:
 
 
 class View:
-    """What one seat may know. This one works for every game; most games say more in theirs."""
+    """The view of one seat. This one works for every game; most games say more in theirs."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ()
     """The names of the game's own fields, in the order in which they are shown."""
@@ -34,22 +34,27 @@ class View:
 
     @property
     def legal(self) -> list[Action]:
-        """What the seat may do now, in words; empty if it is not on turn."""
+        """The legal actions of the seat, in words; empty if it is not on turn."""
         return actions_of(self.game.family).put(self.actions)
 
     @property
+    def choices(self) -> list[str]:
+        """The same as plain data."""
+        return [str(action) for action in self.legal]
+
+    @property
     def me(self) -> Seat:
-        """Whose view this is."""
+        """The seat that has this view."""
         return int(self.record.me)
 
     @property
     def seat(self) -> Seat:
-        """Whose turn it is."""
+        """The seat on turn."""
         return int(self.record.seat)
 
     @property
     def hand(self) -> Cards:
-        """One's own cards."""
+        """The seat's own cards."""
         texts = self.game.notation.format_hand(self.record)
         return Cards(texts, self.game.family.pack)
 
@@ -65,6 +70,10 @@ class View:
         from undercut.games.table.position import format_position
 
         return format_position(self.game, self.record)
+
+    def _card(self, number: int) -> Card | None:
+        """The card that kernels have as a number; None: there is none, or it lies face down."""
+        return deck_of(self.game.family.pack)[number] if number >= 0 else None
 
     def fields(self) -> dict[str, object]:
         """Every field that is shown, by its name."""

@@ -1,4 +1,4 @@
-"""What has happened at a table, in sentences."""
+"""The events of a table, in sentences."""
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
@@ -9,21 +9,21 @@ from undercut.text.translation import say
 
 def tell_events(
     events: Sequence[Event],
-    phrase: Callable[[str, bool], str],
+    phrase: Callable[[Event, bool], str],
     company: Company,
     apart: tuple[str, ...] = (),
 ) -> Sentences:
-    """What was done: what a seat did in a row is one sentence, actions that begin so stand apart.
+    """Events in sentences: one for the actions of a seat in a row, and one for each verb of `apart`.
 
-    `phrase` makes an action part of a sentence, its verb for the one who looks or for another.
+    `phrase` makes an event part of a sentence, its verb in the second person for the viewer.
     """
 
-    def topic(event: Event) -> tuple[int, str]:
-        return event.seat, event.text if event.text.startswith(apart or "\n") else ""
+    def topic(event: Event) -> tuple[int, Event | None]:
+        return event.seat, event if event.verb in apart else None
 
     told = []
     for (seat, _), group in groupby(events, key=topic):
-        phrases = [phrase(event.text, company.is_you(seat)) for event in group]
+        phrases = [phrase(event, company.is_you(seat)) for event in group]
         deeds = both([part for part in phrases if part])
         if not deeds:
             continue

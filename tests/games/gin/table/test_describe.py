@@ -6,6 +6,7 @@ import re
 import pytest
 
 from typed_table import Table, pressing, reader
+from undercut.cards.card import Card
 from undercut.games.families import parse_game, rule_sets
 from undercut.kernels.jit import COMPILED
 
@@ -64,11 +65,10 @@ def test_what_the_opponent_did_is_told() -> None:
 def test_cards_the_opponent_took_are_shown() -> None:
     for seed in range(50):
         table = Table("gin:first_starter=1", seed)
-        first = table.session.events[0].text
-        if first.startswith("take "):
+        first = table.session.events[0]
+        if first.verb == "take":
             shown = table.run(pressing("quit"))
-            symbol = dict(zip("cdhs", "♣♦♥♠", strict=True))[first[-1]]
-            card = first[5].replace("T", "10") + symbol
+            card = Card(*first.cards).symbol
             assert f"  Known      simple took and still holds {card}\n" in shown
             return
     pytest.fail("simple never took the first upcard")

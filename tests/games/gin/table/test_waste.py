@@ -42,9 +42,7 @@ def after(table: Table, action: str) -> Table:
 def asked(table: Table) -> Question:
     names = ["other", "other"]
     names[table.seat] = YOU
-    return DESCRIPTION.question(
-        table.view(), table.legal(), Company(table.game.options, tuple(names))
-    )
+    return DESCRIPTION.question(table.readable(), Company(tuple(names)))
 
 
 def choices(question: Question) -> list[Choice]:

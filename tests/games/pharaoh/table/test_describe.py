@@ -3,6 +3,7 @@
 import io
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,15 +13,16 @@ from rich.console import Console
 
 from games.pharaoh.positions import dealt, placed, redealt, scaled, shuffled, walk
 from typed_table import Table, pressing, reader
+from undercut.app.new_game import NewGame
 from undercut.app.session import Session
 from undercut.app.terminal import table as terminal
 from undercut.app.terminal.table import Terminal, invite
 from undercut.games.families import parse_game
-from undercut.games.pharaoh.rules.deal import Options, Outcome
+from undercut.games.pharaoh.rules.deal import Options
 from undercut.games.pharaoh.table.describe import DESCRIPTION
+from undercut.games.pharaoh.table.events import phrase
 from undercut.games.pharaoh.table.summary import verdict
-from undercut.games.pharaoh.table.telling import phrase
-from undercut.games.table.description import Company
+from undercut.games.table.description import Company, Effect, Event
 from undercut.play.records.record import verify_record
 from undercut.text.errors import OptionsError
 from undercut.text.translation import fold, speaking
@@ -143,9 +145,7 @@ def test_a_skip_that_nothing_answers_is_shown() -> None:
     table.state.ace, table.state.count = 1, 0
     (need,) = [
         area
-        for area in DESCRIPTION.table(
-            table.view(0), Company(table.game.options, ("you", "biggest"))
-        ).areas
+        for area in DESCRIPTION.table(table.readable(0), Company(("you", "biggest"))).areas
         if area.kind == "need"
     ]
     assert (need.label, need.parts[0].before) == ("Skipped", "you")
@@ -229,27 +229,45 @@ def test_once_the_person_is_out_only_outs_are_told() -> None:
 @pytest.mark.parametrize(
     ("seen", "you", "other"),
     [
-        ("play 7L 7C", "play 7L 7C", "plays 7L 7C"),
-        ("play OH suit bells", "play OH and ask for bells", "plays OH and asks for bells"),
-        ("play 7H; back 1", "play 7H and bring B back", "plays 7H and brings B back"),
-        ("play 7L; out 2", "play 7L and are out second", "plays 7L and is out second"),
-        ("skip", "are skipped", "is skipped"),
-        ("pass", "find no card to draw", "finds no card to draw"),
+        (Event(0, "play", ("7L", "7C")), "play 7L 7C", "plays 7L 7C"),
+        (
+            Event(0, "play", ("OH",), "bells"),
+            "play OH and ask for bells",
+            "plays OH and asks for bells",
+        ),
+        (
+            Event(0, "play", ("7H",), effects=(Effect("back", 1),)),
+            "play 7H and bring B back",
+            "plays 7H and brings B back",
+        ),
+        (
+            Event(0, "play", ("7L",), effects=(Effect("out", 2),)),
+            "play 7L and are out second",
+            "plays 7L and is out second",
+        ),
+        (Event(0, "skip"), "are skipped", "is skipped"),
+        (Event(0, "pass"), "find no card to draw", "finds no card to draw"),
     ],
 )
-def test_moves_are_told_in_sentences(seen: str, you: str, other: str) -> None:
-    company = Company(None, ("A", "B"))
+def test_moves_are_told_in_sentences(seen: Event, you: str, other: str) -> None:
+    company = Company(("A", "B"))
     assert phrase(seen, True, company) == you
     assert phrase(seen, False, company) == other
 
 
 def test_draws_are_told_in_sentences() -> None:
-    company, naming = Company(None, ()), Company(None, (), names_cards=True)
-    assert phrase("draw 1", False, company) == "draws a card"
-    assert phrase("draw 3; shuffled", False, company) == "draws 3 cards and shuffles the pile"
-    assert phrase("draw 7L; unasked", True, company) == "have nothing that fits and draw 7L"
+    company, naming = Company(()), Company((), names_cards=True)
+    one, three = (
+        Event(1, "draw", unseen=1),
+        Event(1, "draw", unseen=3, effects=(Effect("shuffled"),)),
+    )
+    assert phrase(one, False, company) == "draws a card"
+    assert phrase(three, False, company) == "draws 3 cards and shuffles the pile"
+    drawn = Event(0, "draw", ("7L",))
+    unasked = replace(drawn, effects=(Effect("unasked"),))
+    assert phrase(unasked, True, company) == "have nothing that fits and draw 7L"
     with speaking("sk"):
-        assert phrase("draw 7L", True, naming) == "ťaháte 7L (zelená sedmička)"
+        assert phrase(drawn, True, naming) == "ťaháte 7L (zelená sedmička)"
 
 
 CALLED = {
@@ -308,10 +326,10 @@ def test_help_and_rules_fit_eighty_columns_and_say_what_the_options_are(spec: st
 @pytest.mark.parametrize(
     ("outcome", "points", "told"),
     [
-        (Outcome.OUT, [6, 4, 2, 0], ["You are first of 4: 6 points."]),
-        (Outcome.OUT, [1, 4, 1], ["You share the second place of 3: 1 point."]),
+        ("out", [6, 4, 2, 0], ["You are first of 4: 6 points."]),
+        ("out", [1, 4, 1], ["You share the second place of 3: 1 point."]),
         (
-            Outcome.STOP,
+            "stop",
             [0, 2],
             [
                 "No card was played or taken for 3 rounds: whoever has fewer cards is ahead.",
@@ -319,7 +337,7 @@ def test_help_and_rules_fit_eighty_columns_and_say_what_the_options_are(spec: st
             ],
         ),
         (
-            Outcome.LIMIT,
+            "limit",
             [1, 1],
             [
                 "10000 moves played: whoever has fewer cards is ahead.",
@@ -328,7 +346,7 @@ def test_help_and_rules_fit_eighty_columns_and_say_what_the_options_are(spec: st
         ),
     ],
 )
-def test_the_last_words_on_a_deal(outcome: Outcome, points: list[int], told: list[str]) -> None:
+def test_the_last_words_on_a_deal(outcome: str, points: list[int], told: list[str]) -> None:
     assert verdict(outcome, points, 0, Options()) == told
 
 
@@ -350,7 +368,8 @@ def test_the_match_that_was_played_is_recorded(
 ) -> None:
     path = tmp_path / "match.jsonl"
     monkeypatch.setattr("builtins.input", pressing("d"))
-    terminal.play("prsi:players=3,deals=2,max_moves=12", [OPPONENT], None, 3, path, "sk")
+    new = NewGame("prsi:players=3,deals=2,max_moves=12", (OPPONENT,), None, 3)
+    terminal.play(new, path, "sk")
     assert "Partia je zapísaná v" in capsys.readouterr().out
     assert verify_record(path).deals == 2
 

@@ -55,8 +55,8 @@ def test_what_cannot_be_read_is_named(typed: str, answer: str) -> None:
 
 def offered(table: Table) -> list[str]:
     """The choices that are shown, in their order; those with overs without a suit."""
-    company = Company(table.game.options, ("you", *"ABCDEFG"[: table.game.seats - 1]))
-    question = DESCRIPTION.question(table.view(0), table.legal(), company)
+    company = Company(("you", *"ABCDEFG"[: table.game.seats - 1]))
+    question = DESCRIPTION.question(table.readable(0), company)
     shown = [group for group in question.groups if group.place != "named"]
     return [choice.action for group in shown for choice in group.choices]
 
@@ -84,7 +84,7 @@ def test_offers_are_as_long_as_the_rules_allow() -> None:
 
 def test_other_orders_and_parts_are_only_named() -> None:
     table = placed("7H 7L 7C", "KH", pile="9H")
-    company = Company(table.game.options, ("you", "A"))
-    question = DESCRIPTION.question(table.view(0), table.legal(), company)
+    company = Company(("you", "A"))
+    question = DESCRIPTION.question(table.readable(0), company)
     (named,) = [group for group in question.groups if group.place == "named"]
     assert {choice.action for choice in named.choices} == {"play 7H 7L", "play 7H 7C"}

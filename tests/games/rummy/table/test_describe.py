@@ -9,6 +9,7 @@ import pytest
 
 from games.rummy.positions import placed
 from typed_table import Table, pressing, reader
+from undercut.app.new_game import NewGame
 from undercut.app.presentation import Shown
 from undercut.app.session import Session
 from undercut.app.terminal import table as terminal
@@ -307,7 +308,7 @@ def test_the_match_that_was_played_is_recorded(
 ) -> None:
     path = tmp_path / "match.jsonl"
     monkeypatch.setattr("builtins.input", pressing("1"))
-    terminal.play("rummy:max_turns=4,target=10", ["heuristic"], None, 3, path)
+    terminal.play(NewGame("rummy:max_turns=4,target=10", ("heuristic",), None, 3), path)
     shown = capsys.readouterr().out
     assert "you against heuristic" in shown
     assert "recorded in" in shown

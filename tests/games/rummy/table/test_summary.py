@@ -4,9 +4,6 @@ import pytest
 
 from games.rummy.positions import placed
 from undercut.cards.french import NONE
-from undercut.games.families import parse_game
-from undercut.games.rummy.rules.deal import Options
-from undercut.games.rummy.table.sight import look
 from undercut.games.rummy.table.summary import verdict
 
 
@@ -28,7 +25,7 @@ from undercut.games.rummy.table.summary import verdict
 def test_who_is_out(viewer: int, opened: tuple[int, int], spec: str, told: str) -> None:
     table = placed("2c 2d 2s", "Ks Th", pile="3h", stock="9c 5d", opened=opened, game=spec)
     table.play("draw", "meld 2c 2d 2s", "discard 9c")
-    assert verdict(look(table.view(viewer)), "heuristic", parse_game(spec).options) == told
+    assert verdict(table.readable(viewer), "heuristic") == told
 
 
 def tied(spec: str, turnovers: int) -> str:
@@ -36,7 +33,7 @@ def tied(spec: str, turnovers: int) -> str:
     table = placed("2c 4d", "Ks", pile="3h", stock="9c", turnovers=turnovers, game=spec)
     table.play("draw", "discard 9c")
     assert table.is_over
-    return verdict(look(table.view(0)), "heuristic", parse_game(spec).options)
+    return verdict(table.readable(0), "heuristic")
 
 
 @pytest.mark.parametrize(
@@ -65,4 +62,4 @@ def test_why_a_deal_is_tied(spec: str, turnovers: int, told: str) -> None:
 def test_one_point_is_a_point() -> None:
     table = placed("2c", "As", pile="3h", melds=["2d 2h 2s"], stock="9c")
     table.play("draw", "lay 2c on twos", "discard 9c")
-    assert verdict(look(table.view(0)), "x", Options()) == "You are out: 1 point for you."
+    assert verdict(table.readable(0), "x") == "You are out: 1 point for you."

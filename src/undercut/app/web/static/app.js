@@ -78,9 +78,10 @@ class UndercutApp extends LitElement {
   take(message) {
     const take = {
       lobby: () => { this.lobby = message; },
-      table: () => this.takeTable(message),
+      rules: () => { this.rules = message; }, // once, before the table: none of its messages repeats them
+      table: () => this.takeTable({ ...this.rules, ...message }),
       thinking: () => { this.thinking = message.number === this.table?.number; },
-      past: () => { if (message.table.number === this.table?.number) this.look(message.table); },
+      past: () => { if (message.table.number === this.table?.number) this.look({ ...this.rules, ...message.table }); },
       hint: () => { if (message.ply === (this.past ?? this.table)?.ply) this.hint = message; },
       preparing: () => { this.preparing = message; },
       statistics: () => { this.statistics = message.statistics; },

@@ -1,42 +1,41 @@
 """The end of a gin deal: the hands as they lie, and where the points come from."""
 
-from undercut.games.gin.rules.deal import Options, Outcome
-from undercut.games.gin.table.sight import Sight
+from undercut.games.gin.table.readable import GinView
 from undercut.games.table.description import Area, Company, Part, Summary, points
-from undercut.games.table.melding.hand import Hand
+from undercut.games.table.melding.hand import Layout
 from undercut.text.translation import say, say_count
 
 
-def summarise(sight: Sight, company: Company) -> Summary:
+def summarise(view: GinView, company: Company) -> Summary:
     """Both hands as they lie, how the deal ended, and where the points come from."""
     areas = tuple(
         _lay_out(hand, company.subject(seat), seat)
-        for seat, hand in enumerate(sight.hands)
+        for seat, hand in enumerate(view.hands)
         if hand is not None
     )
-    opponent = company.names[1 - sight.me]
-    return Summary(areas, (verdict(sight, opponent, company.options),))
+    return Summary(areas, (verdict(view, company.names[1 - view.me]),))
 
 
-def _lay_out(hand: Hand, label: str, seat: int) -> Area:
-    parts = [Part(group) for group in (*hand.melds, hand.loose) if group]
+def _lay_out(hand: Layout, label: str, seat: int) -> Area:
+    parts = [*map(Part, hand.groups)]
     if hand.laid_off:
-        parts.append(Part(hand.laid_off, say("laid off")))
+        parts.append(Part(hand.laid_off.texts, say("laid off")))
     return Area("laid", label, tuple(parts), say("deadwood {count}", count=hand.deadwood), seat)
 
 
-def verdict(sight: Sight, opponent: str, options: Options) -> str:
-    """How a deal ended, and who gets how many points for what."""
-    if sight.knocker is None:
-        return _void_verdict(sight, options)
-    knocker, other = sight.hands[sight.knocker], sight.hands[1 - sight.knocker]
+def verdict(view: GinView, opponent: str) -> str:
+    """How a deal ended, who scores, and how the points add up."""
+    if view.knocker is None:
+        return _void_verdict(view)
+    options, hands = view.game.options, view.hands
+    knocker, other = hands[view.knocker], hands[1 - view.knocker]
     assert knocker is not None, "hands lie open when a deal has ended with a knock"
     assert other is not None, "hands lie open when a deal has ended with a knock"
-    i_knocked, difference = sight.knocker == sight.me, other.deadwood - knocker.deadwood
-    if sight.outcome == Outcome.GIN:
+    i_knocked, difference = view.knocker == view.me, other.deadwood - knocker.deadwood
+    if view.outcome == "gin":
         return _gin_verdict(other.deadwood, options.gin_bonus, opponent, i_knocked)
     values = {"name": opponent, "deadwood": knocker.deadwood, "other": other.deadwood}
-    if sight.outcome == Outcome.UNDERCUT:
+    if view.outcome == "undercut":
         award = _award(-difference, options.undercut_bonus)
         return _undercut_verdict(values | {"award": award}, i_knocked)
     values["award"] = points(difference)
@@ -69,7 +68,7 @@ def _undercut_verdict(values: dict[str, object], i_knocked: bool) -> str:
 
 
 def _award(difference: int, bonus: int) -> str:
-    """What is scored, and what for."""
+    """The points that are scored, and their sum."""
     if bonus == 0:
         return points(difference)
     award = points(difference + bonus)
@@ -78,12 +77,13 @@ def _award(difference: int, bonus: int) -> str:
     )
 
 
-def _void_verdict(sight: Sight, options: Options) -> str:
-    if sight.stock <= options.void_stock:
+def _void_verdict(view: GinView) -> str:
+    options = view.game.options
+    if view.stock <= options.void_stock:
         reason = say_count(
             "Only {count} card is left in the stock",
             "Only {count} cards are left in the stock",
-            sight.stock,
+            view.stock,
         )
     else:
         reason = say_count(

@@ -1,28 +1,27 @@
-"""What a choice after a knock leaves over that need not be left: read from one seat's view."""
-
-from typing import Any
+"""The points that a choice after a knock gives away: read from one seat's view."""
 
 import numpy as np
 
-from undercut.cards.french import Cards, parse_card, points
+from undercut.cards.card import Cards
+from undercut.cards.french import parse_card, points
 from undercut.cards.melds import LAYOUT, MELD_BUFFER, deadwood, defended_deadwood, meld_cards
 from undercut.games.gin.rules import deal as gin
+from undercut.games.gin.table.readable import GinView
 from undercut.games.gin.table.text import parse_action
-from undercut.games.table.melding.hand import card_texts
 from undercut.games.table.melding.layoffs import is_laid_on
-from undercut.kernels.records import View
 
 
 class Waste:
     """The points of deadwood that choices leave beyond the least that is possible."""
 
-    def __init__(self, view: View, options: Any) -> None:
-        self._options = options
-        self._cards = int(view.hand) & ~int(view.melded[view.me])
+    def __init__(self, view: GinView) -> None:
+        record, options = view.record, view.game.options
+        self._face_points = view.face_points
+        self._cards = int(record.hand) & ~int(record.melded[view.me])
         self._table = [0] * LAYOUT
-        if view.phase == gin.Phase.DEFEND and options.layoffs and _has_deadwood(view):
-            self._table = [int(meld) for meld in view.melds[view.knocker]]
-        # Where the rules lay off by themselves, they do so in an order that may not be the best.
+        if view.phase == "defend" and options.layoffs and _has_deadwood(view):
+            self._table = [int(meld) for meld in record.melds[view.knocker]]
+        # Rules that lay off by themselves do so in an order that may not be the best.
         self.is_certain = not (options.eaai_auto_layoff and any(self._table))
         self.least = self._least(self._cards, self._table)
 
@@ -30,26 +29,25 @@ class Waste:
         """The points that a choice gives away."""
         action = parse_action(choice)
         if action == gin.DONE:
-            return int(points(self._cards, self._options.face_points)) - self.least
+            return int(points(self._cards, self._face_points)) - self.least
         if action < gin.LAY_ON_SET:
             rest = self._cards & ~int(meld_cards(action - gin.MELD))
             return self._least(rest, self._table) - self.least
         card = 1 << parse_card(choice.split()[1])
         table = [
-            meld | card if meld and is_laid_on(choice, card_texts(meld)) else meld
+            meld | card if meld and is_laid_on(choice, Cards.from_mask(meld)) else meld
             for meld in self._table
         ]
         return self._least(self._cards & ~card, table) - self.least
 
-    def _least(self, cards: Cards, table: list[Cards]) -> int:
+    def _least(self, cards: int, table: list[int]) -> int:
         """The least that can be left of cards, melds and lay-offs chosen together."""
-        face_points = int(self._options.face_points)
         if not any(table):
-            return int(deadwood(cards, face_points))
+            return int(deadwood(cards, self._face_points))
         space = np.zeros(MELD_BUFFER, dtype=np.int64)
-        return int(defended_deadwood(cards, np.array(table), face_points, space))
+        return int(defended_deadwood(cards, np.array(table), self._face_points, space))
 
 
-def _has_deadwood(view: View) -> bool:
+def _has_deadwood(view: GinView) -> bool:
     """Whether the knocker, whose hand lies open, has kept a card: else nothing is laid off."""
-    return bool(view.theirs != view.melded[view.knocker])
+    return bool(view.record.theirs != view.record.melded[view.knocker])

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from undercut.cards.german import SUIT_NAMES
+from undercut.cards.german import SUIT_NAMES, VALUES
 from undercut.cards.packs import GERMAN
-from undercut.games.pharaoh.rules import deal as rules
-from undercut.games.pharaoh.table import rulebook, text, words
+from undercut.games.pharaoh.table import rulebook, words
+from undercut.games.pharaoh.table.events import name_cards, phrase, see
 from undercut.games.pharaoh.table.places import name_place
-from undercut.games.pharaoh.table.sight import Player, Sight, fitting, format_seen, look
+from undercut.games.pharaoh.table.readable import PharaohView
 from undercut.games.pharaoh.table.summary import summarise
-from undercut.games.pharaoh.table.telling import name_cards, phrase
+from undercut.games.table.actions import Action
 from undercut.games.table.description import (
     Area,
     Cards,
@@ -30,59 +30,60 @@ from undercut.games.table.description import (
 )
 from undercut.games.table.plain_description import Plain
 from undercut.games.table.sentences import tell_events
-from undercut.kernels.records import Action, Seat, View
+from undercut.kernels.records import Seat
 from undercut.text.translation import mark, say, say_as, say_count
 
+_ANY = (
+    *(mark("any seven"), mark("any eight"), mark("any nine"), mark("any ten")),
+    *(mark("any under"), mark("any over"), mark("any king"), mark("any ace")),
+)
 
-class PharaohDescription(Plain):
-    """What a person sees of Pharaoh and Prší, and what the words typed mean."""
+
+class PharaohDescription(Plain[PharaohView]):
+    """Pharaoh and Prší as people see them, and the reading of typed words."""
 
     pack = GERMAN
     titles: ClassVar = {"pharaoh": mark("Pharaoh"), "prsi": "Prší"}
     help = words.HELP
+    aim = staticmethod(rulebook.aim)
+    rules = staticmethod(rulebook.rules)
 
     def goal(self, options: Any) -> str:
         """How long the match is."""
         return say_count("{count} deal", "{count} deals", options.deals)
 
-    def aim(self, options: Any) -> Sentences:
-        """What a newcomer has to know."""
-        return rulebook.aim(options)
-
-    def rules(self, options: Any) -> Sentences:
-        """The rules, as the options have them."""
-        return rulebook.rules(options)
-
-    def table(self, view: View, company: Company) -> Table:
+    def table(self, view: PharaohView, company: Company) -> Table:
         """The others, the pile, what fits on it, and the hand."""
-        sight = look(view)
-        others = Area(
-            "players", say("Others"), tuple(_player(each, company) for each in sight.others)
+        others = tuple(_player(seat, view, company) for seat in view.others)
+        cards = view.hand.texts
+        areas = (
+            Area("players", say("Others"), others),
+            _piles(view, company),
+            _need(view),
+            Area("hand", say("Your hand"), (Part(cards),), seat=view.me),
         )
-        hand = Area("hand", say("Your hand"), (Part(sight.hand),), seat=sight.me)
-        areas = (others, _piles(sight, company), _need(sight, company.options), hand)
-        return Table(areas, (Order(say("by values"), (sight.hand,)), _by_suits(sight.hand)))
+        return Table(areas, (Order(say("by values"), (cards,)), _by_suits(cards)))
 
-    def question(self, view: View, legal: Sequence[str], company: Company) -> Question:
+    def question(self, view: PharaohView, company: Company) -> Question:
         """A card, several at once, or none."""
+        legal = view.choices
         single, several, others = _sorted(_plays(legal))
         without = [action for action in legal if not action.startswith("play ")]
         groups = (
             Group(say("Play which card?"), "hand", single),
             Group(say("Or several at once, the last of them on top:"), "row", several),
             Group(say("Or some of them, or in another order:"), "named", others),
-            Group("", "list", tuple(_without_cards(action, look(view)) for action in without)),
+            Group("", "list", tuple(_without_cards(action, view) for action in without)),
         )
         return Question(tuple(group for group in groups if group.choices))
 
-    def refusal(self, view: View, action: str, legal: Sequence[str], company: Company) -> str:
+    def refusal(self, view: PharaohView, action: str) -> str:
         """Why an action is not allowed now."""
-        sight, cards, most = look(view), _cards(action), company.options.most_cards
-        instead = _instead(sight, legal, company.options)
+        cards, most, instead = _cards(action), view.game.options.most_cards, _instead(view)
         if not cards:
             word = say_as("typed", action)
             return say("you cannot {word} now: {instead}", word=word, instead=instead)
-        missing = [card for card in cards if card not in sight.hand]
+        missing = [card for card in cards if card not in view.hand]
         if missing:
             return say("you do not hold {cards}", cards=" ".join(missing))
         if len(cards) > most:
@@ -94,68 +95,86 @@ class PharaohDescription(Plain):
             )
         return say("{card} cannot come first now: {instead}", card=cards[0], instead=instead)
 
-    def seen(self, action: Action, before: View, after: View, seat: Seat) -> str:
+    def seen(self, action: Action, before: PharaohView, after: PharaohView) -> Event:
         """An action as one who looked on saw it, and what came of it."""
-        return format_seen(action, before, after, seat)
+        return see(action, before, after)
 
-    def tell(self, events: Sequence[Event], view: View, company: Company) -> Sentences:
-        """What was done; once the one who looks is out, only who else goes out or comes back."""
-        if look(view).is_out:
+    def tell(self, events: Sequence[Event], view: PharaohView, company: Company) -> Sentences:
+        """The events; once the viewer is out, only those by which others go out or come back."""
+        if view.places[view.me] is not None:
             own = [number for number, event in enumerate(events) if company.is_you(event.seat)]
             last = own[-1] + 1 if own else 0
-            after = [
-                each for each in events[last:] if "; out" in each.text or "; back" in each.text
-            ]
+            told = {"out", "back"}
+            after = [each for each in events[last:] if told & {it.kind for it in each.effects}]
             events = [*events[:last], *after]
         return tell_events(events, partial(phrase, company=company), company)
 
-    def summary(self, view: View, points: Sequence[int], company: Company) -> Summary:
+    def summary(self, view: PharaohView, points: Sequence[int], company: Company) -> Summary:
         """How the deal ended: places, points and the cards that were left."""
         return summarise(view, points, company)
 
-    def read(self, text: str, view: View, choices: Sequence[str]) -> str:
+    def read(self, text: str, view: PharaohView, choices: Sequence[str]) -> str:
         """The action that was typed."""
         return words.read_action(text)
 
 
-DESCRIPTION = PharaohDescription(rules, text)
+DESCRIPTION = PharaohDescription()
 
 
-def _player(player: Player, company: Company) -> Part:
+def fitting(view: PharaohView) -> list[str]:
+    """The cards that may come first on the pile, in words."""
+    options = view.game.options
+    overs = [say("any over")] if options.over_on_active else []
+    leaves_under = ["UL"] if options.leaves_under else []
+    if view.skips:
+        return [*([say("any ace")] if options.aces_stack else []), *overs]
+    if view.penalty:
+        return [say("any seven"), *leaves_under, *overs]
+    if leaves_under == [view.top]:
+        return [say("any card")]
+    suit, value = GERMAN.name_suit(view.suit), say(_ANY[VALUES.index(view.top[0])])
+    return [*dict.fromkeys([suit, value, say("any over"), *leaves_under])]
+
+
+def _player(seat: Seat, view: PharaohView, company: Company) -> Part:
     """How many cards another holds; who is out has a place."""
-    name = company.names[player.seat]
-    if player.place is not None:
-        told = say("{name} out {place}", name=name, place=name_place(player.place))
-        return Part(before=told, seat=player.seat, is_out=True)
-    hidden = player.held - len(player.known)
-    told = say_count("{name} {count} card", "{name} {count} cards", player.held, name=name)
-    if player.known:
+    name, place = company.names[seat], view.places[seat]
+    if place is not None:
+        told = say("{name} out {place}", name=name, place=name_place(place))
+        return Part(before=told, seat=seat, is_out=True)
+    known, held = view.known(seat).texts, view.held[seat]
+    hidden = held - len(known)
+    told = say_count("{name} {count} card", "{name} {count} cards", held, name=name)
+    if known:
         told = among(told, hidden)
-    return Part(player.known, told, face_down=hidden, seat=player.seat)
+    return Part(known, told, face_down=hidden, seat=seat)
 
 
-def _piles(sight: Sight, company: Company) -> Area:
-    """The top of the pile, the suit that was asked for, and how many cards are left."""
-    after = name_cards([sight.top], company)
-    if sight.top.startswith("O"):
-        after += ", " + say("{suit} asked for", suit=GERMAN.name_suit(sight.suit))
-    stock = Part(before=say("stock {count}", count=sight.stock), face_down=sight.stock)
-    top = Part((sight.top,), after=after)
-    pile = Part(before=say("pile {count}", count=sight.pile), below=sight.piled)
-    return Area("piles", say("On top"), (top, pile, stock))
+def _piles(view: PharaohView, company: Company) -> Area:
+    """The top of the pile, the suit to be matched, and how many cards are left."""
+    pile, stock = view.pile.texts, view.stock
+    after = name_cards(pile[-1:], company)
+    if pile[-1].startswith("O"):
+        after += ", " + say("{suit} asked for", suit=GERMAN.name_suit(view.suit))
+    parts = (
+        Part(pile[-1:], after=after),
+        Part(before=say("pile {count}", count=len(pile)), below=pile),
+        Part(before=say("stock {count}", count=stock), face_down=stock),
+    )
+    return Area("piles", say("On top"), parts)
 
 
-def _need(sight: Sight, options: Any) -> Area:
-    """What a player on turn may play, or must suffer."""
-    words = either(fitting(sight, options))
-    if sight.skips:
-        told = Part(before=_skipped(sight.skips - 1, words))
+def _need(view: PharaohView) -> Area:
+    """The cards that a player on turn may play, or the penalty."""
+    words = either(fitting(view))
+    if view.skips:
+        told = Part(before=_skipped(view.skips - 1, words))
         return Area("need", say("Skipped"), (told,), is_urgent=True)
-    if sight.penalty:
+    if view.penalty:
         penalty = say_count(
             "{count} card, or answer with {cards}",
             "{count} cards, or answer with {cards}",
-            sight.penalty,
+            view.penalty,
             cards=words,
         )
         return Area("need", say("To take"), (Part(before=penalty),), is_urgent=True)
@@ -163,7 +182,7 @@ def _need(sight: Sight, options: Any) -> Area:
 
 
 def _skipped(more: int, answers: str) -> str:
-    """Who is skipped, and how to prevent it."""
+    """How many players are skipped, and how to prevent it."""
     who = say("you")
     if more:
         who = say_count(
@@ -217,11 +236,11 @@ def _sorted(
     return single, tuple(shown.values()), others
 
 
-def _without_cards(action: str, sight: Sight) -> Choice:
+def _without_cards(action: str, view: PharaohView) -> Choice:
     if action == "pass":
-        words = say("pass, and be skipped") if sight.skips else say("pass, no card is left")
+        words = say("pass, and be skipped") if view.skips else say("pass, no card is left")
         return Choice(action, words, key="p")
-    return Choice(action, _draw(sight.penalty), key="d")
+    return Choice(action, _draw(view.penalty), key="d")
 
 
 def _draw(penalty: int) -> str:
@@ -231,10 +250,10 @@ def _draw(penalty: int) -> str:
     return say_count("draw {count} card", "draw {count} cards", penalty)
 
 
-def _instead(sight: Sight, legal: Sequence[str], options: Any) -> str:
+def _instead(view: PharaohView) -> str:
     """What is allowed now."""
-    without = _draw(sight.penalty) if sight.penalty else say_as("typed", legal[0])
-    fits = either(fitting(sight, options))
+    without = _draw(view.penalty) if view.penalty else say_as("typed", view.choices[0])
+    fits = either(fitting(view))
     return say("play {cards}, or {without}", cards=fits, without=without) if fits else without
 
 

@@ -1,23 +1,22 @@
-"""A view of Pharaoh that reads well."""
+"""The view of one seat of Pharaoh."""
 
 from undercut.cards.card import Card, Cards
 from undercut.cards.french import NONE
 from undercut.cards.german import SUIT_NAMES
 from undercut.cards.packs import GERMAN
-from undercut.games.pharaoh.rules.layout import Outcome
-from undercut.games.pharaoh.table.sight import look
+from undercut.games.pharaoh.rules.view import unseen_fresh, unseen_old
 from undercut.games.table.readable import View
 from undercut.kernels.records import Seat
 
 
 class PharaohView(View):
-    """What one seat of Pharaoh or Prší may know."""
+    """The view of one seat of Pharaoh or Prší."""
 
     FIELDS = ("top", "suit", "penalty", "skips", "held", "places", "pile", "stock", "outcome")
 
     @property
     def hand(self) -> Cards:
-        """One's own cards."""
+        """The seat's own cards."""
         return Cards.from_mask(int(self.record.hand), GERMAN)
 
     @property
@@ -39,6 +38,11 @@ class PharaohView(View):
     def skips(self) -> int:
         """How many players are to be skipped, the one on turn first."""
         return int(self.record.ace)
+
+    @property
+    def others(self) -> list[Seat]:
+        """The other seats in the order of play."""
+        return [(self.me + step) % self.game.seats for step in range(1, self.game.seats)]
 
     @property
     def held(self) -> tuple[int, ...]:
@@ -69,10 +73,17 @@ class PharaohView(View):
     @property
     def outcome(self) -> str | None:
         """How the deal ended: out, stop or limit; None before that."""
-        outcome = Outcome(int(self.record.outcome))
-        return None if outcome == Outcome.NONE else outcome.name.lower()
+        record = self.record
+        return self.game.notation.format_outcome(record) if record.outcome else None
 
     def known(self, seat: Seat) -> Cards:
-        """The cards that another seat must hold, by counting."""
-        others = {other.seat: other.known for other in look(self.record).others}
-        return Cards(others[seat], GERMAN)
+        """The cards that another seat must hold: it alone holds cards of their kind."""
+        record, others = self.record, self.others
+        others.remove(seat)
+        fresh, held = record["fresh"], record["held"]
+        known = 0
+        if all(held[other] == fresh[other] for other in others):
+            known |= int(unseen_old(record))
+        if record.stock == 0 and not any(fresh[other] for other in others):
+            known |= int(unseen_fresh(record))
+        return Cards.from_mask(known, GERMAN)

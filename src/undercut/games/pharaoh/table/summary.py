@@ -2,26 +2,25 @@
 
 from collections.abc import Sequence
 
-from undercut.games.pharaoh.rules.deal import Options, Outcome
+from undercut.games.pharaoh.rules.deal import Options
 from undercut.games.pharaoh.table.places import name_place
+from undercut.games.pharaoh.table.readable import PharaohView
 from undercut.games.table.description import Area, Company, Part, Summary
 from undercut.games.table.description import points as say_points
-from undercut.kernels.records import View
 from undercut.text.translation import say, say_count
 
 
-def summarise(view: View, points: Sequence[int], company: Company) -> Summary:
-    """Who came in which place with how many points, and who has how many cards left."""
+def summarise(view: PharaohView, points: Sequence[int], company: Company) -> Summary:
+    """Every seat's place, points and cards that are left."""
     places = places_of(points)
     areas = []
     for seat in sorted(range(len(points)), key=lambda seat: places[seat]):
-        held = int(view.held[seat])
+        held = view.held[seat]
         left = say_count("{count} card left", "{count} cards left", held) if held else ""
         told = (company.called(seat), say_points(points[seat]), left)
         parts = tuple(Part(before=words) for words in told)
         areas.append(Area("places", name_place(places[seat]), parts, seat=seat))
-    outcome = Outcome(int(view.outcome))
-    told_last = verdict(outcome, points, int(view.me), company.options)
+    told_last = verdict(view.outcome, points, view.me, view.game.options)
     return Summary(tuple(areas), tuple(told_last))
 
 
@@ -34,7 +33,7 @@ def places_of(points: Sequence[int]) -> list[int]:
     return [1 + sum(other > own for other in points) for own in points]
 
 
-def verdict(outcome: Outcome, points: Sequence[int], me: int, options: Options) -> list[str]:
+def verdict(outcome: str | None, points: Sequence[int], me: int, options: Options) -> list[str]:
     """Why a deal ended, where nobody went out, and how the person did."""
     values = {
         "place": name_place(places_of(points)[me]),
@@ -44,9 +43,9 @@ def verdict(outcome: Outcome, points: Sequence[int], me: int, options: Options) 
     told = say("You are {place} of {players}: {award}.", **values)
     if points.count(points[me]) > 1:
         told = say("You share the {place} place of {players}: {award}.", **values)
-    if outcome == Outcome.STOP:
+    if outcome == "stop":
         return [_stop_verdict(options.stop_rounds), told]
-    return [_limit_verdict(options.max_moves), told] if outcome == Outcome.LIMIT else [told]
+    return [_limit_verdict(options.max_moves), told] if outcome == "limit" else [told]
 
 
 def _stop_verdict(rounds: int) -> str:

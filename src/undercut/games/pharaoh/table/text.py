@@ -27,22 +27,10 @@ from undercut.games.pharaoh.rules.layout import (
     slot_of,
     tuple_suits,
 )
-from undercut.games.pharaoh.table.position import format_view, parse_view
+from undercut.games.pharaoh.table.position import format_view as format_view
+from undercut.games.pharaoh.table.position import parse_view as parse_view
 from undercut.kernels.records import Action, View
 from undercut.text.errors import NotationError
-
-__all__ = [
-    "format_action",
-    "format_hand",
-    "format_outcome",
-    "format_public",
-    "format_upcard",
-    "format_view",
-    "hidden_gain",
-    "parse_action",
-    "parse_view",
-    "renew",
-]
 
 _WORDS = {DRAW: "draw", PASS: "pass"}
 _CARD = re.compile(f"([{VALUES}])([{SUITS}{OLD_SUITS}])")

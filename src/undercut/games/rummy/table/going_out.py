@@ -1,4 +1,4 @@
-"""Whether one can go out in this turn, and which choices give that away: read from one's view."""
+"""Whether a seat can go out in this turn, and which choices give that away: read from its view."""
 
 from collections.abc import Sequence
 
@@ -6,27 +6,27 @@ import numpy as np
 
 from undercut.cards.french import Cards, each, mask, parse_card
 from undercut.cards.melds import MELD_BUFFER, fitting, is_run, list_melds, meld_cards
-from undercut.games.rummy.table.sight import Sight
+from undercut.games.rummy.table.readable import RummyView
 from undercut.games.rummy.table.words import number_of
-from undercut.games.table.melding.hand import CardTexts, held
 
 
 class GoingOut:
-    """What is left to put down, and the melds on the table."""
+    """The cards that are left to put down, and the melds on the table."""
 
-    def __init__(self, sight: Sight, may_throw_taken: bool) -> None:
-        self._kept = 0 if may_throw_taken or sight.taken is None else _mask((sight.taken,))
-        self._hand = _mask(held(sight.hand))
-        self._melds = [meld.cards for meld in sight.melds]
-        self._table = [_mask(meld) for meld in self._melds]
+    def __init__(self, view: RummyView) -> None:
+        is_kept = view.taken is not None and not view.game.options.may_discard_taken
+        self._kept = 1 << int(view.record.taken) if is_kept else 0
+        self._hand = view.hand.mask
+        self._melds = [meld.cards for meld in view.melds]
+        self._table = [meld.mask for meld in self._melds]
         self.is_possible = self._can_go_out(self._hand, self._table)
 
     def is_given_away(self, choice: str) -> bool:
-        """Whether one could go out, and after a choice no longer can."""
+        """Whether the seat could go out, and after a choice no longer can."""
         if not self.is_possible:
             return False
         verb, _, rest = choice.partition(" ")
-        cards = _mask(rest.partition(" on ")[0].split())
+        cards = mask(map(parse_card, rest.partition(" on ")[0].split()))
         left, table = self._hand & ~cards, [*self._table]
         if verb == "discard":
             return left != 0
@@ -68,7 +68,7 @@ class GoingOut:
 
 
 def _without_layoffs(cards: Cards, table: Sequence[Cards]) -> Cards:
-    """What is left of cards when as many as possible are laid off: on runs, then on sets.
+    """The rest of some cards when as many as possible are laid off: on runs, then on sets.
 
     A card on a run can carry others, a card on a set none.
     """
@@ -76,7 +76,3 @@ def _without_layoffs(cards: Cards, table: Sequence[Cards]) -> Cards:
         while laid := int(fitting(meld)) & cards:
             meld, cards = meld | laid, cards & ~laid
     return cards
-
-
-def _mask(cards: CardTexts | list[str]) -> Cards:
-    return mask(map(parse_card, cards))

@@ -1,28 +1,29 @@
 """The end of a rummy deal: what lies on the table, and where the points come from."""
 
-from undercut.games.rummy.rules.deal import Options, Outcome
+from undercut.games.rummy.table.readable import RummyView
 from undercut.games.rummy.table.rulebook import times
-from undercut.games.rummy.table.sight import Sight
 from undercut.games.table.description import Area, Cards, Company, Part, Summary, points
-from undercut.games.table.melding.hand import held, worth
+from undercut.games.table.melding.hand import worth
 from undercut.text.translation import say, say_count
 
 
-def summarise(sight: Sight, company: Company) -> Summary:
+def summarise(view: RummyView, company: Company) -> Summary:
     """The melds on the table, both hands, how the deal ended, and where the points come from."""
-    hands = [sight.known, sight.known]
-    hands[sight.me] = held(sight.hand)
+    hands = [view.known.texts] * 2
+    hands[view.me] = view.layout.cards
     left = [_lay_out(cards, seat, company) for seat, cards in enumerate(hands)]
-    told = verdict(sight, company.names[1 - sight.me], company.options)
-    return Summary((*melds_areas(sight, company), *left), (told,))
+    told = verdict(view, company.names[1 - view.me])
+    return Summary((*melds_areas(view, company), *left), (told,))
 
 
-def melds_areas(sight: Sight, company: Company) -> list[Area]:
-    """The melds on the table, by who made them, with the numbers by which they are called."""
+def melds_areas(view: RummyView, company: Company) -> list[Area]:
+    """The melds on the table, by their makers, with the numbers that may be typed for them."""
     areas = []
     for seat in range(len(company.names)):
-        numbered = enumerate(sight.melds, start=1)
-        melds = [Part(meld.cards, f"{number}:") for number, meld in numbered if meld.maker == seat]
+        numbered = enumerate(view.melds, start=1)
+        melds = [
+            Part(meld.cards.texts, f"{number}:") for number, meld in numbered if meld.maker == seat
+        ]
         if melds:
             areas.append(Area("melds", company.subject(seat), tuple(melds), seat=seat))
     return areas
@@ -37,13 +38,13 @@ def _lay_out(cards: Cards, seat: int, company: Company) -> Area:
     return Area("laid", label, (Part(cards),), points(worth(cards)), seat)
 
 
-def verdict(sight: Sight, opponent: str, options: Options) -> str:
-    """How a deal ended, and who gets how many points for what."""
-    if sight.winner is None:
-        return _tie_verdict(sight, options)
-    i_won = sight.winner == sight.me
-    left = worth(sight.known if i_won else held(sight.hand))
-    if sight.outcome == Outcome.RUMMY and options.rummy_doubles:
+def verdict(view: RummyView, opponent: str) -> str:
+    """How a deal ended, who scores, and how the points add up."""
+    if view.winner is None:
+        return _tie_verdict(view)
+    i_won = view.winner == view.me
+    left = worth(view.known if i_won else view.hand)
+    if view.outcome == "rummy" and view.game.options.rummy_doubles:
         award = say("2 x {points} = {award}", points=left, award=points(2 * left))
         if i_won:
             return say("Rummy! You are out at once: {award} for you.", award=award)
@@ -53,12 +54,13 @@ def verdict(sight: Sight, opponent: str, options: Options) -> str:
     return say("{name} is out: {award} for {name}.", award=points(left), name=opponent)
 
 
-def _tie_verdict(sight: Sight, options: Options) -> str:
+def _tie_verdict(view: RummyView) -> str:
+    options = view.game.options
     reason = say_count("{count} turn played", "{count} turns played", options.max_turns)
-    if sight.stock == 0 and sight.turnovers == options.turnovers:
+    if view.stock == 0 and view.turnovers == options.turnovers:
         reason = say("The stock is empty")
-        if sight.turnovers:
-            how_often = times(sight.turnovers)
+        if view.turnovers:
+            how_often = times(view.turnovers)
             reason = say("The stock is empty and the pile was turned over {times}", times=how_often)
     if options.tie_points:
         award = points(options.tie_points)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from undercut.cards.french import format_card, parse_card
 from undercut.games.rummy.table.text import format_action, parse_action
 from undercut.games.table.melding import words
-from undercut.games.table.melding.hand import CardTexts
 from undercut.games.table.melding.layoffs import is_laid_on, said
 from undercut.text.errors import NotationError
 from undercut.text.translation import mark, say
@@ -25,7 +24,7 @@ _VERBS = {"o": "turn over", "over": "turn over", "turn": "turn over"}
 _WORDS = words.Words(_VERBS, lambda text: format_action(parse_action(text)))
 
 
-def read_action(text: str, choices: Sequence[str], melds: Sequence[CardTexts]) -> str:
+def read_action(text: str, choices: Sequence[str], melds: Sequence[Sequence[str]]) -> str:
     """The action a person means, in its usual words; it need not be one of the choices.
 
     `melds` are those on the table, as they are numbered.
@@ -40,7 +39,7 @@ def read_action(text: str, choices: Sequence[str], melds: Sequence[CardTexts]) -
     return _WORDS.read(plain, choices)
 
 
-def number_of(layoff: str, melds: Sequence[CardTexts]) -> int:
+def number_of(layoff: str, melds: Sequence[Sequence[str]]) -> int:
     """The number of the meld that a lay-off names, 0 if it is not there.
 
     >>> number_of("lay 8h on eights", [("6h", "7h", "8h"), ("8c", "8d", "8s")])
@@ -49,7 +48,7 @@ def number_of(layoff: str, melds: Sequence[CardTexts]) -> int:
     return next((i for i, meld in enumerate(melds, start=1) if is_laid_on(layoff, meld)), 0)
 
 
-def _read_numbered(start: str, number: int, melds: Sequence[CardTexts]) -> str:
+def _read_numbered(start: str, number: int, melds: Sequence[Sequence[str]]) -> str:
     """A lay-off on the meld with a number."""
     meld = _meld(number, melds)
     card = format_card(parse_card(start.split()[-1]))
@@ -63,7 +62,7 @@ def _read_numbered(start: str, number: int, melds: Sequence[CardTexts]) -> str:
         raise NotationError(message) from None
 
 
-def _meld(number: int, melds: Sequence[CardTexts]) -> CardTexts:
+def _meld(number: int, melds: Sequence[Sequence[str]]) -> Sequence[str]:
     if not melds:
         raise NotationError(say("there is no meld on the table yet"))
     if not 1 <= number <= len(melds):

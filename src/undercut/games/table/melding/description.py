@@ -1,11 +1,12 @@
-"""What descriptions share of games in which one draws to a hand of melds and throws from it."""
+"""The shared description of games in which players draw to a hand of melds and throw a card."""
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, TypeVar
 
 from undercut.cards.french import RANKS, parse_card
 from undercut.cards.packs import FRENCH
+from undercut.games.table.actions import Action
 from undercut.games.table.description import (
     Area,
     Cards,
@@ -17,42 +18,51 @@ from undercut.games.table.description import (
     Part,
     Sentences,
 )
-from undercut.games.table.melding.hand import Hand, held
+from undercut.games.table.melding.hand import Layout
 from undercut.games.table.melding.layoffs import name_target
+from undercut.games.table.melding.view import MeldingView
 from undercut.games.table.plain_description import Plain, first_to
 from undercut.games.table.sentences import tell_events
-from undercut.kernels.records import View
 from undercut.text.translation import say, say_as, say_count
 
+Looked = TypeVar("Looked", bound=MeldingView, contravariant=True)
 
-class MeldingDescription(Plain):
+
+class MeldingDescription(Plain[Looked]):
     """A French pack, a match to a number of points, sentences for draws and throws."""
 
     pack = FRENCH
     _APART: ClassVar = ("lay", "meld")  # a draw and a throw share a sentence
+    _DRAWS: ClassVar = ("draw", "turn")  # what brings a card from the stock
 
     def goal(self, options: Any) -> str:
         """How the match ends, in a few words."""
         return first_to(options.target)
 
-    def tell(self, events: Sequence[Event], view: View, company: Company) -> Sentences:
+    def seen(self, action: Action, before: Looked, after: Looked) -> Event:
+        """An action as the viewer saw it: with the card of the own draw, not of another's."""
+        cards = action.cards.texts
+        if action.verb == "lay":
+            cards = cards[:1]  # the other is what it is laid on
+        elif action == "take":
+            cards = (str(before.upcard),)
+        elif action.verb in self._DRAWS and before.seat == after.me:
+            cards = (after.hand - before.hand).texts
+        return Event(before.seat, action.verb, cards, action.target)
+
+    def tell(self, events: Sequence[Event], view: Looked, company: Company) -> Sentences:
         """What was done, in sentences."""
         return tell_events(events, self.phrase, company, self._APART)
 
-    def phrase(self, action: str, is_you: bool) -> str:
-        """An action as part of a sentence."""
-        return phrase_action(action, is_you)
+    def phrase(self, event: Event, is_you: bool) -> str:
+        """An action that many games have as part of a sentence; nothing for any other.
 
-
-def phrase_action(action: str, is_you: bool) -> str:
-    """An action that many games have as part of a sentence; nothing for any other.
-
-    >>> phrase_action("draw", False), phrase_action("take 8h", True)
-    ('draws from the stock', 'take 8h from the pile')
-    """
-    verb, _, rest = action.partition(" ")
-    card, _, target = rest.partition(" on ")
-    return _phrase_yours(verb, card, target) if is_you else _phrase_theirs(verb, card, target)
+        >>> phrase = MeldingDescription[MeldingView]().phrase
+        >>> phrase(Event(1, "draw"), False), phrase(Event(0, "take", ("8h",)), True)
+        ('draws from the stock', 'take 8h from the pile')
+        """
+        card, target = " ".join(event.cards), name_target(event.target)
+        return (_phrase_yours if is_you else _phrase_theirs)(event.verb, card, target)
 
 
 def _phrase_yours(verb: str, card: str, target: str) -> str:
@@ -65,7 +75,7 @@ def _phrase_yours(verb: str, card: str, target: str) -> str:
     if verb == "discard":
         return say_as("you", "throw {card}", card=card)
     if verb == "lay":
-        return say_as("you", "lay off {card} on {target}", card=card, target=name_target(target))
+        return say_as("you", "lay off {card} on {target}", card=card, target=target)
     return ""
 
 
@@ -79,53 +89,45 @@ def _phrase_theirs(verb: str, card: str, target: str) -> str:
     if verb == "discard":
         return say("throws {card}", card=card)
     if verb == "lay":
-        return say("lays off {card} on {target}", card=card, target=name_target(target))
+        return say("lays off {card} on {target}", card=card, target=target)
     return ""
 
 
-def orders_of(hand: Hand) -> tuple[Order, ...]:
+def orders_of(hand: Layout) -> tuple[Order, ...]:
     """A hand by melds, by suits and by ranks."""
-    by_suit = groupby(sorted(held(hand), key=parse_card), key=lambda card: card[1])
-    by_rank = sorted(held(hand), key=lambda card: (RANKS.index(card[0]), card[1]))
+    by_suit = groupby(sorted(hand.cards, key=parse_card), key=lambda card: card[1])
+    by_rank = sorted(hand.cards, key=lambda card: (RANKS.index(card[0]), card[1]))
     return (
-        Order(say("by melds"), tuple(group for group in (*hand.melds, hand.loose) if group)),
+        Order(say("by melds"), hand.groups),
         Order(say("by suits"), tuple(tuple(group) for _, group in by_suit)),
         Order(say("by ranks"), (tuple(by_rank),)),
     )
 
 
-def hand_area(hand: Hand, note: str, seat: int) -> Area:
+def hand_area(hand: Layout, note: str, seat: int) -> Area:
     """The hand of the one who looks, and what it counts."""
-    parts = tuple(Part(group) for group in orders_of(hand)[0].groups)
-    return Area("hand", say("Your hand"), parts, note, seat)
+    return Area("hand", say("Your hand"), tuple(map(Part, hand.groups)), note, seat)
 
 
-class Piles(Protocol):
-    """What a sight has of the stock and of the discard pile."""
-
-    @property
-    def stock(self) -> int: ...
-    @property
-    def pile(self) -> int: ...
-    @property
-    def piled(self) -> Cards: ...
-    @property
-    def upcard(self) -> str | None: ...
-
-
-def piles_area(sight: Piles, note: str = "") -> Area:
+def piles_area(view: MeldingView, note: str = "") -> Area:
     """The upcard, and what lies on the pile and in the stock."""
-    top = Part((sight.upcard,)) if sight.upcard else Part(before=say("none"))
-    told = say_count("pile {count} card", "pile {count} cards", sight.pile)
-    stock = say_count("stock {count} card", "stock {count} cards", sight.stock) + note
-    parts = (top, Part(before=told, below=sight.piled), Part((), stock, "", sight.stock))
-    return Area("piles", say("Upcard"), parts)
+    top = Part((str(view.upcard),)) if view.upcard else Part(before=say("none"))
+    told = say_count("pile {count} card", "pile {count} cards", view.pile_size)
+    stock = say_count("stock {count} card", "stock {count} cards", view.stock) + note
+    below = Part(before=told, below=view.discards.texts)
+    return Area("piles", say("Upcard"), (top, below, Part((), stock, "", view.stock)))
 
 
-def throws(hand: Hand, legal: Sequence[str]) -> Group:
+def take_choice(view: MeldingView) -> Choice:
+    """To take the upcard, as it is offered."""
+    card = str(view.upcard)
+    return Choice("take", say("take {card}", card=card), (card,), "t")
+
+
+def throws(hand: Layout, legal: Sequence[str]) -> Group:
     """The cards that may be thrown."""
     choices = (
-        Choice(f"discard {card}", say("throw {card}", card=card), (card,)) for card in held(hand)
+        Choice(f"discard {card}", say("throw {card}", card=card), (card,)) for card in hand.cards
     )
     allowed = tuple(choice for choice in choices if choice.action in legal)
     return Group(say("Throw which card?"), "hand", allowed)

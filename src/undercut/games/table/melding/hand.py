@@ -1,19 +1,12 @@
-"""A hand laid out in melds, in the text of its cards: what people are shown."""
+"""A hand laid out in melds."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from undercut.cards.french import (
-    NONE,
-    Cards,
-    each,
-    format_card,
-    mask,
-    parse_card,
-    points,
-)
+from undercut.cards.card import Cards
+from undercut.cards.french import NONE, mask, parse_card, points
 from undercut.cards.melds import (
     LAYOUT,
     MELD_BUFFER,
@@ -23,20 +16,32 @@ from undercut.cards.melds import (
 
 _LAYOUTS = 256  # layouts of one hand that reach the least deadwood, at most (tested)
 
-CardTexts = tuple[str, ...]
-
 
 @dataclass(frozen=True)
-class Hand:
+class Layout:
     """The cards of one seat, laid out."""
 
-    melds: tuple[CardTexts, ...]
-    laid_off: CardTexts  # on the other seat's melds
-    loose: CardTexts
+    melds: tuple[Cards, ...]
+    loose: Cards
     deadwood: int
+    laid_off: Cards  # on the other seat's melds
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """Those that are not laid off, those in melds first."""
+        return tuple(card for group in self.groups for card in group)
+
+    @property
+    def groups(self) -> tuple[tuple[str, ...], ...]:
+        """The melds, and what is left over if anything is."""
+        return tuple(group.texts for group in (*self.melds, self.loose) if group)
+
+    def __str__(self) -> str:
+        melds = " | ".join(map(str, self.melds)) or "no meld"
+        return f"{melds}, deadwood {self.deadwood}"
 
 
-def cheapest(cards: Cards, face_points: int) -> Hand:
+def cheapest(cards: int, face_points: int) -> Layout:
     """Cards laid out so that the least is left over."""
     found = np.zeros(LAYOUT * _LAYOUTS, dtype=np.int64)
     list_layouts(cards, face_points, np.zeros(MELD_BUFFER, dtype=np.int64), found)
@@ -44,36 +49,21 @@ def cheapest(cards: Cards, face_points: int) -> Hand:
     return lay_out(melds, 0, cards, face_points)
 
 
-def lay_out(melds: list[Cards], laid_off: Cards, cards: Cards, face_points: int) -> Hand:
+def lay_out(melds: Sequence[int], laid_off: int, cards: int, face_points: int) -> Layout:
     """Cards laid out in the given melds and lay-offs; the others are left over."""
     loose = cards & ~laid_off & ~sum(melds)
-    return Hand(
-        melds=tuple(card_texts(meld) for meld in sorted(melds)),
-        laid_off=card_texts(laid_off),
-        loose=card_texts(loose),
-        deadwood=int(points(loose, face_points)),
+    return Layout(
+        tuple(Cards.from_mask(meld) for meld in sorted(melds)),
+        Cards.from_mask(loose),
+        int(points(loose, face_points)),
+        Cards.from_mask(laid_off),
     )
 
 
-def held(hand: Hand) -> CardTexts:
-    """The cards of a hand, those in melds first."""
-    return (*(card for meld in hand.melds for card in meld), *hand.loose)
-
-
 def worth(cards: Iterable[str]) -> int:
-    """What cards count, melds or not.
+    """The points of cards, melds or not.
 
     >>> worth(["Ac", "Td", "Kh"])
     21
     """
     return int(points(mask(map(parse_card, cards)), 10))
-
-
-def card_texts(cards: Cards) -> CardTexts:
-    """A set of cards, in order."""
-    return tuple(format_card(card) for card in each(cards))
-
-
-def card_text(card: int) -> str | None:
-    """A card, or None where there is none or none to be seen."""
-    return format_card(card) if card >= 0 else None

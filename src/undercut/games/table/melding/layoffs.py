@@ -47,12 +47,12 @@ def format_layoff(number: int) -> str:
 
 
 def name_target(target: str) -> str:
-    """What a card is laid off on, in the language that is spoken: a card stays as it is."""
+    """The target of a lay-off, in the language that is spoken: a card stays as it is."""
     return say(target) if target in RANK_NAMES else target
 
 
 def parse_layoff(text: str) -> int:
-    """The number of a lay-off; the whole run may be named.
+    """The number of a lay-off; the text may name the whole run.
 
     >>> parse_layoff("lay 8h on 5h-7h") == parse_layoff("lay 8h on 7h") == 52 * ON_LOWER + 33
     True
@@ -76,7 +76,7 @@ def parse_layoff(text: str) -> int:
 
 
 def said(meld: Sequence[str]) -> tuple[str, ...]:
-    """What a meld is called by one who lays off on it: a set by its rank, a run by its ends."""
+    """The names of a meld as the target of a lay-off: a set's rank, a run's ends."""
     first, last = meld[0], meld[-1]
     return (first, last) if first[1] == last[1] else (RANK_NAMES[RANKS.index(first[0])],)
 

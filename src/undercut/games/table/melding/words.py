@@ -1,4 +1,4 @@
-"""What a person types at a table where cards are drawn, thrown, melded and laid off."""
+"""The reading of typed words at a table where cards are drawn, thrown, melded and laid off."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -34,7 +34,7 @@ _WITH_CARDS = ("discard", "knock", "meld", "lay")
 
 
 class Words:
-    """What the words typed at one table mean."""
+    """The meaning of the words typed at one table."""
 
     def __init__(self, verbs: Mapping[str, str], normal: Callable[[str], str]) -> None:
         """`verbs` are those that not all games have; `normal` puts an action in its usual words."""
