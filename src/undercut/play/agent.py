@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol, SupportsIndex, TypeAlias, TypeVar,
 import numpy as np
 
 from undercut.kernels import rng
+from undercut.kernels.jit import hole
 from undercut.kernels.records import (
     Action,
     Buffer,
@@ -19,6 +20,7 @@ from undercut.kernels.records import (
     new,
     pack,
 )
+from undercut.kernels.rng import Generator
 from undercut.play.explanation import Explanation
 
 Item = TypeVar("Item")
@@ -141,6 +143,18 @@ class FromSpec:
         if self.origin is None:
             return f"{type(self).__name__}({self.name!r})"
         return f"agent({self.origin.spec!r}, {self.origin.game!r})"
+
+
+@hole
+def choose(
+    view: View,
+    legal: Buffer,
+    options: Options,
+    settings: Settings,
+    generator: Generator,
+    workspace: Buffer,
+) -> Action:
+    """A decision of a kernel agent: what loops that ask one call."""
 
 
 @dataclass(frozen=True, repr=False)

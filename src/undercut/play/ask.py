@@ -12,10 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undercut.games.contract import Game
-from undercut.kernels.jit import hole, kernel_name, specialise
+from undercut.kernels.jit import kernel_name, specialise
 from undercut.kernels.records import Action, Buffer, Options, Records, Settings, View, new
-from undercut.kernels.rng import Generator
-from undercut.play.agent import AnyAgent, BatchedAgent, KernelAgent, Random
+from undercut.play.agent import AnyAgent, BatchedAgent, KernelAgent, Random, choose
 from undercut.play.explanation import Explanation
 from undercut.play.records.seat_events import Story, ToldAgent
 from undercut.text.errors import AgentError, raised
@@ -135,17 +134,6 @@ def _refusal(game: Game, agent: AnyAgent, answer: object, legal: Sequence[Action
     allowed = ", ".join(game.notation.format_action(action) for action in legal)
     shown = answer.item() if isinstance(answer, np.generic) else answer
     return f"{agent.name} answered {shown!r}, which is not legal: {allowed}"
-
-
-@hole
-def choose(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action: ...
 
 
 def _choose_all(

@@ -26,31 +26,13 @@ from undercut.kernels.records import (
 )
 from undercut.kernels.rng import Generator
 from undercut.play.agent import KernelAgent
+from undercut.play.agent import choose as first_choose
 from undercut.play.desk import Desk, advance, begin_match, bind_desk, observe, write_result
 from undercut.play.fused.checked import trust
 
 # The kernels of agents, and how a thread of a GPU keeps step with others.
 
 
-@hole
-def first_choose(
-    view: View,
-    out: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action: ...
-@hole
-def other_choose(
-    who: int,
-    view: View,
-    out: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action: ...
 @hole
 def choose(
     who: int,
@@ -61,6 +43,11 @@ def choose(
     generator: Generator,
     workspace: Buffer,
 ) -> Action: ...
+
+
+other_choose = choose  # of the agents behind the first
+
+
 @hole
 def is_allowed(state: State, options: Options, action: Action, out: Buffer) -> bool: ...
 @hole

@@ -24,7 +24,7 @@ from undercut.kernels.records import (
     array_of,
 )
 from undercut.kernels.rng import GENERATOR, Generator
-from undercut.play.agent import Items, KernelAgent, Parts
+from undercut.play.agent import Items, KernelAgent, Parts, choose
 from undercut.play.desk import Desk
 from undercut.play.gpu.target import DeviceArray, compile_for_gpu, cuda, is_simulated, load_cuda
 from undercut.play.gpu.vector import THREADS, GpuVectorTable, grid
@@ -47,15 +47,6 @@ STEPS = 64  # between two looks at whether anything is left to play
 # Bound by `compile_for_gpu`: the kernels of an agent, and how much memory they want.
 
 
-@hole
-def choose(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action: ...
 @hole
 def begin(
     view: View,

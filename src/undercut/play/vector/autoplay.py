@@ -20,6 +20,8 @@ from undercut.kernels.records import (
 )
 from undercut.kernels.rng import Generator
 from undercut.play.agent import NO_SETTINGS, KernelAgent
+from undercut.play.agent import choose as plain_choose
+from undercut.play.agent import choose as rival_choose
 from undercut.play.desk import Desk, bind_desk, bind_rules, observe
 
 Kernels: TypeAlias = tuple[Callable[..., int] | bool, ...]
@@ -50,24 +52,6 @@ rival_looks: bool = hole_value()
 
 @hole
 def is_asked(view: View, who: int) -> bool: ...
-@hole
-def plain_choose(
-    view: View,
-    out: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action: ...
-@hole
-def rival_choose(
-    view: View,
-    out: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action: ...
 
 
 def _answer(desk: Desk, row: int, count: int, extra: Extra) -> Action:
