@@ -83,11 +83,21 @@ class BatchedAgent(Protocol):
         ...
 
 
+class Team(NamedTuple):
+    """One of the lanes that work on a piece together, and its memory, int64 numbers."""
+
+    task: Buffer  # kept from one piece of a decision to the next
+    shared: Buffer  # that the lanes have in common
+    own: Buffer
+    lane: int
+    lanes: int
+
+
 @dataclass(frozen=True)
 class Items:
     """What is left of a decision: each item writes its own place of a task, then comes the end."""
 
-    item: Callable[..., None]  # (view, options, task, number, shared, own, lane, lanes)
+    item: Callable[..., None]  # (view, options, number, team)
     end: Callable[..., Action]  # (view, legal, options, generator, task, lane, lanes)
     count: Callable[[Settings], int]  # how many there are, with certain settings
     task: Callable[[Settings], int]  # how many int64 numbers a task takes
@@ -99,13 +109,12 @@ class Parts:
     """A kernel agent's decisions in pieces, most of which can be done side by side.
 
     A GPU needs that: an agent that thinks long would otherwise keep too few of its threads busy.
-    On each piece several lanes work together: they have the int64 numbers of `shared` in common,
-    and of `own` to themselves. `begin` returns an action, or NONE if there are items to do: lane 0's
+    On each piece the lanes of a `Team` work together. `begin` returns an action, or NONE if there are items to do: lane 0's
     counts.
     """
 
     begin: Callable[..., Action]
-    """(view, legal, options, settings, generator, task, shared, own, lane, lanes)"""
+    """(view, legal, options, settings, generator, team)"""
     shared: int
     own: int
     lanes: int = 32  # that begin together; all of a block if they are more

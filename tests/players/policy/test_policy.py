@@ -12,7 +12,7 @@ from positions import fresh_tables, generator, lively_walk, scaled
 from undercut.games.families import parse_game
 from undercut.kernels.jit import COMPILED
 from undercut.kernels.records import pack
-from undercut.play.agent import KernelAgent
+from undercut.play.agent import KernelAgent, Team
 from undercut.play.agent import Random as Chance
 from undercut.players.bits import bit_places
 from undercut.players.catalog import parse_agent
@@ -110,7 +110,7 @@ def _in_lanes(agent: KernelAgent, view: Any, legal: list[int], lanes: int) -> tu
     def begin(lane: int) -> int:
         seen = view, actions, pack(GAME.options), pack(agent.settings), generator(1)
         own = np.zeros(parts.own, dtype=np.int64)
-        return int(parts.begin(*seen, np.zeros(1, dtype=np.int64), shared, own, lane, lanes))
+        return int(parts.begin(*seen, Team(shared, shared, own, lane, lanes)))
 
     found = [begin(0)] if lanes == 1 else side_by_side(lanes, begin)
     return found[0], _answered(shared)

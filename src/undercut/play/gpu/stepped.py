@@ -24,7 +24,7 @@ from undercut.kernels.records import (
     array_of,
 )
 from undercut.kernels.rng import GENERATOR, Generator
-from undercut.play.agent import Items, KernelAgent, Parts, choose
+from undercut.play.agent import Items, KernelAgent, Parts, Team, choose
 from undercut.play.desk import Desk
 from undercut.play.gpu.target import DeviceArray, compile_for_gpu, cuda, is_simulated, load_cuda
 from undercut.play.gpu.vector import THREADS, GpuVectorTable, grid
@@ -54,23 +54,10 @@ def begin(
     options: Options,
     settings: Settings,
     generator: Generator,
-    task: Buffer,
-    shared: Buffer,
-    own: Buffer,
-    lane: int,
-    lanes: int,
+    team: Team,
 ) -> Action: ...
 @hole
-def item(
-    view: View,
-    options: Options,
-    task: Buffer,
-    number: int,
-    shared: Buffer,
-    own: Buffer,
-    lane: int,
-    lanes: int,
-) -> None: ...
+def item(view: View, options: Options, number: int, team: Team) -> None: ...
 @hole
 def end(
     view: View,
@@ -171,11 +158,7 @@ def _begin_rows(
             desk.options[0],
             settings[0],
             chance[0],
-            tasks.words[row],
-            shared[team],
-            own,
-            lane,
-            lane_count,
+            Team(tasks.words[row], shared[team], own, lane, lane_count),
         )
         meet(lane_count)
         if lane == 0:
@@ -199,8 +182,8 @@ def _do_items(step: int, who: int, items: int, desk: Desk, tasks: Tasks) -> None
         cuda.syncthreads()
         i = min(first + team, count - 1)
         row = int(tasks.rows[i // items])
-        view, words = desk.views[row], tasks.words[row]
-        item(view, options, words, i % items, shared[team], own, lane, ITEM_LANES)
+        memory = Team(tasks.words[row], shared[team], own, lane, ITEM_LANES)
+        item(desk.views[row], options, i % items, memory)
 
 
 def _end_rows(step: int, who: int, actions: Buffer, desk: Desk, rows: Rows, tasks: Tasks) -> None:

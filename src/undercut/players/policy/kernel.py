@@ -16,6 +16,7 @@ from undercut.kernels import rng
 from undercut.kernels.jit import COMPILED, hole, hole_value, kernel, meet, specialise
 from undercut.kernels.records import Action, Buffer, Options, View
 from undercut.kernels.rng import Generator
+from undercut.play.agent import Team
 from undercut.players.encoding import Encoding
 from undercut.players.layers import add_row, copy_row
 from undercut.text.spec import Option
@@ -102,8 +103,8 @@ def _choose(
     generator: Generator,
     workspace: Buffer,
 ) -> Action:
-    room = workspace
-    return _begin(view, legal, options, settings, generator, room, room, room, 0, 1)
+    alone = Team(workspace, workspace, workspace, 0, 1)
+    return _begin(view, legal, options, settings, generator, alone)
 
 
 def _begin(
@@ -112,18 +113,15 @@ def _begin(
     options: Options,
     settings: Settings,
     generator: Generator,
-    task: Buffer,
-    shared: Buffer,
-    own: Buffer,
-    lane: int,
-    lanes: int,
+    team: Team,
 ) -> Action:
     """What the network says to a view: a number for each answer, then the value.
 
     They lie behind the words and three rows of working space.
     """
+    shared, lane, lanes = team.shared, team.lane, team.lanes
     if not is_asked(view, 0):
-        return rest(view, legal, options, settings, generator, own) if lane == 0 else NONE
+        return rest(view, legal, options, settings, generator, team.own) if lane == 0 else NONE
     words, partial = shared[:word_count], shared[-lanes:].view(np.float64)
     if lane == 0:
         encode(view, options, words)

@@ -28,7 +28,7 @@ from undercut.kernels.records import (
     words_for,
 )
 from undercut.kernels.rng import Generator
-from undercut.play.agent import Items, Parts
+from undercut.play.agent import Items, Parts, Team
 from undercut.players.entry import Entry
 from undercut.text.spec import Option
 
@@ -262,36 +262,23 @@ def _begin_part(
     options: Options,
     settings: Settings,
     generator: Generator,
-    task: Buffer,
-    shared: Buffer,
-    own: Buffer,
-    lane: int,
-    lanes: int,
+    team: Team,
 ) -> Action:
-    if lane > 0:
+    if team.lane > 0:
         return NONE
-    decision = record_in(task[:_TASK_END], _TASK)
-    return _begin(view, legal, options, settings, generator, decision, own)
+    decision = record_in(team.task[:_TASK_END], _TASK)
+    return _begin(view, legal, options, settings, generator, decision, team.own)
 
 
 @kernel
-def _item(
-    view: View,
-    options: Options,
-    task: Buffer,
-    number: int,
-    shared: Buffer,
-    own: Buffer,
-    lane: int,
-    lanes: int,
-) -> None:
-    decision = record_in(task[:_TASK_END], _TASK)
+def _item(view: View, options: Options, number: int, team: Team) -> None:
+    decision = record_in(team.task[:_TASK_END], _TASK)
     first = _TASK_END + MOVES * number
-    results = task[first : first + MOVES]
-    if lane == 0:
-        deal_world(view, options, decision.craft, int(decision.seed), number, shared)
-    meet(lanes)
-    _try_all(options, decision, number, shared, own, results, lane, lanes)
+    results, deal = team.task[first : first + MOVES], team.shared
+    if team.lane == 0:
+        deal_world(view, options, decision.craft, int(decision.seed), number, deal)
+    meet(team.lanes)
+    _try_all(options, decision, number, deal, team.own, results, team.lane, team.lanes)
 
 
 @kernel

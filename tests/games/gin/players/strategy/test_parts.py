@@ -18,7 +18,7 @@ from undercut.games.gin.players.strategy import thinking
 from undercut.games.gin.rules.deal import Phase
 from undercut.kernels.records import new, pack, words_for
 from undercut.kernels.rng import GENERATOR
-from undercut.play.agent import KernelAgent, Parts
+from undercut.play.agent import KernelAgent, Parts, Team
 from undercut.play.agent import Random as Chance
 from undercut.players.catalog import parse_agent
 
@@ -106,15 +106,17 @@ class Lanes:
 
     def _begin(self, lane: int, chance: Any, shared: Any) -> int:
         seen = self.view, self.legal, self.options, self.settings, chance
-        return int(self.parts.begin(*seen, self.task, shared, self.own[lane], lane, self.lanes))
+        return int(self.parts.begin(*seen, self._team(lane, shared)))
 
     def _end(self, lane: int, chance: Any) -> int:
         seen = self.view, self.legal, self.options, chance
         return int(self.items.end(*seen, self.task, lane, self.lanes))
 
     def _item(self, number: int, shared: Any, lane: int) -> None:
-        place = self.task, number, shared, self.own[lane], lane, self.lanes
-        self.items.item(self.view, self.options, *place)
+        self.items.item(self.view, self.options, number, self._team(lane, shared))
+
+    def _team(self, lane: int, shared: Any) -> Team:
+        return Team(self.task, shared, self.own[lane], lane, self.lanes)
 
 
 def _alone(function: Callable[[int], Any]) -> list[Any]:

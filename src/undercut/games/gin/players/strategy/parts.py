@@ -38,7 +38,7 @@ from undercut.kernels.records import (
     words_for,
 )
 from undercut.kernels.rng import GENERATOR, Generator
-from undercut.play.agent import Items, Parts
+from undercut.play.agent import Items, Parts, Team
 
 _HANDS = words_for(THOUGHT)  # where the hands begin in a task
 _SCRATCH_WORDS = words_for(SCRATCH)
@@ -52,15 +52,12 @@ def _begin(
     options: Options,
     settings: Settings,
     generator: Generator,
-    task: Buffer,
-    shared: Buffer,
-    own: Buffer,
-    lane: int,
-    lanes: int,
+    team: Team,
 ) -> Action:
+    task, shared, lane, lanes = team.task, team.shared, team.lane, team.lanes
     thought = record_in(task[:_HANDS], _THOUGHT)
     scratch = record_in(shared[:_SCRATCH_WORDS], _SCRATCH)
-    chance = record_in(own, _GENERATOR)
+    chance = record_in(team.own, _GENERATOR)
     copy_settings(settings, thought.settings)
     belief = shared[_SCRATCH_WORDS:]
     estimate(view, options, settings, belief, scratch.mine.chances[:], lane, lanes)
@@ -73,21 +70,14 @@ def _begin(
 
 
 @kernel
-def _item(
-    view: View,
-    options: Options,
-    task: Buffer,
-    number: int,
-    shared: Buffer,
-    own: Buffer,
-    lane: int,
-    lanes: int,
-) -> None:
+def _item(view: View, options: Options, number: int, team: Team) -> None:
+    task = team.task
     thought = record_in(task[:_HANDS], _THOUGHT)
-    theirs = record_in(shared, _OUTLOOK)
+    theirs = record_in(team.shared, _OUTLOOK)
     first = _HANDS + int(thought.settings.samples) + GAINS * number
     gains = task[first : first + GAINS].view(np.float64)
-    find_gains(view, int(task[_HANDS + number]), options, thought, theirs, gains, lane, lanes)
+    hand = int(task[_HANDS + number])
+    find_gains(view, hand, options, thought, theirs, gains, team.lane, team.lanes)
 
 
 @kernel
