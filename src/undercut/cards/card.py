@@ -41,7 +41,7 @@ class Card(str):
         """The card that a text names in a pack."""
         if type(text) is Card and text._pack is pack:
             return text
-        known = _numbers(pack)
+        known = numbers_of(pack)
         if known and text not in known:
             raise NotationError(f"not a card of the {pack.name} pack: {str(text)!r}")
         card = super().__new__(cls, text)
@@ -190,5 +190,6 @@ def deck_of(pack: Pack) -> tuple[Card, ...]:
 
 
 @cache
-def _numbers(pack: Pack) -> dict[str, int]:
+def numbers_of(pack: Pack) -> dict[str, int]:
+    """The numbers that kernels have for the cards of a pack, by their text."""
     return {text: number for number, (text, _) in enumerate(pack.names)}

@@ -29,6 +29,9 @@ class Pack:
     names: tuple[tuple[str, str], ...] = ()  # pairs: the text of a card, and what it is called
     is_strange: bool = False  # whether its letters have to be explained to most people
 
+    def __hash__(self) -> int:
+        return hash(self.name)  # of all fields it would take longer than what is looked up with it
+
     def name_card(self, card: str) -> str:
         """What a card is called; its text where it has no name."""
         return say_as(self.name, dict(self.names).get(card, card))

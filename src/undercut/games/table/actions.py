@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING
 
-from undercut.cards.card import Cards
+from undercut.cards.card import Cards, numbers_of
 from undercut.cards.packs import Pack
 from undercut.text.errors import NotationError
 
@@ -42,7 +42,7 @@ class Action(str):
     @property
     def cards(self) -> Cards:
         """The cards that it names."""
-        known = dict(self._pack.names)
+        known = numbers_of(self._pack)
         return Cards((word for word in self.split() if word in known), self._pack)
 
     @property

@@ -54,6 +54,11 @@ class RummyView(MeldingView):
         return Cards.from_numbers(int(pile_card(record, place)) for place in places)
 
     @property
+    def pile_size(self) -> int:
+        """How many cards lie on the discard pile."""
+        return int(self.record.pile)
+
+    @property
     def next_card(self) -> Card | None:
         """The card that is drawn next, where the seat knows it: after a turnover."""
         return self._card(int(stock_card(self.record, 0)))

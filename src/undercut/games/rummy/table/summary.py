@@ -18,9 +18,8 @@ def summarise(view: RummyView, company: Company) -> Summary:
 
 def melds_areas(view: RummyView, company: Company) -> list[Area]:
     """The melds on the table, by their makers, with the numbers that may be typed for them."""
-    areas = []
+    areas, numbered = [], [*enumerate(view.melds, start=1)]
     for seat in range(len(company.names)):
-        numbered = enumerate(view.melds, start=1)
         melds = [
             Part(meld.cards.texts, f"{number}:") for number, meld in numbered if meld.maker == seat
         ]
