@@ -52,6 +52,7 @@ view_layout: Layout = hole_value()
 
 BROKEN = -2  # what a step returns if `legal` and `is_over` do not fit together
 
+
 def _start(words: Buffer, seed: Seed, starter: Seat) -> None:
     """Deal; the table has its options and scores."""
     table = words[:table_end].view(layout)[0]
