@@ -74,7 +74,8 @@ def _interpreted(game: str, agent: str, seed: int) -> "Report":
 
     from undercut.lab.check import Report
 
-    click.echo("checking in plain Python first …", err=True)
+    if sys.stderr.isatty():
+        click.echo("checking in plain Python first …", err=True)
     command = ["-m", "undercut", "check", game, *([agent] if agent else []), "--seed", str(seed)]
     again = sys.orig_argv[1:] if "check" in sys.orig_argv else command  # or one of a game's own
     done = subprocess.run(
