@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cards.reference.cards import number
-from helpers import helpers_for
+from helpers import SlowTwin, helpers_for
 from undercut.cards.french import each
 from undercut.games.contract import Game
 from undercut.kernels import rng
@@ -94,9 +94,10 @@ class Table:
         twin.state, twin.played, twin.out = states[0], list(self.played), self.out.copy()
         return twin
 
-    def slow_twin(self) -> Any:
+    def slow_twin(self) -> SlowTwin:
         """The same position in the slow engine."""
         known = helpers_for(self.game)
+        assert known.slow is not None
         deck = [known.names[card] for card in self.deck]
         slow = known.slow(self.game.options, deck, self.starter, self.scores)
         for action in self.played:
