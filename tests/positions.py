@@ -13,12 +13,18 @@ from undercut.cards.french import each
 from undercut.games.contract import Game
 from undercut.kernels import rng
 from undercut.kernels.jit import COMPILED
-from undercut.kernels.records import new, pack
+from undercut.kernels.records import differences, new, pack
 
 
 def scaled(compiled: int, interpreted: int) -> int:
     """A sample size: large when kernels are compiled, small when they are not."""
     return compiled if COMPILED else interpreted
+
+
+def same_record(found: Any, expected: Any) -> None:
+    """Fail with the names of the fields that differ."""
+    assert differences(found, expected) == ""
+    assert found.tobytes() == expected.tobytes()
 
 
 class Table:

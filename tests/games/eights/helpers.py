@@ -49,7 +49,7 @@ HELPERS = Helpers(
     are_possible=_one_or_none,
     lively=_lively,
     usual=("random", "saver"),
-    odd=["eights:hand=4", "eights:hand=12,target=2"],
+    odd=["eights:hand=10", "eights:hand=12,target=2"],
     of_a_match={"target"},
     names=NAMES,
     slow=Eights,
