@@ -28,8 +28,9 @@ from undercut.kernels.jit import COMPILED
 settings.register_profile("undercut", deadline=None, derandomize=True, database=None)
 settings.load_profile("undercut")
 
-# A game that the package does not know: every contract holds for it too.
-register("duel", "duel.family")
+# Games that the package does not know: every contract holds for them too.
+for example in ("duel", "eights"):
+    register(example, f"{example}.family")
 
 # Games that tests play are not the person's own.
 os.environ["UNDERCUT_DATA"] = tempfile.mkdtemp(prefix="undercut-games-")

@@ -3,15 +3,36 @@
 A game joins them by a module `helpers` in its folder below `games`, with HELPERS in it.
 """
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Container, Sequence, Set
 from dataclasses import dataclass
 from importlib import import_module
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from undercut.games.contract import Game
 
 Deck = list[str]
+
+
+class SlowTwin(Protocol):
+    """One deal played the slow and obvious way; actions, cards and views are text.
+
+    It is made of the options, the deck in words, the starter and the scores, as `Helpers.slow`.
+    """
+
+    seen: Sequence[Container[str]]  # for each seat the cards that it has seen in this deal
+    outcome: object  # how the deal ended; "void" and "tie" are deals that nobody won
+
+    def legal(self) -> list[str]: ...
+    def apply(self, action: str, /) -> None: ...
+    def replay(self, action: str, /) -> None:
+        """The same where it is known to be legal: `apply` will do, unless it is too slow."""
+
+    def view(self, seat: int, /) -> dict[str, Any]:
+        """What `Helpers.in_words` makes of the kernels' view: the same names, the same values."""
+
+    def points(self) -> list[int]: ...
+    def next_starter(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -30,7 +51,7 @@ class Helpers:
     is_often_won: Callable[[Game], bool] = lambda game: True  # by chance; else most deals are void
     compiled_often: tuple[str, ...] = ()  # beginnings of kernels that have several signatures
     names: Sequence[str] = ()  # of the cards, for the slow engine
-    slow: Any = None  # the slow engine, if there is one
+    slow: Callable[..., SlowTwin] | None = None  # the slow engine, if there is one
     in_words: Callable[[Any], dict[str, Any]] | None = None  # a view as the slow engine tells it
     rich_deck: Callable[[Random], Deck] | None = None  # one that makes for lively deals
     replay: Callable[..., bool] | None = None  # where actions cannot just be played again

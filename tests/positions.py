@@ -8,17 +8,23 @@ from typing import Any
 import numpy as np
 
 from cards.reference.cards import number
-from helpers import helpers_for
+from helpers import SlowTwin, helpers_for
 from undercut.cards.french import each
 from undercut.games.contract import Game
 from undercut.kernels import rng
 from undercut.kernels.jit import COMPILED
-from undercut.kernels.records import new, pack
+from undercut.kernels.records import differences, new, pack
 
 
 def scaled(compiled: int, interpreted: int) -> int:
     """A sample size: large when kernels are compiled, small when they are not."""
     return compiled if COMPILED else interpreted
+
+
+def same_record(found: Any, expected: Any) -> None:
+    """Fail with the names of the fields that differ."""
+    assert differences(found, expected) == ""
+    assert found.tobytes() == expected.tobytes()
 
 
 class Table:
@@ -100,9 +106,10 @@ class Table:
         twin.state, twin.played, twin.out = states[0], list(self.played), self.out.copy()
         return twin
 
-    def slow_twin(self) -> Any:
+    def slow_twin(self) -> SlowTwin:
         """The same position in the slow engine."""
         known = helpers_for(self.game)
+        assert known.slow is not None
         deck = [known.names[card] for card in self.deck]
         slow = known.slow(self.game.options, deck, self.starter, self.scores)
         for action in self.played:

@@ -344,12 +344,16 @@ MACHINE = thing(
 )
 MEASURE = thing({"what": TEXT, "engine": TEXT, "per_second": NUMBER, "ratio": NUMBER})
 BENCH = thing({"machine": MACHINE, "measures": many(MEASURE)}, {"gpu_agrees_with_cpu": named(FLAG)})
-CHECK = thing(
+CHECKED = {
+    "passed": FLAG,
+    "checks": many(thing({"name": TEXT, "passed": FLAG, "found": TEXT})),
+}
+CHECK = thing({"game": TEXT, "agent": TEXT, **CHECKED, "scores": many(many(WHOLE))})
+ENGINE_CHECK = thing(
     {
         "command": TEXT,
         "engine": TEXT,
-        "passed": FLAG,
-        "checks": many(thing({"name": TEXT, "passed": FLAG, "found": TEXT})),
+        **CHECKED,
         "decisions": COUNT,
         "median_seconds": NUMBER,
         "longest_seconds": NUMBER,
@@ -373,7 +377,8 @@ OUTPUTS = {
     "exploit": EXPLOIT,
     "rules": RULES,
     "agents": AGENTS,
-    "engine-check": CHECK,
+    "check": CHECK,
+    "engine-check": ENGINE_CHECK,
     "bench": BENCH,
 }
 COMMANDS = {"statistics": "games --statistics", "engine-check": "engine --check"}

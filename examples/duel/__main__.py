@@ -1,4 +1,4 @@
-"""Undercut with one more game. In the folder `examples`: `python -m duel play --game duel`."""
+"""Undercut with one more game. In the folder `examples`: `python -m duel play duel`."""
 
 from undercut.__main__ import main
 from undercut.games.families import register

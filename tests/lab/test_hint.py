@@ -97,7 +97,8 @@ def test_other_agents_only_say_what_they_would_do(tmp_path: Path) -> None:
     shown = undercut("hint", OFFER, "--agent", f"python:{path}:First", "--json").stdout
     assert json.loads(shown)["action"] == "take"
     said = refused("hint", OFFER, "--agent", f"python:{path}:Thrower")
-    assert said == "undercut: thrower raised RuntimeError: I am lost"
+    line = BOTS.splitlines().index('        raise RuntimeError("I am\\nlost")') + 1
+    assert said == f"undercut: thrower raised RuntimeError: I am lost ({path}, line {line})"
     assert "99999, which is not legal: take, pass" in refused(
         "hint", OFFER, "--agent", f"python:{path}:Cheat"
     )

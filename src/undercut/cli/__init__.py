@@ -10,6 +10,7 @@ import click
 from undercut import __version__
 from undercut.cli import screen
 from undercut.cli.bench import bench
+from undercut.cli.check import check
 from undercut.cli.completion import completion
 from undercut.cli.engine import engine
 from undercut.cli.estimator import evaluate, generate, train
@@ -124,6 +125,7 @@ for command in (
     exploit,
     rules,
     agents,
+    check,
     engine,
     bench,
     completion,

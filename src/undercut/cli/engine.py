@@ -5,6 +5,7 @@ import sys
 import click
 
 from undercut.cli import arguments, screen
+from undercut.cli.check import show_checks
 
 
 @click.command(short_help="Serve an agent to other programs, or check an engine.")
@@ -68,8 +69,6 @@ def _check(command: str, games: tuple[str, ...], seed: int, as_json: bool) -> No
     if as_json:
         screen.print_json(report.to_json(), "engine-check")
     else:
-        for each in report.checks:
-            mark = "ok  " if each.passed else "FAIL"
-            screen.echo(f"{mark} {each.name}" + (f": {each.found}" if each.found else ""))
+        show_checks(report)
     if not report.passed:
         raise click.exceptions.Exit(1)

@@ -10,7 +10,8 @@ from undercut.games.table import readable
 from undercut.games.table.actions import Action as ActionText
 from undercut.games.table.description import Company, Event, Question, Sentences, Summary, Table
 from undercut.games.table.readable import Seen
-from undercut.kernels.records import Action, Layout, Options, Seat, View
+from undercut.kernels.records import Action, Buffer, Layout, Options, Seat, State, View
+from undercut.kernels.rng import Generator
 
 if TYPE_CHECKING:
     from undercut.play.deal import Deal
@@ -30,8 +31,10 @@ class Rate(NamedTuple):
 
 
 class Rules(Protocol):
-    """A rules module: two layouts and a handful of kernels.
+    """A rules module: two layouts and a handful of kernels. `undercut check GAME` tries all of this.
 
+    A kernel is called with one kind of arguments only, those named here: buffers are int64, numbers
+    are int64, records have the layouts. Another kind would compile it once more at every start.
     A game that shuffles during a deal also has the kernel `reseed(state, seed)`, which sets the seed
     that decides how. It is called after `begin`. Without it, a player who knows part of the order
     in which the deck began might guess a shuffle that follows from it.
@@ -39,35 +42,74 @@ class Rules(Protocol):
 
     def __hash__(self) -> int: ...
 
-    NAME: str
-    VERSION: int
-    SEATS: tuple[int, int]  # the fewest and the most players
-    STATE: Layout
-    VIEW: Layout
+    NAME: str  # also that of a preset
+    VERSION: int  # rises when behaviour, actions or views change
+    SEATS: tuple[
+        int, int
+    ]  # the fewest and the most players; more than one number: option `players`
+    STATE: (
+        Layout  # has `deck`, all cards in order, `hands`, a mask a seat, and `seat`, who is on turn
+    )
+    VIEW: Layout  # has `me`, whose view it is, `seat`, who is on turn, and `scores`
     LEGAL: int  # the most actions that can be legal at once
-    ACTIONS: int
-    TALLY: tuple[str, ...]  # names of the counts that `tally` keeps
+    ACTIONS: int  # actions are the numbers from 0 to this one, which is none
+    TALLY: tuple[str, ...]  # names of the counts that `tally` keeps, at most TALLIES
     RATES: tuple[Rate, ...]  # what is reported of them
     Options: Any  # a NamedTuple whose fields are declared as `text.spec.Option` says
-    PRESETS: Mapping[str, Any]
-    VARIANTS: Mapping[str, Mapping[str, Callable[..., Any]]]
+    PRESETS: Mapping[
+        str, Any
+    ]  # options that have a name; any number of them, the first is the usual
+    VARIANTS: Mapping[str, Mapping[str, Callable[..., Any]]]  # by preset: changes that have a name
 
     def find_problem(self, options: Any, /) -> str:
         """The problem of options that are within their limits; "" if there is none."""
 
-    deal: Callable[..., None]  # (state, options, generator, starter, scores)
-    begin: Callable[..., None]  # (state, options, starter, scores), from the deck as it lies
-    legal: Callable[..., int]  # (state, options, out) -> how many
-    apply: Callable[..., None]  # (state, options, action)
-    observe: Callable[..., None]  # (state, options, seat, view)
-    clear_view: Callable[..., None]  # (view): needed only where memory does not start as 0
-    complete: Callable[..., None]  # (view, options, generator, state)
-    is_over: Callable[..., bool]  # (state)
-    score: Callable[..., None]  # (state, options, out)
-    tally: Callable[..., None]  # (state, options, gained, counts)
-    first_starter: Callable[..., int]  # (options, seats, generator)
-    next_starter: Callable[..., int]  # (state, options)
-    is_match_over: Callable[..., bool]  # (scores, deals, options)
+    def deal(
+        self, state: State, options: Any, generator: Generator, starter: Seat, scores: Buffer, /
+    ) -> None:
+        """Shuffle the deck and `begin`; the memory of the state may hold anything before."""
+
+    def begin(self, state: State, options: Any, starter: Seat, scores: Buffer, /) -> None:
+        """Deal from the deck as it lies in the state; every other field is written."""
+
+    def legal(self, state: State, options: Any, out: Buffer, /) -> int:
+        """Write what the seat on turn may do, each action once; return how many, 0 if the deal is over.
+
+        While it is not over there is at least one. A seat knows from its view what it may do.
+        """
+
+    def apply(self, state: State, options: Any, action: Action, /) -> None:
+        """Play a legal action; `play/deal.py` refuses any other. Every deal ends."""
+
+    def observe(self, state: State, options: Any, seat: Seat, view: View, /) -> None:
+        """Fill a view with what a seat may know, and nothing else; the state stays as it is."""
+
+    def clear_view(self, view: View, /) -> None:
+        """Clear the fields that `observe` does not write: needed where memory does not start as 0."""
+
+    def complete(self, view: View, options: Any, generator: Generator, state: State, /) -> None:
+        """Fill a state with a position that looks like this view to its seat, the rest by chance.
+
+        Each position that looks so is equally likely. The view stays as it is.
+        """
+
+    def is_over(self, state: State, /) -> bool:
+        """Whether the deal has ended."""
+
+    def score(self, state: State, options: Any, out: Buffer, /) -> None:
+        """Write every seat's points for a deal that is over; none is below 0."""
+
+    def tally(self, state: State, options: Any, gained: Buffer, counts: Buffer, /) -> None:
+        """Add what the game counts of a deal that is over, in the order of TALLY."""
+
+    def first_starter(self, options: Any, seats: int, generator: Generator, /) -> Seat:
+        """Who plays first in the first deal."""
+
+    def next_starter(self, state: State, options: Any, /) -> Seat:
+        """Who plays first in the next deal, once this one is over."""
+
+    def is_match_over(self, scores: Buffer, deals: int, options: Any, /) -> bool:
+        """Whether the match has ended after so many deals."""
 
 
 class Choice(NamedTuple):

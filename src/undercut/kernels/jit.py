@@ -11,6 +11,7 @@ from numba import config, njit, types
 from numba.extending import intrinsic
 
 from undercut.kernels.cache import KernelCache, cache_folder, outside_digest
+from undercut.kernels.compile_errors import naming_errors
 from undercut.kernels.linking import LINKED, as_linked
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
@@ -74,6 +75,8 @@ def _compile(
         compiled._cache = KernelCache(function, folder)
         linked: Any = njit(**as_linked(), **placing, **flags)(function)
         linked._cache = KernelCache(function, folder / LINKED, kind=LINKED)
+        compiled.compile = naming_errors(compiled.compile, function)
+        linked.compile = naming_errors(linked.compile, function)
         compiled.get_call_template = linked.get_call_template
         compiled.get_overload = linked.get_overload
         _compile_once(compiled)

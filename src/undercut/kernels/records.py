@@ -57,6 +57,18 @@ def new(layout: Layout, count: int | tuple[int, ...]) -> Columns:
     return np.zeros(count, dtype=layout).view(np.recarray)
 
 
+def differences(one: Record, other: Record) -> str:
+    """The fields in which two records of a layout differ, with both values; "" if there are none.
+
+    >>> one, other = new(np.dtype([("hand", "i8"), ("seat", "i1")]), 2)
+    >>> other.hand = 5
+    >>> differences(one, other)
+    '`hand`: 0 and 5'
+    """
+    names = [name for name in one.dtype.names or () if not np.array_equal(one[name], other[name])]
+    return ", ".join(f"`{name}`: {one[name]} and {other[name]}" for name in names)
+
+
 def words_for(layout: Layout) -> int:
     """How many int64 numbers a record takes."""
     return -(-layout.itemsize // 8)

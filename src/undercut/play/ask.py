@@ -17,7 +17,7 @@ from undercut.kernels.records import Action, Buffer, Options, Records, Settings,
 from undercut.play.agent import AnyAgent, BatchedAgent, KernelAgent, Random, choose
 from undercut.play.explanation import Explanation
 from undercut.play.records.seat_events import Story, ToldAgent
-from undercut.text.errors import AgentError, raised
+from undercut.text.errors import AgentError, KernelError, raised
 
 Answer = TypeVar("Answer")
 _WHOLE = (int, np.integer)  # numbers that can be actions
@@ -91,7 +91,7 @@ def _check_one(game: Game, agent: AnyAgent, answer: object, legal: Sequence[Acti
 def _call(agent: AnyAgent, decide: Callable[[], Answer]) -> Answer:
     try:
         return decide()
-    except AgentError:  # it says all there is to say
+    except (AgentError, KernelError):  # it says all there is to say
         raise
     except Exception as error:
         raise AgentError(f"{agent.name} raised {raised(error)}") from error

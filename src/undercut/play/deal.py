@@ -39,16 +39,18 @@ from undercut.kernels.records import (
     pack,
 )
 from undercut.kernels.rng import Seed
-from undercut.play.desk import apply, deal, legal, next_starter, observe, score
+from undercut.play.desk import apply, deal, is_over, legal, next_starter, observe, score
 from undercut.play.known_decks import lay_secret
 from undercut.play.seeds import AnySeed, check_seed
-from undercut.text.errors import IllegalAction, OptionsError
+from undercut.text.errors import IllegalAction, OptionsError, RulesError
 from undercut.text.tables import html_of
 
 # Bound by `_kernels`, as are the kernels of a game.
 layout: Layout = hole_value()
 table_end: int = hole_value()  # where the legal actions begin
 view_layout: Layout = hole_value()
+
+BROKEN = -2  # what a step returns if `legal` and `is_over` do not fit together
 
 
 def _start(words: Buffer, seed: Seed, starter: Seat) -> None:
@@ -62,7 +64,7 @@ def _step(words: Buffer, action: Action) -> int:
     """Apply an action, except NONE, the first of all, and list what is legal then.
 
     Returns how many actions that are, and whose turn it is, in one number; NONE if the action was
-    not legal.
+    not legal, BROKEN if the rules contradict themselves.
     """
     table = words[:table_end].view(layout)[0]
     out = words[table_end:]
@@ -74,6 +76,8 @@ def _step(words: Buffer, action: Action) -> int:
             return NONE
         apply(table.state, table.options, action)
     table.count = legal(table.state, table.options, out)
+    if is_over(table.state) != (table.count == 0):
+        return BROKEN
     return int(table.count * MAX_SEATS + table.state.seat)
 
 
@@ -110,7 +114,7 @@ def _door(rules: Rules, options: Options) -> SimpleNamespace:
 
 @cache
 def _kernels(rules: Rules, layout: Layout) -> SimpleNamespace:
-    names = ("deal", "legal", "apply", "observe", "score", "next_starter")
+    names = ("deal", "legal", "apply", "observe", "is_over", "score", "next_starter")
     bound: dict[str, Any] = {name: getattr(rules, name) for name in names}
     bound |= {"layout": layout, "table_end": layout.itemsize // 8}
     bound |= {"view_layout": np.dtype((np.record, rules.VIEW))}
@@ -246,6 +250,8 @@ class Deal(Generic[Seen]):
     def _begin(self) -> None:
         """Find what may be done first."""
         self._turn = self._step(self._words, NONE)
+        if self._turn < 0:
+            raise self._error(NONE, self._turn)
         self._step = self._door.step = undispatched(self._step)
 
     @property
@@ -293,7 +299,7 @@ class Deal(Generic[Seen]):
             number = self._read(text)
         turn = self._step(self._words, number)
         if turn < 0:
-            raise IllegalAction(self._refusal(number))
+            raise self._error(number, turn)
         self._turn = turn
 
     def apply(self, action: Action) -> None:
@@ -306,7 +312,7 @@ class Deal(Generic[Seen]):
         if 0 <= number < self.game.rules.ACTIONS:  # any other might not fit in a kernel's 64 bits
             turn = self._step(self._words, number)
         if turn < 0:
-            raise IllegalAction(self._refusal(action))
+            raise self._error(action, turn)
         self._turn = turn
 
     def points(self) -> list[int]:
@@ -363,14 +369,19 @@ class Deal(Generic[Seen]):
             raise OptionsError(f"{role} {seat}: must be from 0 to {self.game.seats - 1}")
         return index(seat)
 
-    def _refusal(self, action: Action) -> str:
+    def _error(self, action: Action, turn: int) -> IllegalAction | RulesError:
+        if turn == BROKEN:
+            count, name = int(self._table["count"]), self.game.family.name
+            over = "is over: it must return 0 then" if count else "is not over: it must list some"
+            return RulesError(f"{name}: legal lists {count} actions though the deal {over}")
         if self.is_over:
-            return f"the deal is over: {action} cannot be played"
+            return IllegalAction(f"the deal is over: {action} cannot be played")
         try:
             given = repr(self.game.notation.format_action(action))
         except (TypeError, ValueError):
             given = repr(action)
-        return f"{given} is not legal for seat {self.seat} now: " + ", ".join(self.legal)
+        allowed = ", ".join(self.legal)
+        return IllegalAction(f"{given} is not legal for seat {self.seat} now: {allowed}")
 
 
 _SHOWN = 4  # choices that fit into a line

@@ -1,6 +1,12 @@
 """What can be wrong with what someone gives us. All are ValueErrors with one clear line."""
 
+import sysconfig
+from pathlib import Path
+from traceback import extract_tb
+
 from undercut.text.printable import printable
+
+_PACKAGE = str(Path(__file__).parents[1])
 
 
 def plain(error: object) -> str:
@@ -13,12 +19,32 @@ def plain(error: object) -> str:
 
 
 def raised(error: Exception) -> str:
-    """Somebody else's error in one line: its kind, and its message.
+    """Somebody else's error in one line: its kind, its message, and the file and line that raised it.
 
     >>> raised(RuntimeError("I am\\nlost"))
     'RuntimeError: I am lost'
     """
-    return f"{type(error).__name__}: {' '.join(str(error).split())}"
+    told = f"{type(error).__name__}: {' '.join(str(error).split())}"
+    return told + place_of(error)
+
+
+def place_of(error: Exception) -> str:
+    """Where an error came from, in brackets: the last line of the user's own code on the way there."""
+    frames = [frame for frame in extract_tb(error.__traceback__) if Path(frame.filename).exists()]
+    libraries = (_PACKAGE, *map(sysconfig.get_path, ("stdlib", "purelib", "platlib")))
+    own = [frame for frame in frames if not frame.filename.startswith(libraries)]
+    last = (own or frames)[-1:]
+    return "".join(f" ({shown_path(frame.filename)}, line {frame.lineno})" for frame in last)
+
+
+def shown_path(path: str) -> str:
+    """A file as one would type it here.
+
+    >>> shown_path("/elsewhere/bot.py")
+    '/elsewhere/bot.py'
+    """
+    here = Path.cwd()
+    return str(Path(path).relative_to(here)) if Path(path).is_relative_to(here) else path
 
 
 class UndercutError(ValueError):
@@ -47,6 +73,14 @@ class AgentError(UndercutError):
 
 class Forfeit(AgentError):
     """An agent in another process has crashed, hung or answered wrongly: it loses that game."""
+
+
+class KernelError(UndercutError):
+    """A kernel that cannot be compiled."""
+
+
+class RulesError(UndercutError):
+    """A game that breaks its contract, `Rules` in games/contract.py."""
 
 
 class RecordError(UndercutError):

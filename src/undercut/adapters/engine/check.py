@@ -1,9 +1,9 @@
 """What the author of an engine wants to know: does it do all that a host may ask of it?"""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from statistics import median
 
@@ -12,13 +12,14 @@ from undercut.adapters.engine.messages import FromHost, Quit, Ready, format_mess
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
 from undercut.kernels.records import Action, View
+from undercut.lab.check import Checks
 from undercut.play.agent import AnyAgent, Origin, Random
 from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
 from undercut.play.match import Match
 from undercut.play.records.seat_events import Story
 from undercut.players.catalog import parse_agent
-from undercut.text.errors import AgentError, Forfeit, OptionsError
+from undercut.text.errors import Forfeit, OptionsError
 
 GAMES = ("gin", "rummy", "pharaoh:players=3")
 _DEALS = 4  # of each game
@@ -26,55 +27,25 @@ _QUIET = 0.2  # seconds of listening for what nobody asked for
 _ENDING = 3.0  # seconds to end in
 
 
-@dataclass(frozen=True)
-class Check:
-    """One thing that was tried."""
-
-    name: str
-    passed: bool
-    found: str = ""  # what was seen, or what is wrong
-
-
 @dataclass
-class Report:
+class Report(Checks):
     """All that was tried."""
 
-    command: str
+    command: str = ""
     engine: str = ""
-    checks: list[Check] = field(default_factory=list)
     decisions: int = 0
     median_seconds: float = 0.0
     longest_seconds: float = 0.0
 
-    @property
-    def passed(self) -> bool:
-        """Whether nothing is wrong."""
-        return all(check.passed for check in self.checks)
-
     def to_json(self) -> dict[str, object]:
         """The report as one JSON object."""
-        return {
-            "command": self.command,
-            "engine": self.engine,
-            "passed": self.passed,
-            "checks": [vars(check) for check in self.checks],
-            "decisions": self.decisions,
-            "median_seconds": self.median_seconds,
-            "longest_seconds": self.longest_seconds,
-        }
-
-    def run(self, name: str, check: Callable[[], str]) -> bool:
-        """Try something; whatever it says is kept."""
-        try:
-            self.checks.append(Check(name, True, check()))
-        except (AgentError, OptionsError) as error:
-            self.checks.append(Check(name, False, str(error)))
-        return self.checks[-1].passed
+        checks = [vars(check) for check in self.checks]
+        return {**vars(self), "passed": self.passed, "checks": checks}
 
 
 def check_engine(command: str, games: Sequence[str] = (), seed: int = 0) -> Report:
     """Try everything that a host may do with an engine, in the games that it plays."""
-    report = Report(command)
+    report = Report(command=command)
     spec = EngineSpec.parse(f"engine:{command}")
     plays: list[str] = []
 

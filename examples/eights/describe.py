@@ -1,0 +1,44 @@
+"""Eights for people. What is not here comes from `Plain`: it lists the choices and reads them."""
+
+from typing import Any, ClassVar
+
+from eights import rules
+from eights.text import TEXT
+from undercut.cards.french import format_card
+from undercut.cards.packs import FRENCH
+from undercut.games.table.description import Area, Company, Part, Table
+from undercut.games.table.plain_description import Plain
+from undercut.kernels.records import View
+
+
+class EightsDescription(Plain):
+    """The open card and the stock lie above the hand."""
+
+    pack = FRENCH
+    titles: ClassVar = {"eights": "Eights"}
+    help = (("8h", "play that card"), ("draw", "draw a card"), ("pass", "if the stock is empty"))
+
+    def aim(self, options: Any) -> tuple[str, ...]:
+        """What a newcomer has to know."""
+        return ("Play a card of the same suit or rank; an eight goes on any card.",)
+
+    def rules(self, options: Any) -> tuple[str, ...]:
+        """The rules, as the options have them."""
+        return (
+            f"Each player gets {options.hand} cards, and one is turned up.",
+            *self.aim(options),
+            "Or draw a card, which ends your turn; when the stock is empty, pass.",
+            f"An empty hand is a point; {options.target} points win.",
+        )
+
+    def table(self, view: View, company: Company) -> Table:
+        """The open card, the stock, the other player's hand, and one's own."""
+        other = 1 - int(view.me)
+        held = Part(face_down=rules.held_by_other(view), seat=other)
+        stock = Part(before="stock", face_down=52 - int(view.drawn))
+        piles = Area("piles", "Open", (Part((format_card(int(view.top)),)), stock))
+        players = Area("players", company.called(other), (held,))
+        return Table((players, piles, *super().table(view, company).areas))
+
+
+DESCRIPTION = EightsDescription(rules, TEXT)
