@@ -2,16 +2,13 @@
 
 from typing import Any, ClassVar
 
-from eights import rules
-from eights.text import TEXT
-from undercut.cards.french import format_card
+from eights.readable import EightsView
 from undercut.cards.packs import FRENCH
 from undercut.games.table.description import Area, Company, Part, Table
 from undercut.games.table.plain_description import Plain
-from undercut.kernels.records import View
 
 
-class EightsDescription(Plain):
+class EightsDescription(Plain[EightsView]):
     """The open card and the stock lie above the hand."""
 
     pack = FRENCH
@@ -31,14 +28,14 @@ class EightsDescription(Plain):
             f"An empty hand is a point; {options.target} points win.",
         )
 
-    def table(self, view: View, company: Company) -> Table:
+    def table(self, view: EightsView, company: Company) -> Table:
         """The open card, the stock, the other player's hand, and one's own."""
-        other = 1 - int(view.me)
-        held = Part(face_down=rules.held_by_other(view), seat=other)
-        stock = Part(before="stock", face_down=52 - int(view.drawn))
-        piles = Area("piles", "Open", (Part((format_card(int(view.top)),)), stock))
+        other = 1 - view.me
+        held = Part(face_down=view.held, seat=other)
+        stock = Part(before="stock", face_down=view.stock)
+        piles = Area("piles", "Open", (Part((str(view.top),)), stock))
         players = Area("players", company.called(other), (held,))
         return Table((players, piles, *super().table(view, company).areas))
 
 
-DESCRIPTION = EightsDescription(rules, TEXT)
+DESCRIPTION = EightsDescription()

@@ -16,7 +16,7 @@ from undercut.games.families import FAMILIES, find_family, parse_game
 from undercut.games.table.description import YOU, Company
 from undercut.games.table.plain_description import description_of
 from undercut.games.table.position import format_position, parse_position
-from undercut.kernels.records import View, differences
+from undercut.kernels.records import differences
 from undercut.play.agent import AnyAgent, KernelAgent, Random
 from undercut.play.ask import ask
 from undercut.play.batch import play_batch
@@ -226,13 +226,13 @@ def _description(game: Game, random: Random) -> None:
         for seat in range(game.seats):
             names = [f"player {other}" for other in range(game.seats)]
             names[seat] = YOU
-            company, view = Company(game.options, tuple(names)), deal.observe(seat)
+            company, view = Company(tuple(names)), deal.view(seat)
             msgspec.json.encode(told.table(view, company))
             if deal.is_over:
                 for sentence in told.summary(view, deal.points(), company).sentences:
                     _line(sentence, "summary")
             elif seat == deal.seat:
-                _check_choices(told, view, deal.legal, company)
+                _check_choices(told, view, company)
 
 
 def _line(sentence: str, what: str) -> None:
@@ -240,8 +240,8 @@ def _line(sentence: str, what: str) -> None:
         raise RulesError(f"description.{what} has {sentence!r}: a sentence is one line of text")
 
 
-def _check_choices(told: Description, view: View, legal: Sequence[str], company: Company) -> None:
-    question = told.question(view, legal, company)
+def _check_choices(told: Description[Any], view: Any, company: Company) -> None:
+    question, legal = told.question(view, company), view.legal
     choices = [choice for group in question.groups for choice in group.choices]
     actions = [action for choice in choices for action in choice.actions]
     if sorted(actions) != sorted(legal):
