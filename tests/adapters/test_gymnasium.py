@@ -155,6 +155,11 @@ def test_what_cannot_be_made_is_refused() -> None:
         SeatEnv().step(0)
 
 
+def test_an_unknown_setting_is_refused() -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'worker'"):
+        TableVectorEnv(2, worker=1)  # type: ignore[call-arg]
+
+
 def test_an_illegal_action_ends_the_episode() -> None:
     env = SeatEnv()
     env.reset(seed=1)

@@ -1,7 +1,7 @@
 """What happened in each round of a batch, summed up by a kernel: a round is one series of deals."""
 
-from dataclasses import dataclass
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,8 +12,7 @@ from undercut.play.seating import sit_down
 from undercut.play.winners import add_wins
 
 
-@dataclass(frozen=True)
-class Sums:
+class Sums(NamedTuple):
     """A row for each round, in whole numbers."""
 
     wins: Buffer  # for each agent: WIN for a game won alone, a share of it for a tie
@@ -33,24 +32,13 @@ def sum_rounds(batch: Batch) -> Sums:
     deals = np.zeros(count, dtype=np.int64)
     tally = np.zeros((count, len(batch.game.rules.TALLY)), dtype=np.int64)
     scratch = np.zeros((3, seats), dtype=np.int64)
-    _sum_rounds(
-        batch.series, batch.first, batch.results, scratch, wins, points, beats, deals, tally
-    )
-    return Sums(wins, points, beats, deals, tally)
+    sums = Sums(wins, points, beats, deals, tally)
+    _sum_rounds(batch.series, batch.first, batch.results, scratch, sums)
+    return sums
 
 
 @cold_kernel
-def _sum_rounds(
-    series: Records,
-    first: int,
-    results: Records,
-    scratch: Buffer,
-    wins: Buffer,
-    points: Buffer,
-    beats: Buffer,
-    deals: Buffer,
-    tally: Buffer,
-) -> None:
+def _sum_rounds(series: Records, first: int, results: Records, scratch: Buffer, sums: Sums) -> None:
     agents, lots, scores = scratch[0], scratch[1], scratch[2]
     size = int(series[0].games_in_round)
     for i in range(len(results)):
@@ -58,10 +46,10 @@ def _sum_rounds(
         sit_down(series[0], first + i, agents, lots)
         for seat in range(len(agents)):
             scores[agents[seat]] = result.scores[seat]
-        _add_game(scores, wins[row], points[row], beats[row])
-        deals[row] += result.deals
-        for k in range(tally.shape[1]):
-            tally[row, k] += result.tally[k]
+        _add_game(scores, sums.wins[row], sums.points[row], sums.beats[row])
+        sums.deals[row] += result.deals
+        for k in range(sums.tally.shape[1]):
+            sums.tally[row, k] += result.tally[k]
 
 
 @cold_kernel
