@@ -1,8 +1,7 @@
 """Gymnasium: one seat of a game as an environment, alone or thousands side by side.
 
 Importing this module registers an environment for every preset: `undercut/Gin-v0`,
-`undercut/Distilled-v0`, `undercut/Rummy-v0`, `undercut/RummyClassic-v0`, `undercut/Pharaoh-v0` and
-`undercut/Prsi-v0`. docs/adapters.md has the rewards, the actions and how to begin.
+`undercut/RummyClassic-v0` and so on. docs/adapters.md has the rewards, the actions and how to begin.
 """
 
 import os

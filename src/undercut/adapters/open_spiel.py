@@ -1,8 +1,7 @@
 """OpenSpiel: our games as its own, with chance nodes, information states and serialisation.
 
 Importing this module registers a game for every preset: `python_undercut_gin`,
-`python_undercut_distilled`, `python_undercut_rummy`, `python_undercut_rummy_classic`,
-`python_undercut_pharaoh` and `python_undercut_prsi`. House rules are parameters:
+`python_undercut_rummy_classic` and so on. House rules are parameters:
 `pyspiel.load_game("python_undercut_gin(knock_limit=5)")`. docs/adapters.md has the rest.
 """
 

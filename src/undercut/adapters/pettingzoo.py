@@ -117,11 +117,11 @@ class Table:
 class TurnsEnv(AECEnv[str, dict[str, Array], int]):  # type: ignore[misc]  # untyped there
     """The agents take turns, in the order of play; a turn is one action.
 
-    >>> game = env("pharaoh", players=3)
+    >>> game = env("gin")
     >>> game.reset(seed=7)
     >>> observation, reward, over, cut, info = game.last()
     >>> game.agents, observation["observation"].shape
-    (['seat_0', 'seat_1', 'seat_2'], (853,))
+    (['seat_0', 'seat_1'], (1246,))
     """
 
     def __init__(
