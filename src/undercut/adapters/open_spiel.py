@@ -38,7 +38,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # untyped there
     preset: str  # of a subclass, as is
     kind: Any
 
-    def __init__(self, parameters: dict[str, Any] | None = None) -> None:
+    def __init__(self, parameters: dict[str, object] | None = None) -> None:
         rules = _rule_set(self.preset, parameters or {})
         self.rule_set, self.source = rules, find_source(rules)
         self.seen = Observation(rules)
@@ -64,7 +64,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # untyped there
         """How many cards come by chance at most."""
         return self.source.most_draws(self.rule_set.options)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "SpielObserver":
+    def make_py_observer(
+        self, iig_obs_type: object = None, params: object = None
+    ) -> "SpielObserver":
         """What players see."""
         if params:
             raise ValueError(f"observers have no parameters: {params}")
@@ -271,7 +273,7 @@ def _hold(name: str) -> _Held:
     return _Held(pyspiel.load_game(name))
 
 
-def _rule_set(preset: str, parameters: dict[str, Any]) -> Game:
+def _rule_set(preset: str, parameters: dict[str, object]) -> Game:
     """The rule set that the parameters of a game name: those that differ from the preset's."""
     usual = parse_game(preset).options
     given = {name: value for name, value in parameters.items() if value != getattr(usual, name)}

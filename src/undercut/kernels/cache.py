@@ -58,13 +58,13 @@ _OTHERS_WRITE = 0o022
 class _KernelLocator(_Locator):  # type: ignore[misc]
     """The place of one kernel, in a folder that its declaration names."""
 
-    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+    def __init__(self, function: Callable[..., object], folder: Path) -> None:
         self._py_file = function.__code__.co_filename
         self._lineno = function.__code__.co_firstlineno
         self._cache_path = str(folder / self.get_suitable_cache_subpath(self._py_file))
         self._is_ours = self._py_file.startswith(str(_PACKAGE) + os.sep)
 
-    def get_source_stamp(self) -> Any:
+    def get_source_stamp(self) -> object:
         """The folder's name says which code it is, so the dates of our files do not matter."""
         return None if self._is_ours else super().get_source_stamp()
 
@@ -76,7 +76,7 @@ class _KernelLocator(_Locator):  # type: ignore[misc]
 class _KernelResults(_CompileResults):  # type: ignore[misc]
     """How compiled kernels are written and read."""
 
-    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+    def __init__(self, function: Callable[..., object], folder: Path) -> None:
         self._lineno = function.__code__.co_firstlineno
         self._locator = _KernelLocator(function, folder)
         name = f"{Path(function.__code__.co_filename).stem}.{function.__qualname__}"
@@ -89,7 +89,9 @@ class KernelCache(_FunctionCache):  # type: ignore[misc]
     Numba's own takes its folder from a global setting, which threads would take from each other.
     """
 
-    def __init__(self, function: Callable[..., Any], folder: Path, kind: str = _CALLABLE) -> None:
+    def __init__(
+        self, function: Callable[..., object], folder: Path, kind: str = _CALLABLE
+    ) -> None:
         """`kind` is what the folder is for: code that Python calls, or code to be linked."""
         self._name, self._py_func, self._kind = repr(function), function, kind
         self._impl = _KernelResults(function, folder)
@@ -100,7 +102,7 @@ class KernelCache(_FunctionCache):  # type: ignore[misc]
         )
         self.enable()
 
-    def _load_overload(self, signature: Any, target: Any) -> Any:
+    def _load_overload(self, signature: object, target: Any) -> object:
         """The compiled form for these arguments, or None; an entry that does not fit is deleted."""
         try:
             found = self._cache_file.load(self._index_key(signature, target.codegen()))
@@ -113,12 +115,12 @@ class KernelCache(_FunctionCache):  # type: ignore[misc]
         Path(self._cache_file._index_path).unlink(missing_ok=True)
         return None
 
-    def _save_overload(self, signature: Any, compiled: Any) -> None:
+    def _save_overload(self, signature: object, compiled: object) -> None:
         """Keep a compiled form; where the disk is full, it is compiled again the next time."""
         with suppress(OSError):
             super()._save_overload(signature, compiled)
 
-    def _fits(self, signature: Any, found: Any) -> bool:
+    def _fits(self, signature: object, found: tuple[Any, ...]) -> bool:
         """Whether it is this kernel, for these arguments, in this kind of code."""
         (_, kind, _), description, _, compiled_for, *_ = found
         arguments, _ = _sigutils.normalize_signature(signature)

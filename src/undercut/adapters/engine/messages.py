@@ -156,8 +156,8 @@ FromHost: TypeAlias = (
 FromEngine: TypeAlias = Welcome | Ready | Play | Info | Trouble
 
 Read = TypeVar("Read")
-_OF_HOST = msgspec.json.Decoder(FromHost)
-_OF_ENGINE = msgspec.json.Decoder(FromEngine)
+_OF_HOST: msgspec.json.Decoder[FromHost] = msgspec.json.Decoder(FromHost)
+_OF_ENGINE: msgspec.json.Decoder[FromEngine] = msgspec.json.Decoder(FromEngine)
 _SHOWN = 80  # signs of a line that are quoted
 
 
