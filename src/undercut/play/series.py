@@ -18,7 +18,7 @@ from undercut.text.errors import OptionsError
 
 
 class Series(Fields, Protocol):
-    """What all matches of a series have in common."""
+    """The settings of all matches of a series."""
 
     seed: Int64
     seats: Int64
@@ -57,7 +57,7 @@ MATCH = layout_of(MatchRecord)
 
 
 class Result(Fields, Protocol):
-    """What is kept of a match that is over, as narrow as it can be: a GPU sends millions back."""
+    """The result of a match, as narrow as it can be: a GPU sends millions back."""
 
     deals: Int32
     actions: Int32
