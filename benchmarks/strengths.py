@@ -16,9 +16,10 @@ import numpy as np
 
 from undercut.games.families import FAMILIES, find_family, parse_game
 from undercut.lab.compare import play_match
+from undercut.lab.timing import time_decisions
 from undercut.play.agent import KernelAgent
-from undercut.players.catalog import agent_names, find_agent, parse_agent
-from undercut.players.strengths import FILE, Ladder, Strength, load_ladders, ranked
+from undercut.players.catalog import find_agent, parse_agent
+from undercut.players.strengths import FILE, Ladder, Strength, load_ladders, measured_specs, ranked
 from undercut.text import files
 from undercut.text.spec import split_spec
 
@@ -95,6 +96,7 @@ def _play(
         device=device,
         command=shlex.join(map(str, words)),
         settings=settings_of(name, spec),
+        microseconds=round(time_decisions(game, agents[0]).mean, 1),
     )
 
 
@@ -120,13 +122,6 @@ def put_between_marks(page: str, table: str) -> str:
     _, mark, after = rest.partition(END)
     assert mark, f"the page lacks {BEGIN} or {END}"
     return f"{before}{BEGIN}\n\n{table}\n\n{END}{after}"
-
-
-def measured_specs(name: str) -> list[str]:
-    """The agents that the ladder of a game has."""
-    family = find_family(name)
-    agents = [*agent_names(family), *family.also_measured]
-    return [*agents, *(level.name for level in family.levels if level.spec not in agents)]
 
 
 def settings_of(name: str, spec: str) -> dict[str, float]:

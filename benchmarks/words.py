@@ -8,17 +8,18 @@ import time
 from collections.abc import Callable
 
 import undercut
+from undercut.games.gin import GinView
 
 DEALS = 400
-GAME = undercut.load("gin")
+GAME = undercut.load("gin", view=GinView)
 
 
-def in_words(deal: undercut.Deal[undercut.GinView], chance: random.Random) -> None:
+def in_words(deal: undercut.Deal[GinView], chance: random.Random) -> None:
     """A step as a person writes it."""
     deal.play(chance.choice(deal.legal))
 
 
-def in_numbers(deal: undercut.Deal[undercut.GinView], chance: random.Random) -> None:
+def in_numbers(deal: undercut.Deal[GinView], chance: random.Random) -> None:
     """A step as programs take it."""
     deal.apply(chance.choice(deal.actions))
 

@@ -4,12 +4,13 @@ Let it play: undercut match gin python:examples/first_bot.py:Hasty simple -n 200
 """
 
 import undercut
+from undercut.games.gin import GinView
 
 
-class Hasty(undercut.Agent[undercut.GinView]):
+class Hasty(undercut.Agent[GinView]):
     """Knocks at once, and never thinks of the other player."""
 
-    def act(self, view: undercut.GinView, random: undercut.Random) -> str:
+    def act(self, view: GinView, random: undercut.Random) -> str:
         """Choose one of view.legal."""
         if view.upcard is not None and "take" in view.legal:
             melds = view.lay_out(view.hand | [view.upcard]).melds

@@ -8,12 +8,13 @@ import sys
 import torch
 
 import undercut
+from undercut.games.gin import GinView
 
-game = undercut.load("gin")
+game = undercut.load("gin", view=GinView)
 teacher = undercut.agent("simple", game)
 
 
-def numbers_of(view: undercut.GinView) -> list[float]:
+def numbers_of(view: GinView) -> list[float]:
     """What the network sees: one's hand, the discards, and what the other seat is known to hold."""
     masks = (view.hand.mask, view.discards.mask, view.known.mask)
     return [float(mask >> card & 1) for mask in masks for card in range(52)]
@@ -25,19 +26,18 @@ def lessons(deals: int) -> tuple[torch.Tensor, torch.Tensor]:
     for seed in range(deals):
         deal = game.deal(seed=seed)
         while not deal.is_over:
-            view = deal.view()
-            action = teacher.act(view)
+            action = teacher.act(deal.view())
             if action.verb == "discard":
-                seen.append(numbers_of(view))
+                seen.append(numbers_of(deal.view()))
                 thrown.append(action.cards[0].number)
             deal.play(action)
     return torch.tensor(seen), torch.tensor(thrown)
 
 
-class Pupil(undercut.Agent[undercut.GinView]):
+class Pupil(undercut.Agent[GinView]):
     """Throws what the network likes best, and leaves the rest to its teacher."""
 
-    def act(self, view: undercut.GinView, random: undercut.Random) -> str:
+    def act(self, view: GinView, random: undercut.Random) -> str:
         if any(action.verb != "discard" for action in view.legal):
             return teacher.act(view, random)
         liked = network(torch.tensor(numbers_of(view))).tolist()

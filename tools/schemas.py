@@ -192,6 +192,7 @@ STRENGTH = thing(
         "device": TEXT,
         "command": TEXT,
         "settings": named(NUMBER),
+        "microseconds": NUMBER,
     }
 )
 AGENTS = thing(

@@ -11,7 +11,7 @@
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, overload
 
 if TYPE_CHECKING:
     from undercut.api.agents import agent
@@ -20,11 +20,8 @@ if TYPE_CHECKING:
     from undercut.cards.card import Card, Cards
     from undercut.games.contract import Game
     from undercut.games.families import register
-    from undercut.games.gin.table.readable import GinView
-    from undercut.games.pharaoh.table.readable import PharaohView
-    from undercut.games.rummy.table.readable import RummyView
     from undercut.games.table.actions import Action
-    from undercut.games.table.readable import View
+    from undercut.games.table.readable import Seen, View
     from undercut.play.agent import Random
     from undercut.play.deal import Deal
     from undercut.play.match import Match
@@ -43,11 +40,8 @@ __all__ = [
     "Cards",
     "Deal",
     "Game",
-    "GinView",
     "Match",
-    "PharaohView",
     "Random",
-    "RummyView",
     "UndercutError",
     "VectorTable",
     "View",
@@ -71,11 +65,8 @@ _ROOMS = {
     "Cards": "cards.card",
     "Deal": "play.deal",
     "Game": "games.contract",
-    "GinView": "games.gin.table.readable",
     "Match": "play.match",
-    "PharaohView": "games.pharaoh.table.readable",
     "Random": "play.agent",
-    "RummyView": "games.rummy.table.readable",
     "UndercutError": "text.errors",
     "VectorTable": "play.vector.table",
     "View": "games.table.readable",
@@ -89,42 +80,51 @@ _ROOMS = {
 }
 
 
-# With these an editor knows the fields of the views of a game that is named by its preset.
-@overload
-def load(
-    spec: Literal["gin", "distilled"], seats: int | None = None, **options: int
-) -> "Game[GinView]": ...
-@overload
-def load(
-    spec: Literal["rummy", "rummy-classic"], seats: int | None = None, **options: int
-) -> "Game[RummyView]": ...
-@overload
-def load(
-    spec: Literal["pharaoh", "prsi"], seats: int | None = None, **options: int
-) -> "Game[PharaohView]": ...
 @overload
 def load(spec: str, seats: int | None = None, **options: int) -> "Game[Any]": ...
-def load(spec: str, seats: int | None = None, **options: int) -> "Game[Any]":
+@overload
+def load(
+    spec: str, seats: int | None = None, *, view: "type[Seen]", **options: int
+) -> "Game[Seen]": ...
+def load(spec: str, seats: int | None = None, *, view: Any = None, **options: int) -> "Game[Any]":
     """The game that a spec names; house rules stand in the spec, or follow as arguments.
+
+    A game has views of its own class. With `view=GinView` a type checker knows their fields.
 
     >>> load("gin:target=50") == load("gin", target=50)
     True
-    >>> load("pharaoh", seats=4).name
-    'pharaoh:players=4'
+    >>> load("gin", seats=2).name
+    'gin'
     """
     from undercut.games.families import parse_game
+    from undercut.text.errors import OptionsError
 
     more = ",".join(f"{name}={value}" for name, value in options.items())
     joint = "," if ":" in spec else ":"
-    return parse_game(f"{spec}{joint}{more}" if more else spec, seats)
+    game = parse_game(f"{spec}{joint}{more}" if more else spec, seats)
+    if view is not None and not issubclass(game.family.view, view):
+        raise OptionsError(
+            f"a view of {game.name} is a {game.family.view.__name__}, not a {view.__name__}"
+        )
+    return game
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _ROOMS:
+    if name in _ROOMS:
+        found = getattr(import_module(f"undercut.{_ROOMS[name]}"), name)
+    elif name in (views := _views() if name.endswith("View") else {}):
+        found = views[name]
+    else:
         raise AttributeError(f"module 'undercut' has no attribute {name!r}")
-    found = getattr(import_module(f"undercut.{_ROOMS[name]}"), name)
     globals()[name] = found
     return found
+
+
+def _views() -> "dict[str, type[View]]":
+    """The views of every game, by the names of their classes."""
+    from undercut.games.families import all_families
+
+    return {family.view.__name__: family.view for family in all_families()}
 
 
 def __dir__() -> list[str]:

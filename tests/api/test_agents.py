@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 import undercut
+from undercut.games.gin import GinView
 from undercut.text.errors import AgentError, IllegalAction, NotationError, OptionsError
 
-GIN = undercut.load("gin")
+GIN = undercut.load("gin", view=GinView)
 
 BATCHED = """
 class Many:
@@ -45,7 +46,7 @@ class Last(undercut.Agent):
         return view.legal[-1].replace("T", "10")
 
 
-def discarding() -> undercut.Deal[undercut.GinView]:
+def discarding() -> undercut.Deal[GinView]:
     deal = GIN.deal(seed=7)
     deal.play("take")
     return deal

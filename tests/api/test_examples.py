@@ -20,16 +20,29 @@ EXAMPLES = {  # with what is given to each, and what it ends with
 }
 USER = """
 import undercut
+from undercut.games.gin import GinView
+from undercut.games.gin.rules import deal as rules
+from undercut.games.gin.rules.layout import Options, View
+from undercut.games.rummy import RummyView
+from undercut.kernels.jit import kernel
 
-deal = undercut.load("gin", target=50).deal(seed=7)
+deal = undercut.load("gin", target=50, view=GinView).deal(seed=7)
 card: undercut.Card | None = deal.view(0).upcard
 melds: tuple[undercut.Cards, ...] = deal.view(0).layout.melds
 played: str = undercut.agent("simple", deal.game).act(deal.view())
-top: undercut.Card = undercut.load("pharaoh").deal().view().top
-longer: undercut.Game[undercut.RummyView] = undercut.load("rummy:target=50")
-held: int = longer.deal().view().held
+unknown: undercut.Card = undercut.load("gin").deal().view().upcrad
+stated: undercut.Game[RummyView] = undercut.load("rummy:target=50")
+held: int = stated.deal().view().held
 deal.view(0).upcrad
-undercut.load("prsi").deal().view().deadwood
+stated.deal().view().knocker
+
+
+@kernel
+def may_knock(view: View, options: Options) -> bool:
+    return bool(view.hnad) and options.knock_limt > 0
+
+
+may_knock(deal.observe(), rules.PRESETS["gin"])
 """
 
 
@@ -56,7 +69,7 @@ def test_an_example_runs_and_is_short(
 def test_types_hold_for_one_who_uses_the_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The examples pass; of a script with two mistakes just these are found."""
+    """The examples pass; of a script with four mistakes just these are found."""
     script = tmp_path / "user.py"
     script.write_text(USER)
     paths = [str(ROOT / "examples" / f"{name}.py") for name in EXAMPLES]
@@ -65,7 +78,9 @@ def test_types_hold_for_one_who_uses_the_package(
     told, _, _ = mypy.run([*settings, "--no-error-summary", *paths, str(script)])
     assert [line.split(": error: ")[1] for line in told.splitlines()] == [
         '"GinView" has no attribute "upcrad"  [attr-defined]',
-        '"PharaohView" has no attribute "deadwood"  [attr-defined]',
+        '"RummyView" has no attribute "knocker"  [attr-defined]',
+        '"View" has no attribute "hnad"  [attr-defined]',
+        '"Options" has no attribute "knock_limt"  [attr-defined]',
     ]
 
 

@@ -1,6 +1,7 @@
 """The command line, command by command, as a user meets it."""
 
 import json
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -13,7 +14,9 @@ from lab.tables import GAME
 from undercut import __version__
 from undercut.app.new_game import NewGame
 from undercut.cli import main
+from undercut.games.families import all_families
 from undercut.lab import bench
+from undercut.players.catalog import agent_names
 
 RECORD = Path(__file__).parents[1] / "games" / "gin" / "records" / "gin.jsonl"
 
@@ -261,15 +264,28 @@ def test_rules() -> None:
 
 def test_agents() -> None:
     shown = undercut("agents").stdout
-    words = " ".join(shown.split())
-    for text in (
-        "As simple, but goes out only with gin.",
-        "knock_at=99 (0 to 99): go out",
-        "link=",
-    ):
-        assert text in words
     assert undercut("agents", "distilled").stdout == shown
+    for family in all_families():
+        listed = undercut("agents", family.name).stdout.splitlines()
+        assert max(len(line) for line in listed) <= 80
+        for spec in [*agent_names(family), *(level.spec for level in family.levels)]:
+            assert len([line for line in listed if line.split()[:1] == [spec]]) == 1
+    assert re.search(r"^ blueprint +master +[\d.]+ % ± [\d.]+ +[\d.]+ [µm]s *$", shown, re.M)
+
+
+def test_one_agent() -> None:
+    shown = undercut("agents", "gin", "patient").stdout
+    words = " ".join(shown.split())
+    assert "patient: As simple, but goes out only with gin." in words
+    assert re.search(r"knock_at +0 +0 to 99 +go out", shown)
+    assert "Set them as in patient:knock_at=0" in words
     assert all(len(line) <= 80 for line in shown.splitlines())
+    level = undercut("agents", "gin", "casual").stdout
+    assert "As casual (blueprint:forgets=1,temperature=7): Goes by what lies open" in level
+    assert list(json.loads(undercut("agents", "gin", "casual", "--json").stdout)["agents"]) == [
+        "blueprint"
+    ]
+    assert "unknown agent 'x' for gin" in undercut("agents", "gin", "x").stderr
 
 
 def test_replay() -> None:

@@ -3,12 +3,16 @@
 Most tests work on a copy of the package in other processes, with a cache folder of its own.
 """
 
+import ast
+import io
 import os
 import pickle
+import re
 import shutil
 import stat
 import subprocess
 import sys
+import tokenize
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,7 +21,6 @@ import pytest
 
 from undercut.kernels import cache as kept
 from undercut.kernels import jit
-from undercut.kernels.cache import kernel_sources
 from undercut.kernels.jit import hole, kernel, specialise
 from undercut.text.errors import OptionsError
 
@@ -87,29 +90,64 @@ def test_an_edit_of_one_kernel_reaches_kernels_that_call_it(source: Path, cache:
     assert _run(DEADWOOD, source, cache) == "31"
 
 
-def test_the_folder_is_named_after_all_kernel_sources(source: Path, cache: Path) -> None:
+def test_an_edited_comment_or_docstring_compiles_nothing(source: Path, cache: Path) -> None:
+    assert _run(DEADWOOD, source, cache) == "29"
+    files = _compiled_files(cache)
+    for name in ("french", "melds"):
+        path = source / "undercut/cards" / f"{name}.py"
+        longer = re.sub('^( *"""[^"\n]+)', r"\1 More.", path.read_text(), flags=re.M)
+        path.write_text(longer.replace("@kernel", "# Another line.\n\n@kernel"))
+    assert _run(DEADWOOD, source, cache) == "29"
+    assert _compiled_files(cache) == files
+
+
+def test_code_of_every_folder_counts_and_comments_do_not(source: Path) -> None:
+    """One file is edited in each folder in which kernels are declared."""
+
+    def digest() -> str:
+        return kept.digest_of_code(kept.kernel_sources(source / "undercut"))
+
+    sources = kept.kernel_sources(source / "undercut")
+    declaring = [
+        path for path, text in sources.items() if re.search("^@(cold_)?kernel", text, re.M)
+    ]
+    first = {path.parent: path for path in declaring}
+    assert len(first) > 20
+    before, digests = digest(), set[str]()
+    for path in first.values():
+        text = path.read_text()
+        path.write_text("# A comment.\n" + text + '"""A text."""\n\n\n')
+        assert digest() == before
+        path.write_text(text + "ANOTHER = 1\n")
+        digests.add(digest())
+        path.write_text(text)
+    assert before not in digests
+    assert len(digests) == len(first)
+    (source / "undercut/lab/another.py").write_text("ANOTHER = 1\n")
+    assert digest() == before, "a file without kernels"
+
+
+def test_only_comments_and_docstrings_are_left_out(package: Path) -> None:
+    """Compared with Python's own tokenizer, for every source of a kernel."""
+    for path, text in kept.kernel_sources(package).items():
+        statements = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.Expr)]
+        texts = [each.value for each in statements if isinstance(each.value, ast.Constant)]
+        docstrings = {(each.lineno, each.col_offset) for each in texts if each.value is not ...}
+        code = [word for word, place in _tokens(text) if place not in docstrings]
+        assert [word for word, _ in _tokens(kept.without_comments(text))] == code, path
+
+
+def _tokens(text: str) -> list[tuple[str, tuple[int, int]]]:
+    layout = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}
+    found = tokenize.generate_tokens(io.StringIO(text).readline)
+    return [(each.string, each.start) for each in found if each.type not in layout]
+
+
+def test_the_folder_is_named_after_the_code_of_all_kernels(source: Path, cache: Path) -> None:
     before = _run(FOLDER, source, cache)
     assert before.startswith(str(cache))
-    assert _run(FOLDER, source, cache) == before
-    declaring = {
-        path.parent: path for path in kernel_sources(source / "undercut") if _declares(path)
-    }
-    assert {"cards", "play", "players", "selfplay"} <= {folder.name for folder in declaring}
-    folders = {before}
-    for path in declaring.values():
-        path.write_text(path.read_text() + "\nANOTHER = 1\n")
-        folders.add(_run(FOLDER, source, cache))
-    assert len(folders) == 1 + len(declaring)
-
-
-def _declares(path: Path) -> bool:
-    return "@kernel" in path.read_text() or "@hole" in path.read_text()
-
-
-def test_a_file_without_kernels_leaves_the_cache_warm(source: Path, cache: Path) -> None:
-    before = _run(FOLDER, source, cache)
-    (source / "undercut/lab/another.py").write_text('"""A module more."""\n')
-    assert _run(FOLDER, source, cache) == before
+    digest = kept.digest_of_code(kept.kernel_sources(source / "undercut"))
+    assert Path(before).name.startswith(f"{digest}-")
 
 
 def test_two_processes_at_once_on_a_cold_cache(source: Path, cache: Path) -> None:

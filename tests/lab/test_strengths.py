@@ -14,7 +14,6 @@ from strengths import (
     Ladders,
     is_slow,
     measure,
-    measured_specs,
     put_between_marks,
     save_ladders,
     settings_of,
@@ -23,7 +22,7 @@ from strengths import (
 from undercut.cli import main
 from undercut.games.families import find_family
 from undercut.players.catalog import agent_names
-from undercut.players.strengths import Ladder, load_ladders, ranked, strength_of
+from undercut.players.strengths import Ladder, load_ladders, measured_specs, ranked, strength_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "results.md"
 
@@ -39,6 +38,7 @@ def test_every_agent_has_a_row_measured_as_it_plays_now() -> None:
             assert found.settings == settings_of(rules, spec), f"measure {spec} again"
             assert found.ci95[0] <= found.win_rate <= found.ci95[1]
             assert found.games >= 100
+            assert found.microseconds > 0
             assert (
                 f" {spec} {ladder.reference} -n {found.games} --seed {found.seed}" in found.command
             )
@@ -109,6 +109,7 @@ def test_agents_are_listed_with_their_strength() -> None:
     for name in agent_names(find_family("gin")):
         assert f"{100 * ladder.strengths[name].win_rate:.1f} %" in shown
     assert "games won against simple at gin" in " ".join(shown.split())
+    shown = CliRunner().invoke(main, ["agents", "gin", "estimator"]).stdout
     printed = ladder.strengths["estimator:settings=printed"].win_rate
     assert f"({100 * printed:.1f} % against simple)" in " ".join(shown.split())
 

@@ -13,8 +13,10 @@ import pytest
 
 from learn.data import AGENTS, GAME, make
 from positions import scaled
+from undercut.adapters import decision_table
 from undercut.games.families import parse_game
 from undercut.learn import generate as module
+from undercut.learn import shards
 from undercut.learn.decisions import Decisions
 from undercut.learn.generate import even_pairings, generate
 from undercut.learn.shards import (
@@ -45,6 +47,19 @@ def test_decisions_do_not_depend_on_how_they_are_made(
     make(tmp_path / "other", 1, decisions, shard=4)
     assert content(tmp_path / "other") == content(trained_on)
     assert len(read_shards(tmp_path / "other")) > len(read_shards(trained_on))
+
+
+def test_a_folder_of_an_earlier_version_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has the format name that the exported table has; the two are different tables."""
+    assert shards.FORMAT != decision_table.FORMAT == shards.EARLIER
+    make(tmp_path / "now", 1, 300)
+    monkeypatch.setattr(shards, "FORMAT", shards.EARLIER)
+    make(tmp_path / "then", 1, 300)
+    monkeypatch.undo()
+    assert content(tmp_path / "then") == content(tmp_path / "now")
+    assert shards.read_heading(tmp_path / "then") == shards.read_heading(tmp_path / "now")
 
 
 def test_the_number_of_decisions_is_the_one_asked_for(trained_on: Path) -> None:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from undercut import __version__
@@ -53,7 +54,7 @@ COLUMNS = {
 }
 """The columns in their order. Only the last three were not known to the seat when it decided."""
 
-Row: TypeAlias = dict[str, Any]
+Row: TypeAlias = dict[str, object]
 
 
 def rows_of(record: Record, name: str) -> Iterator[Row]:
@@ -201,11 +202,11 @@ def write_table(rows: Iterable[Row], path: Path) -> int:
 ENDINGS = (".parquet", ".jsonl", HISTORIES)
 
 
-def _schema(arrow: Any) -> Any:
+def _schema(arrow: ModuleType) -> object:
     simple = {"string": arrow.string(), "float64": arrow.float64(), "int32": arrow.int32()}
     simple |= {"int16": arrow.int16(), "int8": arrow.int8()}
 
-    def kind(name: str) -> Any:
+    def kind(name: str) -> object:
         inner = name.removeprefix("list<").removesuffix(">")
         return simple[name] if inner == name else arrow.list_(simple[inner])
 

@@ -1,13 +1,12 @@
 """Gymnasium: one seat of a game as an environment, alone or thousands side by side.
 
 Importing this module registers an environment for every preset: `undercut/Gin-v0`,
-`undercut/Distilled-v0`, `undercut/Rummy-v0`, `undercut/RummyClassic-v0`, `undercut/Pharaoh-v0` and
-`undercut/Prsi-v0`. docs/adapters.md has the rewards, the actions and how to begin.
+`undercut/RummyClassic-v0` and so on. docs/adapters.md has the rewards, the actions and how to begin.
 """
 
 import os
 from collections.abc import Mapping
-from typing import Any, SupportsInt, TypedDict, Unpack
+from typing import Any, SupportsInt, TypeAlias, TypedDict, Unpack
 
 import numpy as np
 
@@ -28,6 +27,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv  # noqa: E402
 from gymnasium.vector.utils import batch_space  # noqa: E402
 
 Row = Array  # of zeros and ones
+Batch: TypeAlias = Any  # rows of all tables, as arrays of NumPy or as tensors of torch
 
 
 def _spaces(learner: Learner) -> tuple[Box, Discrete]:
@@ -44,7 +44,7 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
     ((1033,), [105, 106])
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
+    metadata: dict[str, object] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
 
     def __init__(
         self,
@@ -70,8 +70,8 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         return self._mask(np.bool_)
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Row, dict[str, Any]]:
+        self, *, seed: int | None = None, options: dict[str, object] | None = None
+    ) -> tuple[Row, dict[str, object]]:
         """Begin the next episode; with a seed, the first of that seed."""
         super().reset(seed=seed)
         self._number += 1
@@ -83,7 +83,7 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
             self._episode = Episode(self._learner, self._seed, self._number)
         return self._observe(), {"action_mask": self._mask()}
 
-    def step(self, action: SupportsInt) -> tuple[Row, float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsInt) -> tuple[Row, float, bool, bool, dict[str, object]]:
         """Play an action, and let the others play until it is the learner's turn again.
 
         An illegal action ends the episode, and costs a hundred points.
@@ -126,7 +126,7 @@ class Memory(TypedDict, total=False):
     workers: int | None  # threads of a CPU; all by default
 
 
-class TableVectorEnv(VectorEnv[Any, Any, Any]):
+class TableVectorEnv(VectorEnv[Batch, Batch, Batch]):
     """Many such seats side by side, stepped by one call: `gymnasium.make_vec("undercut/Gin-v0", 1024)`.
 
     An episode that is over is followed by the next in the same step; `infos["final_obs"]` has what was seen
@@ -134,7 +134,7 @@ class TableVectorEnv(VectorEnv[Any, Any, Any]):
     memory: the next step overwrites them.
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012
+    metadata: dict[str, object] = {  # noqa: RUF012
         "render_modes": [],
         "autoreset_mode": AutoresetMode.SAME_STEP,
     }
@@ -155,7 +155,7 @@ class TableVectorEnv(VectorEnv[Any, Any, Any]):
             memory.get("device", "cpu"),
         )
         self._learner, self._device, self._copies = learner, device, memory.get("copy", True)
-        self._settings: dict[str, Any] = {"device": device}
+        self._settings: dict[str, object] = {"device": device}
         if device == "cpu":
             self._settings["workers"] = memory.get("workers") or os.cpu_count() or 1
         else:
@@ -171,8 +171,8 @@ class TableVectorEnv(VectorEnv[Any, Any, Any]):
         self._give = _as_tensors if is_torch else _as_arrays
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Any, dict[str, Any]]:
+        self, *, seed: int | None = None, options: dict[str, object] | None = None
+    ) -> tuple[Batch, dict[str, object]]:
         """Begin anew in all rows; without a seed, with one that nobody knows."""
         super().reset(seed=seed)
         given = _draw_seed(self)
@@ -183,7 +183,7 @@ class TableVectorEnv(VectorEnv[Any, Any, Any]):
             self._table.restart(0, given)
         return self._observations(), self._infos()
 
-    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+    def step(self, actions: Batch) -> tuple[Batch, Batch, Batch, Batch, dict[str, object]]:
         """Play an action in every row."""
         table = self._table
         table.apply(actions if self._device == "cpu" else _on_gpu(actions))
@@ -199,7 +199,7 @@ class TableVectorEnv(VectorEnv[Any, Any, Any]):
             infos,
         )
 
-    def random_actions(self) -> Any:
+    def random_actions(self) -> Batch:
         """Any legal action in every row: what a policy is that knows nothing."""
         table = self._table
         if self._device != "cpu":
@@ -209,15 +209,15 @@ class TableVectorEnv(VectorEnv[Any, Any, Any]):
         choose_at_random(table.legal, table.counts, self._chance, table.actions)
         return table.actions
 
-    def _observations(self) -> Any:
+    def _observations(self) -> Batch:
         rows = self._table.shown.rows
         return self._give(rows, self._copies)[:, : self._learner.observation.size]
 
-    def _infos(self) -> dict[str, Any]:
+    def _infos(self) -> dict[str, object]:
         masks = self._give(self._table.shown.masks, self._copies)
         return {"action_mask": masks[:, : self._learner.actions]}
 
-    def _finals(self, over: Row) -> dict[str, Any]:
+    def _finals(self, over: Row) -> dict[str, object]:
         """What was seen last in the rows whose episode is over, where Gymnasium looks for it."""
         last = self._table.shown.finals[:, : self._learner.observation.size]
         if not self._copies:
@@ -228,18 +228,18 @@ class TableVectorEnv(VectorEnv[Any, Any, Any]):
         return {"final_obs": seen, "_final_obs": over.copy(), "final_info": {}}
 
 
-def _as_arrays(array: Any, copies: bool) -> Any:
+def _as_arrays(array: Batch, copies: bool) -> Batch:
     return array.copy() if copies else array
 
 
-def _as_tensors(array: Any, copies: bool) -> Any:
+def _as_tensors(array: Batch, copies: bool) -> Batch:
     torch = need("torch", "train")
     device = "cpu" if isinstance(array, np.ndarray) else "cuda"
     tensor = torch.as_tensor(array, device=device)
     return tensor.clone() if copies else tensor
 
 
-def _on_gpu(actions: Any) -> Any:
+def _on_gpu(actions: Batch) -> Batch:
     """A tensor's memory, as kernels take it."""
     from undercut.play.gpu.target import load_cuda
 

@@ -1,8 +1,7 @@
 """OpenSpiel: our games as its own, with chance nodes, information states and serialisation.
 
 Importing this module registers a game for every preset: `python_undercut_gin`,
-`python_undercut_distilled`, `python_undercut_rummy`, `python_undercut_rummy_classic`,
-`python_undercut_pharaoh` and `python_undercut_prsi`. House rules are parameters:
+`python_undercut_rummy_classic` and so on. House rules are parameters:
 `pyspiel.load_game("python_undercut_gin(knock_limit=5)")`. docs/adapters.md has the rest.
 """
 
@@ -39,7 +38,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # untyped there
     preset: str  # of a subclass, as is
     kind: Any
 
-    def __init__(self, parameters: dict[str, Any] | None = None) -> None:
+    def __init__(self, parameters: dict[str, object] | None = None) -> None:
         rules = _rule_set(self.preset, parameters or {})
         self.rule_set, self.source = rules, find_source(rules)
         self.seen = Observation(rules)
@@ -65,7 +64,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # untyped there
         """How many cards come by chance at most."""
         return self.source.most_draws(self.rule_set.options)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "SpielObserver":
+    def make_py_observer(
+        self, iig_obs_type: object = None, params: object = None
+    ) -> "SpielObserver":
         """What players see."""
         if params:
             raise ValueError(f"observers have no parameters: {params}")
@@ -272,7 +273,7 @@ def _hold(name: str) -> _Held:
     return _Held(pyspiel.load_game(name))
 
 
-def _rule_set(preset: str, parameters: dict[str, Any]) -> Game:
+def _rule_set(preset: str, parameters: dict[str, object]) -> Game:
     """The rule set that the parameters of a game name: those that differ from the preset's."""
     usual = parse_game(preset).options
     given = {name: value for name, value in parameters.items() if value != getattr(usual, name)}

@@ -4,7 +4,7 @@
 how to begin.
 """
 
-from typing import Any, SupportsIndex
+from typing import SupportsIndex
 
 import numpy as np
 
@@ -117,11 +117,11 @@ class Table:
 class TurnsEnv(AECEnv[str, dict[str, Array], int]):  # type: ignore[misc]  # untyped there
     """The agents take turns, in the order of play; a turn is one action.
 
-    >>> game = env("pharaoh", players=3)
+    >>> game = env("gin")
     >>> game.reset(seed=7)
     >>> observation, reward, over, cut, info = game.last()
     >>> game.agents, observation["observation"].shape
-    (['seat_0', 'seat_1', 'seat_2'], (853,))
+    (['seat_0', 'seat_1'], (1246,))
     """
 
     def __init__(
@@ -151,7 +151,7 @@ class TurnsEnv(AECEnv[str, dict[str, Array], int]):  # type: ignore[misc]  # unt
         """What an agent may do, legal or not."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         """Begin the next episode."""
         self._table.reset(seed)
         self._turns = 0
@@ -160,7 +160,7 @@ class TurnsEnv(AECEnv[str, dict[str, Array], int]):  # type: ignore[misc]  # unt
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, object]] = {agent: {} for agent in self.agents}
         self.agent_selection = self._table.on_turn
 
     def observe(self, agent: str) -> dict[str, Array]:
@@ -231,8 +231,8 @@ class TogetherEnv(ParallelEnv[str, dict[str, Array], int]):  # type: ignore[misc
         return self.action_spaces[agent]
 
     def reset(
-        self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, dict[str, Array]], dict[str, dict[str, Any]]]:
+        self, seed: int | None = None, options: dict[str, object] | None = None
+    ) -> tuple[dict[str, dict[str, Array]], dict[str, dict[str, object]]]:
         """Begin the next episode."""
         self._table.reset(seed)
         self._steps = 0
@@ -246,7 +246,7 @@ class TogetherEnv(ParallelEnv[str, dict[str, Array], int]):  # type: ignore[misc
         dict[str, float],
         dict[str, bool],
         dict[str, bool],
-        dict[str, dict[str, Any]],
+        dict[str, dict[str, object]],
     ]:
         """Play the action of the agent on turn."""
         table, agents = self._table, self.agents
@@ -277,7 +277,7 @@ class TogetherEnv(ParallelEnv[str, dict[str, Array], int]):  # type: ignore[misc
         return {agent: self._table.observe(agent) for agent in self.possible_agents}
 
 
-def _metadata(table: Table, is_parallelizable: bool) -> dict[str, Any]:
+def _metadata(table: Table, is_parallelizable: bool) -> dict[str, object]:
     return {
         "name": f"undercut_{table.game.rules.NAME}_v0",
         "render_modes": list(RENDER_MODES),

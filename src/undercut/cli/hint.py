@@ -1,12 +1,15 @@
 """`undercut hint`: what an agent would do in a position, and why."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from undercut.cli import arguments, screen
 
 if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
+
     from undercut.cards.packs import Pack
     from undercut.games.contract import Game
     from undercut.play.explanation import Comparison, Explanation, Figure
@@ -55,9 +58,9 @@ def hint(position: str, agent: str | None, seed: int, as_json: bool) -> None:
         _show(f"{agent}: {action}", explanation, description_of(game.family).pack)
 
 
-def _plain(game: "Game", explanation: "Explanation") -> dict[str, Any]:
+def _plain(game: "Game", explanation: "Explanation") -> dict[str, object]:
     """An explanation for programs."""
-    told: dict[str, Any] = {"action": game.notation.format_action(explanation.action)}
+    told: dict[str, object] = {"action": game.notation.format_action(explanation.action)}
     if explanation.reason:
         told["reason"] = explanation.reason
     if explanation.belief:
@@ -80,7 +83,7 @@ def _show(action: str, explanation: "Explanation", pack: "Pack") -> None:
         console.print(f"In per cent, that {explanation.believed}: ██ known, · impossible.")
 
 
-def _comparison_table(comparison: "Comparison") -> Any:
+def _comparison_table(comparison: "Comparison") -> "Table":
     from undercut.api.explanations import format_value
 
     table = screen.plain_table()
@@ -93,7 +96,7 @@ def _comparison_table(comparison: "Comparison") -> Any:
     return table
 
 
-def _figure_table(figures: "tuple[Figure, ...]") -> Any:
+def _figure_table(figures: "tuple[Figure, ...]") -> "Table":
     from undercut.api.explanations import format_value
 
     table = screen.plain_table(show_header=False)
@@ -102,7 +105,7 @@ def _figure_table(figures: "tuple[Figure, ...]") -> Any:
     return table
 
 
-def _belief_table(belief: dict[str, float], pack: "Pack") -> Any:
+def _belief_table(belief: dict[str, float], pack: "Pack") -> "Table":
     table = screen.plain_table()
     table.add_column("")
     for _, rank in pack.ranks:
@@ -113,7 +116,7 @@ def _belief_table(belief: dict[str, float], pack: "Pack") -> Any:
     return table
 
 
-def _cell(chance: float) -> Any:
+def _cell(chance: float) -> "Text":
     """A chance in per cent; the likelier it is, the brighter its background."""
     from rich.text import Text
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from undercut.kernels.records import Settings
     from undercut.players.entry import Entry
     from undercut.players.strengths import Ladder, Strength
+    from undercut.text.spec import Option
 
 
 @click.command(short_help="List the games, or print the rules of one.")
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 @click.option("--options", "is_brief", is_flag=True, help="Only what can be changed.")
 @arguments.json_option
 def rules(game: str | None, is_brief: bool, as_json: bool) -> None:
-    """List the games, or print the rules of GAME, with what can be changed and its values.
+    """List the games, or print the rules of GAME with its options and their values.
 
     \b
     undercut rules
@@ -95,7 +96,7 @@ def _list_games() -> None:
     console = screen.console()
     console.print(table)
     console.print("A game with variants and options: distilled+knock+long, gin:target=50.")
-    console.print("What the options are: undercut rules GAME")
+    console.print("A game's options: undercut rules GAME")
 
 
 def _show_rules(game: "Game", is_brief: bool) -> None:
@@ -106,104 +107,132 @@ def _show_rules(game: "Game", is_brief: bool) -> None:
         from rich.markdown import Markdown
 
         screen.console().print(Markdown(page))
-    table = screen.plain_table()
-    for heading in ("option", "value", "allowed"):
-        table.add_column(heading, no_wrap=True)
-    table.add_column("meaning", overflow="fold")
-    for name, option in options_of(game.rules.Options).items():
-        value, allowed = str(getattr(game.options, name)), _span(option.low, option.high)
-        table.add_row(name, value, allowed, option.meaning)
     console = screen.console()
     players = _span(*game.rules.SEATS)
     console.print(f"{game.name}: {players} players, version {game.rules.VERSION} of the rules")
-    console.print(table)
+    console.print(_options_table("option", options_of(game.rules.Options), game.options))
     console.print(
         f"Change them with {game.name.partition(':')[0]}:option=value,option=value; numbers in "
         "brackets are those of the rules.",
     )
 
 
-@click.command(short_help="List the agents, how they play and their settings.")
-@click.argument("game", default="gin", required=False)
-@arguments.json_option
-def agents(game: str, as_json: bool) -> None:
-    """List the agents that play GAME (gin if not given), how strong they are, and their settings.
+def _options_table(first: str, options: "dict[str, Option]", values: "Settings") -> "Table":
+    """Options or settings: for each its value, what is allowed, and what it means."""
+    table = screen.plain_table()
+    for heading in (first, "value", "allowed"):
+        table.add_column(heading, no_wrap=True)
+    table.add_column("meaning", overflow="fold")
+    for name, option in options.items():
+        allowed = _span(f"{option.low:g}", f"{option.high:g}")
+        table.add_row(name, str(getattr(values, name)), allowed, option.meaning)
+    return table
 
-    Strength is the share of games won against one of them, as measured in docs/results.md.
+
+@click.command(short_help="List the agents and how strong they are; of one, its settings.")
+@click.argument("game", default="gin", required=False)
+@click.argument("name", required=False)
+@arguments.json_option
+def agents(game: str, name: str | None, as_json: bool) -> None:
+    """List the agents that play GAME (gin if not given), their strength and their time a decision.
+
+    With NAME, an agent or a level: how it plays, and its settings. Strength is the share of games
+    won against one of the agents, as measured in docs/results.md.
 
     \b
     undercut agents
     undercut agents rummy --json
+    undercut agents gin thrifty
     """
     from undercut.games.families import parse_game
 
-    family = parse_game(game).family
+    played = parse_game(game)
     if as_json:
-        screen.print_json(_agents_to_json(family), "agents")
+        screen.print_json(_agents_to_json(played, name), "agents")
+    elif name is None:
+        _list_agents(played.family)
     else:
-        _show_agents(family)
+        _show_agent(played, name)
 
 
-def _ranked_agents(family: "Family") -> "tuple[Ladder | None, dict[str, Entry]]":
-    """What was measured of the agents of a game, if anything, and the agents, the strongest first."""
-    from undercut.players.catalog import all_agents
-    from undercut.players.strengths import load_ladders, ranked
+def _list_agents(family: "Family") -> None:
+    from undercut.players.strengths import load_ladders, measured_specs, ranked
 
-    ladder, found = load_ladders().get(family.name), all_agents(family)
-    return ladder, {name: found[name] for name in ranked(list(found), ladder)}
-
-
-def _show_agents(family: "Family") -> None:
-    from undercut.players.strengths import strength_of
-
-    ladder, entries = _ranked_agents(family)
+    ladder = load_ladders().get(family.name)
     strengths = ladder.strengths if ladder else {}
+    levels = {level.spec: level.name for level in family.levels}
+    table = screen.plain_table()
+    table.add_column("agent", no_wrap=True)
+    table.add_column("level", no_wrap=True)
+    table.add_column("strength", justify="right", no_wrap=True)
+    table.add_column("a decision", justify="right", no_wrap=True)
+    for name in ranked(measured_specs(family.name), ladder):
+        spec, found = family.played_by(name), strengths.get(name)
+        measured = (_rate(found), _time(found)) if found else ("", "")
+        table.add_row(spec, levels.get(spec, ""), *measured)
     console = screen.console()
-    if family.levels:
-        levels = _agents_table("level", "how it plays, and which agent that is")
-        for level in family.levels:
-            found = strength_of(level, ladder)
-            levels.add_row(level.name, _strength(found), f"{level.about} ({level.spec})")
-        console.print(levels)
-    table = _agents_table("agent", "how it plays, and its settings")
-    for name, entry in entries.items():
-        lines = [entry.about, *_settings(entry), *_presets(name, entry, ladder)]
-        table.add_row(name, _strength(strengths.get(name)), "\n".join(lines))
-    own = "Your own: a class with a method act or act_batch."
-    table.add_row("python:FILE.py:CLASS", "", own)
-    table.add_row("engine:COMMAND", "", "Any program that speaks the protocol of docs/protocol.md.")
     console.print(table)
     if ladder:
         against = f"games won against {ladder.reference} at {ladder.game}"
         console.print(f"Strength: {against}, ± half the 95 % interval.")
-    console.print("python: and engine: run code with your rights: use only what you trust.")
-    console.print("Settings are given as in thrifty:link=2; settings=NAME sets several at once.")
+    console.print(f"An agent's play and its settings: undercut agents {family.name} NAME")
+    console.print(
+        "Your own: python:FILE.py:CLASS, or a program: engine:COMMAND (docs/protocol.md)."
+    )
+    console.print("Both run code with your rights: use only agents that you trust.")
 
 
-def _agents_table(first: str, last: str) -> "Table":
-    table = screen.plain_table(show_lines=False)
-    table.add_column(first, no_wrap=True)
-    table.add_column("strength", justify="right", no_wrap=True)
-    table.add_column(last, overflow="fold")
-    return table
-
-
-def _strength(found: "Strength | None") -> str:
-    if found is None:
-        return ""
+def _rate(found: "Strength") -> str:
     low, high = found.ci95
-    return f"{100 * found.win_rate:.1f} %\n± {50 * (high - low):.1f}"
+    return f"{100 * found.win_rate:.1f} % ± {50 * (high - low):.1f}"
 
 
-def _agents_to_json(family: "Family") -> dict[str, object]:
+def _time(found: "Strength") -> str:
+    if found.microseconds < 1000:
+        return f"{found.microseconds:.0f} µs"
+    return f"{found.microseconds / 1000:.1f} ms"
+
+
+def _show_agent(game: "Game", name: str) -> None:
+    from undercut.players.catalog import entry_of
+    from undercut.players.strengths import load_ladders
+
+    agent, entry, _ = entry_of(name, game)
+    ladder = load_ladders().get(game.family.name)
+    console = screen.console()
+    console.print(f"{agent}: {entry.about}")
+    for level in game.family.levels:
+        if name in (level.name, level.spec):
+            console.print(f"As {level.name} ({level.spec}): {level.about}")
+    for spec in dict.fromkeys([name, game.family.played_by(name)]):
+        if ladder and (found := ladder.strengths.get(spec)):
+            won = f"{_rate(found)} of games won against {ladder.reference} at {ladder.game}"
+            console.print(f"{won}, {_time(found)} a decision.")
+    if entry.options:
+        console.print(_options_table("setting", entry.options, entry.settings))
+        for line in _presets(agent, entry, ladder):
+            console.print(line)
+        first, value = next(iter(_numbers(entry, entry.settings).items()))
+        several = "; settings=NAME sets several at once" if entry.presets else ""
+        console.print(f"Set them as in {agent}:{first}={value}{several}.")
+
+
+def _agents_to_json(game: "Game", name: str | None) -> dict[str, object]:
+    """The agents of a game, the strongest first, or one of them, with all that was measured."""
     from msgspec import to_builtins
 
-    ladder, entries = _ranked_agents(family)
+    from undercut.players.catalog import all_agents, entry_of
+    from undercut.players.strengths import load_ladders, ranked
+
+    family = game.family
+    ladder = load_ladders().get(family.name)
+    found = all_agents(family)
+    names = [entry_of(name, game)[0]] if name else ranked(list(found), ladder)
     return {
         "rules": family.name,
         "measured_at": family.measured_at,
         "reference": family.reference,
-        "agents": {name: _agent_to_json(entry) for name, entry in entries.items()},
+        "agents": {name: _agent_to_json(found[name]) for name in names},
         "levels": {level.name: to_builtins(level) for level in family.levels},
         "strengths": {
             name: {**to_builtins(strength), "win_rate_ci95": list(strength.ci95)}
@@ -226,16 +255,8 @@ def _numbers(entry: "Entry", settings: "Settings") -> dict[str, float]:
     return {name: getattr(settings, name) for name in entry.options}
 
 
-def _settings(entry: "Entry") -> list[str]:
-    lines = []
-    for name, option in entry.options.items():
-        span = _span(f"{option.low:g}", f"{option.high:g}")
-        lines.append(f"{name}={getattr(entry.settings, name)} ({span}): {option.meaning}")
-    return lines
-
-
 def _presets(owner: str, entry: "Entry", ladder: "Ladder | None") -> list[str]:
-    """Settings with a name: what differs from what the agent usually plays with."""
+    """Settings with a name: their differences from the usual settings."""
     lines, usual = [], _numbers(entry, entry.settings)
     for name, preset in entry.presets.items():
         numbers = _numbers(entry, preset).items()

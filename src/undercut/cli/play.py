@@ -281,7 +281,7 @@ def _name_damaged(store: "Store") -> None:
         screen.echo(f"game {each.number} is damaged, and left out: {each.why}", err=True)
 
 
-def _damaged_fields(store: "Store") -> dict[str, Any]:
+def _damaged_fields(store: "Store") -> dict[str, object]:
     return {"damaged": [{"number": each.number, "why": each.why} for each in store.damaged()]}
 
 
@@ -343,7 +343,7 @@ def _show_statistics(store: "Store", as_json: bool) -> None:
         click.echo(f"\nLeft before the end, and not counted: {found.left}")
 
 
-def _plain_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _plain_fields(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """The fields of a share under the names that rates have in every output."""
     return {"rate_ci95" if name == "interval" else name: value for name, value in pairs}
 
@@ -494,5 +494,5 @@ def _heading(kind: str, fields: dict[str, Any], players: list[str]) -> str:
     return "the match is over" if kind == "over" else kind
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     return " : ".join(str(each) for each in value) if isinstance(value, list) else str(value)

@@ -63,7 +63,7 @@ def deal(game: str, seed: int | str, starter: int, as_json: bool) -> None:
 
     \b
     undercut deal gin 8193472149655565506 --starter 1
-    undercut deal pharaoh:players=4 7 --json
+    undercut deal rummy 7 --json
     """
     from undercut.games.families import parse_game
     from undercut.play.deal import Deal

@@ -132,7 +132,7 @@ class Notation(Protocol):
     def format_view(self, view: View, /) -> str:
         """The part of a position string that follows the game's name."""
 
-    def parse_view(self, text: str, options: Options, /) -> View: ...
+    def parse_view(self, text: str, options: Any, /) -> View: ...
     def format_hand(self, view: View, /) -> str:
         """The cards of the seat that looks."""
 
@@ -209,7 +209,7 @@ class Level:
 
 
 @dataclass(frozen=True, eq=False)
-class Family:
+class Family(Generic[Seen]):
     """All that the rest of the program knows of a game: FAMILY of the module `family` in its folder.
 
     Its agents are the modules of `players` in its folder.
@@ -232,7 +232,7 @@ class Family:
     description: Description[Any] | None = None  # without one, people are shown it the plain way
     renew: Callable[[str], str] | None = None  # an earlier version's text, as it is written now
     adviser: str = ""  # the agent whose hints are shown unless another is named; "": the opponent
-    view: type[readable.View] = readable.View  # what a seat may know, as cards and words
+    view: type[Seen] = readable.View  # type: ignore[assignment]  # what a seat may know, in words
 
     @property
     def name(self) -> str:
@@ -262,7 +262,7 @@ class Game(Generic[Seen]):
     """
 
     name: str  # the spec that names it, such as "distilled+knock"
-    family: Family
+    family: Family[Seen]
     options: Options
     seats: int
 

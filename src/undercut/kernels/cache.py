@@ -1,10 +1,10 @@
-"""Where compiled kernels are kept, and which of them are taken from there.
+"""The cache of compiled kernels on disk: its folder, and the check of each entry.
 
 Numba's own cache notices an edit only in the file that holds the function, so a kernel that
-calls an edited kernel elsewhere would keep its old code. Here the cache folder is named after a
-digest of every source that may hold a kernel: edit any of them and all are compiled again. Kernels
-of a game outside the package, and copies of ours that are bound to them, have folders of their own,
-named after the sources of that game too.
+calls an edited kernel elsewhere would keep its old code. Here the cache folder has the name of a
+digest of every source that may hold a kernel: edit the code of any and all are compiled again.
+Comments, docstrings and blank lines do not count. Kernels of a game outside the package, and copies
+of ours that are bound to them, have folders of their own, named after the sources of that game too.
 
 Numba unpickles what it finds in a cache, so the folder has to be the user's own: nobody else may
 write there. An entry that does not fit the kernel it was looked up for is deleted, never run.
@@ -18,7 +18,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -45,26 +45,38 @@ _sigutils: Any = sigutils
 _settings: Any = config
 
 _PACKAGE = Path(__file__).parent.parent
-_DECLARES = re.compile(r"^(@kernel|@cold_kernel|@hole|\w+: \w+ = hole_value)\b", re.MULTILINE)
-_IMPORTS = re.compile(r"^ *from (undercut[\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
+# A newline finds the beginning of a line six times as fast as ^ does.
+_DECLARES = re.compile(r"\n(@kernel|@cold_kernel|@hole|\w+: \w+ = hole_value)\b")
+_IMPORTS = re.compile(r"\n *from (undercut[\w.]*) import (\([^)]*\)|.*)")
+_STRING = r'"""(?s:.*?)"""|"(?:[^"\\\n]|\\.)*"' + r"|'(?:[^'\\\n]|\\.)*'"
+_NO_CODE = re.compile(rf'\n\s*(?:r?"""(?s:.*?)"""|#.*)?(?=\n)|({_STRING})|#.*')
 _KEEP_SECONDS = 30 * 24 * 3600
 _CALLABLE = "callable"  # machine code that Python calls
 _OTHERS_WRITE = 0o022
 
 
 class _KernelLocator(_Locator):  # type: ignore[misc]
-    """Where one kernel is kept, in a folder that its declaration names."""
+    """The place of one kernel, in a folder that its declaration names."""
 
-    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+    def __init__(self, function: Callable[..., object], folder: Path) -> None:
         self._py_file = function.__code__.co_filename
         self._lineno = function.__code__.co_firstlineno
         self._cache_path = str(folder / self.get_suitable_cache_subpath(self._py_file))
+        self._is_ours = self._py_file.startswith(str(_PACKAGE) + os.sep)
+
+    def get_source_stamp(self) -> object:
+        """The folder's name says which code it is, so the dates of our files do not matter."""
+        return None if self._is_ours else super().get_source_stamp()
+
+    def get_disambiguator(self) -> str:
+        """Nor do line numbers: no file of ours has two kernels of one name."""
+        return "" if self._is_ours else str(super().get_disambiguator())
 
 
 class _KernelResults(_CompileResults):  # type: ignore[misc]
     """How compiled kernels are written and read."""
 
-    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+    def __init__(self, function: Callable[..., object], folder: Path) -> None:
         self._lineno = function.__code__.co_firstlineno
         self._locator = _KernelLocator(function, folder)
         name = f"{Path(function.__code__.co_filename).stem}.{function.__qualname__}"
@@ -77,7 +89,9 @@ class KernelCache(_FunctionCache):  # type: ignore[misc]
     Numba's own takes its folder from a global setting, which threads would take from each other.
     """
 
-    def __init__(self, function: Callable[..., Any], folder: Path, kind: str = _CALLABLE) -> None:
+    def __init__(
+        self, function: Callable[..., object], folder: Path, kind: str = _CALLABLE
+    ) -> None:
         """`kind` is what the folder is for: code that Python calls, or code to be linked."""
         self._name, self._py_func, self._kind = repr(function), function, kind
         self._impl = _KernelResults(function, folder)
@@ -88,7 +102,7 @@ class KernelCache(_FunctionCache):  # type: ignore[misc]
         )
         self.enable()
 
-    def _load_overload(self, signature: Any, target: Any) -> Any:
+    def _load_overload(self, signature: object, target: Any) -> object:
         """The compiled form for these arguments, or None; an entry that does not fit is deleted."""
         try:
             found = self._cache_file.load(self._index_key(signature, target.codegen()))
@@ -101,13 +115,13 @@ class KernelCache(_FunctionCache):  # type: ignore[misc]
         Path(self._cache_file._index_path).unlink(missing_ok=True)
         return None
 
-    def _save_overload(self, signature: Any, compiled: Any) -> None:
+    def _save_overload(self, signature: object, compiled: object) -> None:
         """Keep a compiled form; where the disk is full, it is compiled again the next time."""
         with suppress(OSError):
             super()._save_overload(signature, compiled)
 
-    def _fits(self, signature: Any, found: Any) -> bool:
-        """Whether it is what was asked for: this kernel, these arguments, this kind of code."""
+    def _fits(self, signature: object, found: tuple[Any, ...]) -> bool:
+        """Whether it is this kernel, for these arguments, in this kind of code."""
         (_, kind, _), description, _, compiled_for, *_ = found
         arguments, _ = _sigutils.normalize_signature(signature)
         return (
@@ -119,7 +133,7 @@ class KernelCache(_FunctionCache):  # type: ignore[misc]
 
 @cache
 def cache_folder(outside: frozenset[str] = frozenset()) -> Path:
-    """Where compiled kernels are kept: below UNDERCUT_CACHE, or the user's cache folder.
+    """The folder of compiled kernels, below UNDERCUT_CACHE or in the user's cache folder.
 
     `outside` are digests of sources outside the package that these kernels depend on.
     """
@@ -180,12 +194,12 @@ def is_cache_cold() -> bool:
 
 @cache
 def _source_digest() -> str:
-    return _digest(kernel_sources(_PACKAGE))
+    return digest_of_code(kernel_sources(_PACKAGE))
 
 
-def kernel_sources(package: Path) -> list[Path]:
+def kernel_sources(package: Path) -> dict[Path, str]:
     """Every file of a package that declares a kernel, and all that these import from the package."""
-    texts = {path: path.read_text(encoding="utf-8") for path in package.rglob("*.py")}
+    texts = {path: "\n" + path.read_bytes().decode() for path in package.rglob("*.py")}
     wanted = [path for path, text in texts.items() if _DECLARES.search(text)]
     found = set(wanted)
     while wanted:
@@ -199,7 +213,24 @@ def kernel_sources(package: Path) -> list[Path]:
             } & texts.keys() - found
             found |= new
             wanted += new
-    return sorted(found)
+    return {path: texts[path] for path in sorted(found)}
+
+
+def digest_of_code(sources: dict[Path, str]) -> str:
+    """The digest of some files, whatever their comments and docstrings say."""
+    digest = hashlib.sha256()
+    for path, text in sources.items():
+        digest.update(f"{path.as_posix()}\0{without_comments(text)}".encode())
+    return digest.hexdigest()[:16]
+
+
+def without_comments(text: str) -> str:
+    """The code of a formatted source: no comments, no docstrings, no blank lines.
+
+    >>> without_comments('x = "#1"  # one\\n\\n# two\\ny = 2\\n')
+    'x = "#1"\\ny = 2\\n'
+    """
+    return _NO_CODE.sub(lambda found: found[1] or "", text).replace("  \n", "\n")
 
 
 @cache
@@ -210,14 +241,10 @@ def outside_digest(file: Path) -> frozenset[str]:
     root = file
     while (root.parent / "__init__.py").is_file():
         root = root.parent
-    return frozenset([_digest([file] if root == file else sorted(root.rglob("*.py")))])
-
-
-def _digest(paths: Iterable[Path]) -> str:
     digest = hashlib.sha256()
-    for path in paths:
+    for path in [file] if root == file else sorted(root.rglob("*.py")):
         digest.update(path.as_posix().encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()[:16]
+    return frozenset([digest.hexdigest()[:16]])
 
 
 def _forget_old(kernels: Path, keep: Path) -> None:

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from numba.core import event
 
@@ -29,13 +28,13 @@ class Watch(event.Listener):
         """The time that compiling has taken so far."""
         return self._before + (time.perf_counter() - self._since if self.is_busy else 0.0)
 
-    def on_start(self, event: Any) -> None:
+    def on_start(self, event: object) -> None:
         """Numba begins a kernel."""
         if self._open == 0:
             self._since = time.perf_counter()
         self._open += 1
 
-    def on_end(self, event: Any) -> None:
+    def on_end(self, event: object) -> None:
         """A kernel is compiled."""
         self._before, self._open = self.seconds, self._open - 1
         self._since = time.perf_counter()

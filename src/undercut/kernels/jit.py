@@ -1,20 +1,26 @@
 """The one decorator that compiles; kernels/cache.py keeps what it has compiled."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FunctionType
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
+import numpy as np
 from llvmlite import ir
 from numba import config, njit, types
+from numba.core.base import BaseContext
+from numba.core.typing.templates import Signature
 from numba.extending import intrinsic
+from numpy.typing import NDArray
 
 from undercut.kernels.cache import KernelCache, cache_folder, outside_digest
 from undercut.kernels.compile_errors import naming_errors
 from undercut.kernels.linking import LINKED, as_linked
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+Values: TypeAlias = Sequence[ir.Value]
+Generated: TypeAlias = tuple[Signature, Callable[..., ir.Value]]
 
 
 def hole(stub: Kernel) -> Kernel:
@@ -81,7 +87,8 @@ def _compile(
         compiled.get_overload = linked.get_overload
         _compile_once(compiled)
         setattr(compiled, _OUTSIDE, outside)
-    return compiled
+    done: Kernel = compiled
+    return done
 
 
 def _compile_once(compiled: Any) -> None:
@@ -93,7 +100,9 @@ def _compile_once(compiled: Any) -> None:
     """
     find_call = compiled.get_call_template
 
-    def find_general_call(arguments: Any, named: Any) -> Any:
+    def find_general_call(
+        arguments: tuple[types.Type, ...], named: dict[str, types.Type]
+    ) -> tuple[object, ...]:
         general = {name: _general(kind) for name, kind in named.items()}
         template, signature, folded, rest = find_call(
             tuple(_general(kind) for kind in arguments), general
@@ -105,13 +114,12 @@ def _compile_once(compiled: Any) -> None:
     compiled.get_call_template = find_general_call
 
 
-def _general(kind: Any) -> Any:
-    kinds: Any = types
-    plain = kinds.unliteral(kind)
-    return kinds.int64 if isinstance(plain, kinds.Integer) else plain
+def _general(kind: types.Type) -> types.Type:
+    plain = types.unliteral(kind)
+    return types.int64 if isinstance(plain, types.Integer) else plain
 
 
-def specialise(template: Kernel, name: str, **bindings: Any) -> Kernel:
+def specialise(template: Kernel, name: str, **bindings: object) -> Kernel:
     """A copy of a kernel in which the given global names mean other kernels.
 
     Numba cannot cache a function that takes functions as arguments. A copy with its own globals and
@@ -120,7 +128,7 @@ def specialise(template: Kernel, name: str, **bindings: Any) -> Kernel:
     return _specialise(template, name, {"forceinline": True}, bindings)
 
 
-def specialise_part(template: Kernel, name: str, **bindings: Any) -> Kernel:
+def specialise_part(template: Kernel, name: str, **bindings: object) -> Kernel:
     """Such a copy for one or two callers on a CPU: compiled with each, and never by itself.
 
     Numba puts it into them before it finds types. That halves the time it takes to compile a loop
@@ -130,7 +138,7 @@ def specialise_part(template: Kernel, name: str, **bindings: Any) -> Kernel:
 
 
 def _specialise(
-    template: Kernel, name: str, placing: dict[str, Any], bindings: dict[str, Any]
+    template: Kernel, name: str, placing: dict[str, Any], bindings: dict[str, object]
 ) -> Kernel:
     source = getattr(template, "py_func", template)
     namespace = {**source.__globals__, **bindings}
@@ -159,7 +167,7 @@ def kernel_name(function: Any) -> str:
     return f"{source.__module__.rpartition('.')[2]}_{source.__qualname__}"
 
 
-def check_bound(template: Any, namespace: dict[str, Any]) -> None:
+def check_bound(template: Callable[..., object], namespace: dict[str, object]) -> None:
     """Raise an error if a template uses a hole that nothing was bound to."""
     for name in template.__code__.co_names:
         meant = namespace.get(name)
@@ -177,15 +185,19 @@ def _interpreted_count_trailing_zeros(number: int) -> int:
     return (int(number) & -int(number)).bit_length() - 1
 
 
-def _generate_count_ones(typing: Any, number: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+def _generate_count_ones(typing: object, number: object) -> Generated:
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
+    ) -> ir.Value:
         return builder.ctpop(arguments[0])
 
     return types.int64(types.int64), generate
 
 
-def _generate_count_trailing_zeros(typing: Any, number: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+def _generate_count_trailing_zeros(typing: object, number: object) -> Generated:
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
+    ) -> ir.Value:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
     return types.int64(types.int64), generate
@@ -199,8 +211,10 @@ def _interpreted_wrapped_product(number: int, other: int) -> int:
     return int(number) * int(other)
 
 
-def _generate_wrapped_product(typing: Any, number: Any, other: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+def _generate_wrapped_product(typing: object, number: object, other: object) -> Generated:
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
+    ) -> ir.Value:
         return builder.mul(*arguments)
 
     return types.int64(types.int64, types.int64), generate
@@ -217,14 +231,16 @@ def _interpreted_meet(lanes: int) -> None:
         fellow.syncthreads()
 
 
-def _call_barrier(builder: Any, name: str, *arguments: Any) -> None:
+def _call_barrier(builder: ir.IRBuilder, name: str, *arguments: ir.Value) -> None:
     kind = ir.FunctionType(ir.VoidType(), [each.type for each in arguments])
     barrier = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
     builder.call(barrier, arguments)
 
 
-def _generate_meet(typing: Any, lanes: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+def _generate_meet(typing: object, lanes: object) -> Generated:
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
+    ) -> ir.Value:
         if "cuda" in type(context).__module__:
             count, word = arguments[0], ir.IntType(32)
             warp = ir.Constant(count.type, 32)
@@ -246,8 +262,10 @@ def _interpreted_stay_apart() -> None:
     """
 
 
-def _generate_stay_apart(typing: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+def _generate_stay_apart(typing: object) -> Generated:
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
+    ) -> ir.Value:
         if "cuda" in type(context).__module__:
             builder.function.attributes.add("noinline")
         return context.get_dummy_value()
@@ -255,14 +273,16 @@ def _generate_stay_apart(typing: Any) -> Any:
     return types.void(), generate
 
 
-def _interpreted_store_bits(out: Any, first: int, word: int) -> None:
+def _interpreted_store_bits(out: NDArray[np.uint8], first: int, word: int) -> None:
     """Write the 64 bits of a word, which is not negative, as bytes 0 or 1 from out[first] on."""
     for bit in range(64):
         out[first + bit] = int(word) >> bit & 1
 
 
-def _generate_store_bits(typing: Any, out: Any, first: Any, word: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+def _generate_store_bits(typing: object, out: types.Type, first: object, word: object) -> Generated:
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
+    ) -> ir.Value:
         array = context.make_array(signature.args[0])(context, builder, arguments[0])
         row = ir.VectorType(ir.IntType(8), 64)
         bits = builder.bitcast(arguments[2], ir.VectorType(ir.IntType(1), 64))
@@ -280,7 +300,7 @@ count_trailing_zeros: Callable[[int], int] = _interpreted_count_trailing_zeros
 wrapped_product: Callable[[int, int], int] = _interpreted_wrapped_product
 meet: Callable[[int], None] = _interpreted_meet
 stay_apart: Callable[[], None] = _interpreted_stay_apart
-store_bits: Callable[[Any, int, int], None] = _interpreted_store_bits
+store_bits: Callable[[NDArray[np.uint8], int, int], None] = _interpreted_store_bits
 if COMPILED:
     count_ones = _intrinsic(_generate_count_ones)
     count_trailing_zeros = _intrinsic(_generate_count_trailing_zeros)

@@ -1,6 +1,6 @@
 """Records: what kernels read and write, and the names of the kinds of things in them."""
 
-from typing import Any, TypeAlias
+from typing import Annotated, Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ from undercut.kernels.jit import COMPILED, kernel
 
 Action: TypeAlias = int
 Seat: TypeAlias = int
-Options: TypeAlias = Any  # a game's NamedTuple of house rules; packed, for kernels
+Options: TypeAlias = NamedTuple  # a game's house rules, each game's its own; packed, for kernels
 Settings: TypeAlias = Any  # an agent's NamedTuple of settings; packed, for kernels
 
 Layout: TypeAlias = np.dtype[np.void]  # of a record
@@ -26,7 +26,40 @@ Kind: TypeAlias = np.dtype[Any]  # of numbers
 Array: TypeAlias = NDArray[Any]  # of numbers of any kind
 
 
-def pack(values: Options | Settings) -> Record:
+Int8: TypeAlias = Annotated[int, "i1"]  # fields of records; an array is Annotated[Array, "i1", 52]
+Int16: TypeAlias = Annotated[int, "i2"]
+Int32: TypeAlias = Annotated[int, "i4"]
+Int64: TypeAlias = Annotated[int, "i8"]
+
+
+class Fields(Protocol):
+    """A record whose fields type checkers know: a class declares them, and `layout_of` reads them.
+
+    Every record fits every such class, so code for all games passes records on to that of a game.
+    """
+
+    @property
+    def dtype(self) -> Layout: ...
+    def tobytes(self) -> bytes: ...
+    def __getitem__(self, name: str, /) -> Array: ...
+    def __setitem__(self, name: str, value: int, /) -> None: ...
+
+
+def layout_of(fields: type, **shapes: int) -> Layout:
+    """The layout that a class declares; `shapes` are the lengths of arrays that differ by game.
+
+    >>> class Point(Fields, Protocol):
+    ...     x: Int8
+    ...     y: Int8
+    >>> layout_of(Point).names
+    ('x', 'y')
+    """
+    declared = {name: kind.__metadata__ for name, kind in fields.__annotations__.items()}
+    declared |= {name: (declared[name][0], length) for name, length in shapes.items()}
+    return np.dtype([(name, *kind) for name, kind in declared.items()], align=True)
+
+
+def pack(values: Settings) -> Record:
     """A NamedTuple of numbers and arrays as a record, the form in which kernels take settings.
 
     Kernels read its fields just as they would the tuple's; an array is copied into the record. As a
@@ -34,13 +67,13 @@ def pack(values: Options | Settings) -> Record:
     whole match loop for each.
     """
     fields = [_field(name, value) for name, value in zip(values._fields, values, strict=True)]
-    record = new(np.dtype(fields or [("nothing", "i8")], align=True), 1)[0]
+    record: Record = new(np.dtype(fields or [("nothing", "i8")], align=True), 1)[0]
     for name, value in zip(values._fields, values, strict=True):
         record[name] = value
     return record
 
 
-def array_of(values: Options | Settings) -> Records:
+def array_of(values: Settings) -> Records:
     """Options or settings as an array of one record."""
     record = pack(values)
     return np.array([record], dtype=record.dtype).view(np.recarray)
@@ -76,12 +109,14 @@ def words_for(layout: Layout) -> int:
 
 def _record_in(words: Buffer, layout: Layout) -> Record:
     """The record that lies in some int64 numbers, just as many as `words_for` it."""
-    return words.view(layout)[0]
+    record: Record = words.view(layout)[0]
+    return record
 
 
 def _interpreted_record_in(words: Buffer, layout: Layout) -> Record:
     """The same for plain Python, where fields are attributes only of record arrays."""
-    return words.view(layout).view(np.recarray)[0]
+    record: Record = words.view(layout).view(np.recarray)[0]
+    return record
 
 
 record_in = kernel(_record_in) if COMPILED else _interpreted_record_in

@@ -6,26 +6,25 @@ All arithmetic keeps the low 32 bits (or the 32 above them) of a product, which 
 Python's unbounded integers and for wrapping 64-bit ones.
 """
 
-from typing import TypeAlias
-
-import numpy as np
+from typing import Annotated, Protocol, TypeAlias
 
 from undercut.kernels.jit import cold_kernel, kernel, wrapped_product
-from undercut.kernels.records import Array, Record
+from undercut.kernels.records import Array, Fields, Int64, layout_of
 
 Seed: TypeAlias = int  # 0 .. 2**63 - 1
-Generator: TypeAlias = Record  # of the layout GENERATOR
 
 SEED_LIMIT = 2**63
 
-GENERATOR = np.dtype(
-    [
-        ("seed", "i8"),  # the key
-        ("position", "i8"),  # how many words have been used
-        ("words", "i8", 4),  # the block that holds the next word
-    ],
-    align=True,
-)
+
+class Generator(Fields, Protocol):
+    """A place in a stream of random words."""
+
+    seed: Int64  # the key
+    position: Int64  # how many words have been used
+    words: Annotated[Array, "i8", 4]  # the block that holds the next word
+
+
+GENERATOR = layout_of(Generator)
 
 _WORD = 0xFFFFFFFF
 

@@ -95,7 +95,8 @@ def _most_likely(wins: Floats, strengths: Floats) -> Floats:
         strengths = strengths + step * min(1.0, _LONGEST_STEP / max(largest, _CLOSE))
         if largest < _CLOSE:
             break
-    return strengths - strengths.mean()
+    centred: Floats = strengths - strengths.mean()
+    return centred
 
 
 def _well_known(samples: Floats) -> Floats:
@@ -111,7 +112,8 @@ def _well_known(samples: Floats) -> Floats:
     of_each, of_all = spread.sum(axis=1), spread.sum() / 2
     quasi = (of_each - of_all / (agents - 1)) / (agents - 2)
     known = quasi <= _DOUBTFUL * np.median(quasi)
-    return known / known.sum()
+    shares: Floats = known / known.sum()
+    return shares
 
 
 def _units(beats: Floats, meetings: float) -> Floats:

@@ -1,7 +1,7 @@
 """Sums over rounds, from which means, rates and their 95 % intervals follow."""
 
 from dataclasses import dataclass
-from math import inf
+from math import inf, sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -118,11 +118,13 @@ class Moments:
         return self._variance(self._won(agent)) / left if left > _NOISE else None
 
     def _won(self, agent: int) -> Floats:
-        return np.eye(len(self.sums))[agent]
+        only: Floats = np.eye(len(self.sums))[agent]
+        return only
 
     def _lucky(self, agent: int) -> Floats:
         assert self.is_adjusted, "luck was asked for"
-        return np.eye(len(self.sums))[len(self.sums) - self.agents + agent]
+        only: Floats = np.eye(len(self.sums))[len(self.sums) - self.agents + agent]
+        return only
 
     def _of_rounds(self, weights: Floats) -> Estimate:
         """The mean over rounds of a sum of columns."""
@@ -235,7 +237,7 @@ def ratio_error(squares: float, rounds: int) -> float:
 
     `squares` is the sum over rounds of (part - ratio * whole) ** 2.
     """
-    return (max(squares / max(1, rounds - 1), 0.0) * rounds) ** 0.5
+    return sqrt(max(squares / max(1, rounds - 1), 0.0) * rounds)
 
 
 def wilson(share: float, trials: float) -> Interval:

@@ -44,7 +44,7 @@ def _share(quantile: float, freedom: int) -> float:
 
 def _density(quantile: float, freedom: int) -> float:
     scale = exp(lgamma((freedom + 1) / 2) - lgamma(freedom / 2)) / sqrt(freedom * pi)
-    return scale * (1 + quantile**2 / freedom) ** (-(freedom + 1) / 2)
+    return float(scale * (1 + quantile**2 / freedom) ** (-(freedom + 1) / 2))
 
 
 def _expanded(x: float, freedom: int) -> float:
@@ -56,4 +56,4 @@ def _expanded(x: float, freedom: int) -> float:
         (3 * x**7 + 19 * x**5 + 17 * x**3 - 15 * x) / 384,
         (79 * x**9 + 776 * x**7 + 1482 * x**5 - 1920 * x**3 - 945 * x) / 92160,
     )
-    return sum(term / freedom**power for power, term in enumerate(terms))
+    return float(sum(term / freedom**power for power, term in enumerate(terms)))

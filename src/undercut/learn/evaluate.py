@@ -56,13 +56,15 @@ def recall(chances: Array, hands: Buffer, k: int) -> Floats:
     least = -np.partition(-chances, k - 1, axis=1)[:, k - 1 : k]
     above, level = chances > least, chances == least
     places = k - above.sum(axis=1)
-    found = (held & above).sum(axis=1)
-    found = found + (held & level).sum(axis=1) * places / level.sum(axis=1)
-    return found / held.sum(axis=1)
+    surely = (held & above).sum(axis=1)
+    found = surely + (held & level).sum(axis=1) * places / level.sum(axis=1)
+    recall: Floats = found / held.sum(axis=1)
+    return recall
 
 
 def _bits(masks: npt.ArrayLike) -> NDArray[np.bool]:
-    return (np.asarray(masks)[:, None] >> np.arange(52)) & 1 == 1
+    bits: NDArray[np.bool] = (np.asarray(masks)[:, None] >> np.arange(52)) & 1 == 1
+    return bits
 
 
 def first_cards(hands: npt.ArrayLike, order: Buffer) -> Buffer:
@@ -71,7 +73,8 @@ def first_cards(hands: npt.ArrayLike, order: Buffer) -> Buffer:
     >>> first_cards([0b1 << 12 | 0b1 << 14], ORDERS["tkca"])  # the king of clubs, the deuce of diamonds
     array([16384])
     """
-    return 1 << order[np.argmax(_bits(hands)[:, order], axis=1)]
+    cards: Buffer = 1 << order[np.argmax(_bits(hands)[:, order], axis=1)]
+    return cards
 
 
 def log_losses(chances: Array, hands: Buffer, unknown: Buffer) -> Floats:
@@ -79,7 +82,8 @@ def log_losses(chances: Array, hands: Buffer, unknown: Buffer) -> Floats:
     held, open_cards = _bits(hands), _bits(unknown)
     right = np.where(held, chances, 1 - chances)
     losses = -np.log(np.clip(right, _LEAST, 1))
-    return (losses * open_cards).sum(axis=1) / np.maximum(1, open_cards.sum(axis=1))
+    means: Floats = (losses * open_cards).sum(axis=1) / np.maximum(1, open_cards.sum(axis=1))
+    return means
 
 
 NAMES = (
@@ -245,9 +249,9 @@ class Evaluation:
             **{method: {name: self.mean(method, name)[0] for name in NAMES} for method in METHODS},
         }
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Everything as one JSON object."""
-        result: dict[str, Any] = {
+        result: dict[str, object] = {
             "decisions": self.decisions,
             "matches": self.matches,
             "remember": self.remember,

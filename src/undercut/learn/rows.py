@@ -8,13 +8,16 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import numpy as np
 
 from undercut.kernels.records import Array, Buffer
 from undercut.lab.extras import need
 from undercut.learn.decisions import Decisions
+
+if TYPE_CHECKING:
+    import torch
 
 _HAND_BYTES = 8
 _LOADED = 1 << 20  # decisions that are copied to the device at once, about
@@ -28,9 +31,9 @@ Made = TypeVar("Made")
 class Lot:
     """A block on its device: which rows of some features and hands, and in which order."""
 
-    features: Any  # a row of small whole numbers for each decision
-    hands: Any
-    order: Any
+    features: "torch.Tensor"  # a row of small whole numbers for each decision
+    hands: "torch.Tensor"
+    order: "torch.Tensor"
 
     def __len__(self) -> int:
         return len(self.order)
@@ -96,10 +99,12 @@ def _has_room(size: int) -> bool:
     return bool(size + _SPARE <= free)
 
 
-def _moved(array: Array, device: str) -> Any:
+def _moved(array: Array, device: str) -> "torch.Tensor":
     """An array on its device; a GPU goes on working while it arrives."""
-    tensor = need("torch", "train").from_numpy(array)
-    return tensor.pin_memory().to(device, non_blocking=True) if device == "cuda" else tensor
+    tensor: torch.Tensor = need("torch", "train").from_numpy(array)
+    if device == "cuda":
+        tensor = tensor.pin_memory().to(device, non_blocking=True)
+    return tensor
 
 
 def ahead(make: Callable[[int], Made], count: int) -> Iterator[Made]:

@@ -21,7 +21,8 @@ from undercut.lab.extras import need
 from undercut.text import files
 from undercut.text.errors import UndercutError
 
-FORMAT = "undercut-decisions/1"
+FORMAT = "undercut-shards/1"
+EARLIER = "undercut-decisions/1"  # now the table that `undercut export` writes, and only that
 HEADING = "decisions.json"
 
 
@@ -84,7 +85,7 @@ def read_heading(folder: Path) -> Heading:
 
 def _read(value: object, kind: type[Facts], path: Path) -> Facts:
     """Facts as they were written; a path among them is this one."""
-    if not isinstance(value, dict) or value.get("format") != FORMAT:
+    if not isinstance(value, dict) or value.get("format") not in (FORMAT, EARLIER):
         raise ValueError
     return msgspec.convert(value, kind, dec_hook=lambda kind, value: path)
 

@@ -13,10 +13,13 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from undercut.lab.extras import need
 from undercut.learn.rows import Lot
+
+if TYPE_CHECKING:
+    import torch
 
 PIECE = 256  # rows of a batch that one thread works on
 _WARM_UP = 3  # steps before a graph is captured, as torch's manual has it
@@ -25,8 +28,8 @@ _WARM_UP = 3  # steps before a graph is captured, as torch's manual has it
 class Step(Protocol):
     """Adam for one model, and the loss of all rows since an epoch began."""
 
-    optimizer: Any
-    loss_sum: Any  # a tensor on the device: to read it waits for all steps
+    optimizer: "torch.optim.Optimizer"
+    loss_sum: "torch.Tensor"  # a tensor on the device: to read it waits for all steps
 
     def take(self, lot: Lot, rows: slice, rate: float) -> None:
         """Learn from a batch: some places of a lot's order."""
@@ -50,10 +53,11 @@ def one_thread() -> Iterator[None]:
         torch.set_num_threads(before)
 
 
-def _held(hands: Any, count: int) -> Any:
+def _held(hands: "torch.Tensor", count: int) -> "torch.Tensor":
     """For each hand a number for each card, 1 where it holds the card."""
     cards = need("torch", "train").arange(count, device=hands.device)
-    return ((hands[:, None] >> cards) & 1).float()  # (rows, cards)
+    held: torch.Tensor = ((hands[:, None] >> cards) & 1).float()  # (rows, cards)
+    return held
 
 
 class PlainStep:
@@ -73,7 +77,7 @@ class PlainStep:
         chosen = lot.order[rows]
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        pieces = self._pool.map(lambda piece: self._learn(lot, piece), chosen.split(PIECE))
+        pieces = self._pool.map(lambda piece: self._learn(lot, piece), chosen.split(PIECE))  # type: ignore[no-untyped-call]
         total, gradients = next(pieces)
         for loss, more in pieces:
             total += loss
@@ -84,7 +88,7 @@ class PlainStep:
         self.optimizer.step()
         self.loss_sum += total / self._cards
 
-    def _learn(self, lot: Lot, chosen: Any) -> tuple[Any, list[Any]]:
+    def _learn(self, lot: Lot, chosen: "torch.Tensor") -> "tuple[torch.Tensor, list[torch.Tensor]]":
         """The loss of some rows, summed up, and its gradients."""
         logits = self._model(lot.features[chosen].float())
         total = self._loss(logits, _held(lot.hands[chosen], self._cards), reduction="sum")
@@ -151,7 +155,8 @@ class StaticStep:
         graph = cuda.CUDAGraph()
         with cuda.graph(graph):
             self._learn()
-        return graph.replay
+        replay: Callable[[], None] = graph.replay
+        return replay
 
     def _warm_up(self) -> None:
         """Some steps at rate 0: the weights stay; the moments exist then, and are put back to 0."""

@@ -168,7 +168,8 @@ class Tuning:
     def finished(self) -> list[Any]:
         """The trials that were made."""
         states = self._optuna.trial.TrialState
-        return self.study.get_trials(deepcopy=False, states=(states.COMPLETE,))
+        trials: list[Any] = self.study.get_trials(deepcopy=False, states=(states.COMPLETE,))
+        return trials
 
     @property
     def best(self) -> float:

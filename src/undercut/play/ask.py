@@ -49,7 +49,7 @@ def ask_why(
 ) -> Explanation:
     """One decision, with the reasons that the agent's `explain` gives, if it has one."""
     explain = getattr(agent, "explain", None)
-    found = explain and _call(agent, lambda: explain(view, legal, random))
+    found: Explanation | None = explain and _call(agent, lambda: explain(view, legal, random))
     if not found:
         return Explanation(ask(game, agent, view, legal, random))
     _check_one(game, agent, found.action, legal)

@@ -77,7 +77,7 @@ class Batch:
     @property
     def scores(self) -> Buffer:
         """For each match, the points of each agent."""
-        by_seat = self.results.scores[:, : self.game.seats].astype(np.int64)
+        by_seat: Buffer = self.results.scores[:, : self.game.seats].astype(np.int64)
         scores = np.zeros_like(by_seat)
         np.put_along_axis(scores, self.lineups, by_seat, axis=1)
         return scores

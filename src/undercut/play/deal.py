@@ -115,7 +115,7 @@ def _door(rules: Rules, options: Options) -> SimpleNamespace:
 @cache
 def _kernels(rules: Rules, layout: Layout) -> SimpleNamespace:
     names = ("deal", "legal", "apply", "observe", "is_over", "score", "next_starter")
-    bound: dict[str, Any] = {name: getattr(rules, name) for name in names}
+    bound: dict[str, object] = {name: getattr(rules, name) for name in names}
     bound |= {"layout": layout, "table_end": layout.itemsize // 8}
     bound |= {"view_layout": np.dtype((np.record, rules.VIEW))}
     made = {
@@ -153,7 +153,8 @@ def legal_actions(game: Game, view: View) -> list[Action]:
     if game.rules.is_over(state):
         raise IllegalAction("the deal is over: nothing can be played")
     out = np.zeros(game.rules.LEGAL, dtype=np.int64)
-    return out[: game.rules.legal(state, options, out)].tolist()
+    legal: list[Action] = out[: game.rules.legal(state, options, out)].tolist()
+    return legal
 
 
 class Deal(Generic[Seen]):
@@ -281,8 +282,7 @@ class Deal(Generic[Seen]):
         """What a seat may know, in cards and words; by default the seat on turn."""
         record = self.observe(seat)
         actions = self.actions if seat is None or seat == self.seat else []
-        view: Any = self.game.family.view(self.game, record, actions)
-        return view
+        return self.game.family.view(self.game, record, actions)
 
     def observe(self, seat: Seat | None = None) -> View:
         """What a seat may know, as kernels read it; by default the seat on turn."""
@@ -290,7 +290,8 @@ class Deal(Generic[Seen]):
         words = np.zeros(layout.itemsize // 8, dtype=np.int64)
         viewer = self.seat if seat is None else self._check_seat(seat, "seat")
         self._door.observe(self._words, viewer, words)
-        return np.frombuffer(words, layout)[0]  # far quicker than words.view
+        view: View = np.frombuffer(words, layout)[0]  # far quicker than words.view
+        return view
 
     def play(self, text: str) -> None:
         """Play an action of the seat on turn, given in words."""
@@ -318,7 +319,8 @@ class Deal(Generic[Seen]):
     def points(self) -> list[int]:
         """Each seat's points for a deal that is over."""
         self._settle()
-        return self._table["gained"][: self.game.seats].tolist()
+        points: list[int] = self._table["gained"][: self.game.seats].tolist()
+        return points
 
     def add_tally(self, counts: Buffer) -> None:
         """Add what the game counts of a deal that is over."""
@@ -357,7 +359,8 @@ class Deal(Generic[Seen]):
 
     @property
     def _table(self) -> Record:
-        return np.frombuffer(self._words, self._door.layout, count=1)[0]
+        table: Record = np.frombuffer(self._words, self._door.layout, count=1)[0]
+        return table
 
     def _settle(self) -> Seat:
         if not self.is_over:

@@ -17,7 +17,7 @@ def pack_size(game: Game) -> int:
 
 def lay(game: Game, deck: Sequence[Card], starter: Seat, scores: Sequence[int]) -> State:
     """The beginning of a deal from a deck in this order."""
-    state = new(game.rules.STATE, 1)[0]
+    state: State = new(game.rules.STATE, 1)[0]
     state["deck"][:] = deck
     game.rules.begin(state, pack(game.options), starter, np.array(scores, dtype=np.int64))
     return state

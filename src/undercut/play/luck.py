@@ -13,7 +13,7 @@ that are over. No agent hears of them.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -53,7 +53,7 @@ class Luck:
     # (state, options, settings, workspace): the share of the match that seat 0 may expect, up to a
     # number that depends only on what was known before the deal
     value: Callable[..., float]
-    settings: Callable[[Options], Settings]  # of `value`, for a rule set
+    settings: Callable[[Any], Settings]  # of `value`, for the options of a game
     workspace: int  # that `value` needs
     planes: tuple[int, ...]  # of the words that `encode` fills, for networks that learn values
     encode: Callable[..., None]  # (state, options, words), as the seat on turn would put it

@@ -196,16 +196,18 @@ class RulesCheck:
     def _copy(self, state: State) -> State:
         states = new(self.rules.STATE, 1)
         states[0] = state
-        return states[0]
+        copied: State = states[0]
+        return copied
 
     def _filled(self, layout: Layout, byte: int) -> Record:
         """A record in memory that holds something else."""
         records = new(layout, 1)
         records.view(np.uint8)[:] = byte
-        return records[0]
+        filled: Record = records[0]
+        return filled
 
     def _view(self, state: State, seat: Seat) -> View:
-        view = new(self.rules.VIEW, 1)[0]
+        view: View = new(self.rules.VIEW, 1)[0]
         self.rules.observe(state, self.options, seat, view)
         return view
 
@@ -214,7 +216,7 @@ class RulesCheck:
         rules, state, before = self.rules, position.state, self._copy(position.state)
         out = np.full(rules.LEGAL + _SPARE, _UNWRITTEN, dtype=np.int64)
         count, over = int(rules.legal(state, self.options, out)), bool(rules.is_over(state))
-        actions = out[:count].tolist()
+        actions: list[Action] = out[:count].tolist()
         wrong = (
             ("changes the state", differences(before, state)),
             ("returns 0 though is_over says that the deal goes on", count == 0 and not over),

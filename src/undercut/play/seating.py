@@ -11,13 +11,17 @@ once, and lots decide which of its numbers sits where. Only two players always e
 from collections.abc import Sequence
 from itertools import permutations
 from math import factorial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from undercut.kernels import rng
 from undercut.kernels.jit import cold_kernel, kernel
-from undercut.kernels.records import Buffer, Columns, Record, Records
+from undercut.kernels.records import Buffer, Columns, Records
 from undercut.play.seeds import Purpose
+
+if TYPE_CHECKING:
+    from undercut.play.series import Series
 
 EVERY_ORDER = 4  # this many players at most sit down in every order
 MAX_ORDERS = factorial(EVERY_ORDER)
@@ -54,7 +58,7 @@ def groups_of(agents: Sequence[object]) -> list[int]:
 
 
 @cold_kernel
-def sit_down(series: Record, number: int, agents: Buffer, lots: Buffer) -> None:
+def sit_down(series: "Series", number: int, agents: Buffer, lots: Buffer) -> None:
     """Write for each seat of a match the number of the agent that sits there, and the lots drawn."""
     order, seats = number % series.games_in_round, int(series.seats)
     if not series.draws_lots:
@@ -70,7 +74,7 @@ def sit_down(series: Record, number: int, agents: Buffer, lots: Buffer) -> None:
 
 
 @kernel
-def _drawn(series: Record, place: int, lots: Buffer) -> int:
+def _drawn(series: "Series", place: int, lots: Buffer) -> int:
     """The agent in a place: the places of a group go to its agents in the order of their lots."""
     group, rank = int(series.groups[place]), 0
     for other in range(place):
@@ -82,7 +86,7 @@ def _drawn(series: Record, place: int, lots: Buffer) -> int:
 
 
 @kernel
-def _rank(series: Record, agent: int, lots: Buffer) -> int:
+def _rank(series: "Series", agent: int, lots: Buffer) -> int:
     """How many agents of its group have drawn a lower lot; of equal lots the first is the lower."""
     rank = 0
     for other in range(series.seats):

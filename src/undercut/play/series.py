@@ -6,70 +6,70 @@ has to be stored.
 """
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Annotated, Protocol
 
 import numpy as np
 
 from undercut.games.contract import MAX_SEATS, TALLIES, Game, Rules
-from undercut.kernels.records import Columns, Layout, Record, new
+from undercut.kernels.records import Array, Columns, Fields, Int32, Int64, Layout, layout_of, new
 from undercut.play.seating import MAX_ORDERS, groups_of, seatings
 from undercut.play.seeds import check_seed
 from undercut.text.errors import OptionsError
 
-Series: TypeAlias = Record  # of the layout SERIES
-MatchRecord: TypeAlias = Record  # of the layout MATCH
-Result: TypeAlias = Record  # of the layout that `result_layout` gives
 
-SERIES = np.dtype(
-    [
-        ("seed", "i8"),
-        ("seats", "i8"),
-        ("max_deals", "i8"),  # matches end after this many deals; 0: they are played to the end
-        ("games_in_round", "i8"),  # this many matches in a row play the same deals
-        ("draws_lots", "i8"),  # whether lots decide between agents of one group
-        ("groups", "i8", MAX_SEATS),  # for each agent
-        ("choosers", "i8", MAX_SEATS),  # for each agent, which of the fused kernels plays it
-        ("orders", "i8", (MAX_ORDERS, MAX_SEATS)),  # the seatings of a round
-    ],
-    align=True,
-)
+class Series(Fields, Protocol):
+    """The settings of all matches of a series."""
 
-MATCH = np.dtype(
-    [
-        ("number", "i8"),  # in its series; names the agents' chance
-        ("round_number", "i8"),  # names the cards
-        ("agents", "i8", MAX_SEATS),  # who sits in each seat
-        ("choosers", "i8", MAX_SEATS),  # which of the fused kernels plays there
-        ("deals", "i8"),  # that are over
-        ("starter", "i8"),
-        ("is_over", "i8"),
-        (
-            "is_stopped",
-            "i8",
-        ),  # by an illegal answer, in the checked build; see play/event_agents.py
-        ("actions", "i8"),
-        ("choices", "i8"),  # the actions that had an alternative
-        ("scores", "i8", MAX_SEATS),
-        ("gained", "i8", MAX_SEATS),  # in the latest deal
-        ("tally", "i8", TALLIES),
-    ],
-    align=True,
-)
-"""A match in progress."""
+    seed: Int64
+    seats: Int64
+    max_deals: Int64  # matches end after this many deals; 0: they are played to the end
+    games_in_round: Int64  # this many matches in a row play the same deals
+    draws_lots: Int64  # whether lots decide between agents of one group
+    groups: Annotated[Array, "i8", MAX_SEATS]  # for each agent
+    choosers: Annotated[
+        Array, "i8", MAX_SEATS
+    ]  # for each agent, which of the fused kernels plays it
+    orders: Annotated[Array, "i8", (MAX_ORDERS, MAX_SEATS)]  # the seatings of a round
+
+
+SERIES = layout_of(Series)
+
+
+class MatchRecord(Fields, Protocol):
+    """A match in progress."""
+
+    number: Int64  # in its series; names the agents' chance
+    round_number: Int64  # names the cards
+    agents: Annotated[Array, "i8", MAX_SEATS]  # who sits in each seat
+    choosers: Annotated[Array, "i8", MAX_SEATS]  # which of the fused kernels plays there
+    deals: Int64  # that are over
+    starter: Int64
+    is_over: Int64
+    is_stopped: Int64  # by an illegal answer, in the checked build; see play/event_agents.py
+    actions: Int64
+    choices: Int64  # the actions that had an alternative
+    scores: Annotated[Array, "i8", MAX_SEATS]
+    gained: Annotated[Array, "i8", MAX_SEATS]  # in the latest deal
+    tally: Annotated[Array, "i8", TALLIES]
+
+
+MATCH = layout_of(MatchRecord)
+
+
+class Result(Fields, Protocol):
+    """The result of a match, as narrow as it can be: a GPU sends millions back."""
+
+    deals: Int32
+    actions: Int32
+    choices: Int32
+    is_stopped: Int32  # where agents are told what happens: 1 + the seat that failed
+    scores: Annotated[Array, "i4"]
+    tally: Annotated[Array, "i4"]
 
 
 def result_layout(rules: Rules) -> Layout:
-    """What is kept of a match that is over, as narrow as it can be: a GPU sends millions back."""
-    return np.dtype(
-        [
-            ("deals", "i4"),
-            ("actions", "i4"),
-            ("choices", "i4"),
-            ("is_stopped", "i4"),  # where agents are told what happens: 1 + the seat that failed
-            ("scores", "i4", rules.SEATS[1]),
-            ("tally", "i4", max(1, len(rules.TALLY))),
-        ]
-    )
+    """The layout of a Result, for the seats and the counts of a game."""
+    return layout_of(Result, scores=rules.SEATS[1], tally=max(1, len(rules.TALLY)))
 
 
 def trace_type(rules: Rules) -> np.dtype[np.uint8 | np.uint16]:

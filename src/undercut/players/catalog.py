@@ -98,6 +98,12 @@ def _make_again(spec: str, game: str) -> AnyAgent:
 
 
 def _make(spec: str, game: Game) -> AnyAgent:
+    _, entry, fields = entry_of(spec, game)
+    return entry.make(spec, game, fields)
+
+
+def entry_of(spec: str, game: Game) -> tuple[str, Entry, dict[str, str]]:
+    """The name of an agent, what its file declares, and the settings that a spec gives it."""
     name, fields = split_spec(game.family.played_by(spec))
     names = agent_names(game.family)
     if name not in names:
@@ -107,7 +113,7 @@ def _make(spec: str, game: Game) -> AnyAgent:
         known = one_of([*names, *levels])
         own = "python:FILE:CLASS or engine:COMMAND"
         raise OptionsError(f"unknown agent {name!r} for {game.name}: {known}, or {own}")
-    return find_agent(game.family, name).make(spec, game, fields)
+    return name, find_agent(game.family, name), fields
 
 
 Explain: TypeAlias = Callable[[View, Sequence[Action], Random], Explanation | None]

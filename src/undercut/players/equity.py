@@ -1,11 +1,11 @@
 """Match equity: the chance to win a match from a score, when both players play alike."""
 
-from typing import Any
-
 import numpy as np
 
+from undercut.kernels.records import Array, Floats
 
-def count_outcomes(gained: Any, most: int) -> Any:
+
+def count_outcomes(gained: Array, most: int) -> Floats:
     """How often deals brought two seats these points, up to `most`, and both ways round."""
     points = np.clip(np.asarray(gained, dtype=np.int64), 0, most)
     counts = np.zeros((most + 1, most + 1))
@@ -13,7 +13,7 @@ def count_outcomes(gained: Any, most: int) -> Any:
     return counts + counts.T
 
 
-def match_equity(outcomes: Any, target: int) -> Any:
+def match_equity(outcomes: Array, target: int) -> Floats:
     """For each pair of scores the chance of the first player, who needs `target` points to win.
 
     `outcomes` says how often a deal brings the two these points. A deal that brings nothing to
@@ -45,7 +45,7 @@ MEASURES = 3  # of a deal: points gained, points lost, and 1 if it was won, -1 i
 SCALE = 25.0  # points that count as 1
 
 
-def measures(gained: Any, lost: Any) -> Any:
+def measures(gained: Array, lost: Array) -> Floats:
     """What is measured of deals that brought a player, and the other one, these points.
 
     >>> measures(np.array([50, 0]), np.array([0, 25])).tolist()
@@ -55,7 +55,7 @@ def measures(gained: Any, lost: Any) -> Any:
     return np.stack([gained / SCALE, lost / SCALE, won], axis=-1).astype(np.float64)
 
 
-def measure_worths(points: Any, target: int) -> Any:
+def measure_worths(points: Array, target: int) -> Floats:
     """What each measure of a deal is worth in shares of a match, by the levels of both scores.
 
     `points` says how often a deal brings its winner 0, 1, 2, … points. For each pair of scores

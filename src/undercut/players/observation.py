@@ -4,9 +4,9 @@ They are the bits that our own networks read (players/encoding.py), and behind t
 need who also decide where a network is not asked: in Gin, how melds are laid down.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any
 
 import numpy as np
 
@@ -41,7 +41,7 @@ def _observe_all(views: Buffer, options: Buffer, planes: Buffer, words: Buffer, 
 
 
 @cache
-def _encoder(encoding: Encoding, name: str) -> Any:
+def _encoder(encoding: Encoding, name: str) -> Callable[..., None]:
     return specialise(
         _encode_all,
         name,
@@ -52,7 +52,7 @@ def _encoder(encoding: Encoding, name: str) -> Any:
 
 
 @cache
-def _observer(encoder: Any, rules: Rules) -> Any:
+def _observer(encoder: Callable[..., None], rules: Rules) -> Callable[..., None]:
     return specialise(
         _observe_all,
         f"{rules.NAME}_{kernel_name(encoder)}",

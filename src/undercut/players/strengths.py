@@ -8,6 +8,8 @@ from pathlib import Path
 import msgspec
 
 from undercut.games.contract import Level
+from undercut.games.families import find_family
+from undercut.players.catalog import agent_names
 
 FILE = Path(__file__).with_name("strengths.json")
 
@@ -22,6 +24,7 @@ class Strength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     device: str
     command: str  # that measures it again
     settings: dict[str, float]  # of the agent when it was measured
+    microseconds: float  # a decision takes, asked from Python one at a time
 
 
 class Ladder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,6 +33,13 @@ class Ladder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: str
     reference: str
     strengths: dict[str, Strength]  # by spec
+
+
+def measured_specs(name: str) -> list[str]:
+    """The agents that the ladder of a game has."""
+    family = find_family(name)
+    agents = [*agent_names(family), *family.also_measured]
+    return [*agents, *(level.name for level in family.levels if level.spec not in agents)]
 
 
 def strength_of(level: Level, ladder: Ladder | None) -> Strength | None:

@@ -10,7 +10,7 @@ from statistics import median
 from undercut.adapters.engine.agent import Conversation, EngineAgent, EngineSpec, load_engine
 from undercut.adapters.engine.messages import FromHost, Quit, Ready, format_message, game_message
 from undercut.games.contract import Game
-from undercut.games.families import parse_game
+from undercut.games.families import all_families, parse_game
 from undercut.kernels.records import Action, View
 from undercut.lab.check import Checks
 from undercut.play.agent import AnyAgent, Origin, Random
@@ -21,7 +21,7 @@ from undercut.play.records.seat_events import Story
 from undercut.players.catalog import parse_agent
 from undercut.text.errors import Forfeit, OptionsError
 
-GAMES = ("gin", "rummy", "pharaoh:players=3")
+_SEATS = 3  # at a table, where the game has as many
 _DEALS = 4  # of each game
 _QUIET = 0.2  # seconds of listening for what nobody asked for
 _ENDING = 3.0  # seconds to end in
@@ -57,7 +57,9 @@ def check_engine(command: str, games: Sequence[str] = (), seed: int = 0) -> Repo
 
     if not report.run("says hello", hello):
         return report
-    rule_sets = [parse_game(game) for game in games or GAMES]
+    rule_sets = [parse_game(game) for game in games] or [
+        parse_game(family.name, min(_SEATS, family.rules.SEATS[1])) for family in all_families()
+    ]
     played = [game for game in rule_sets if not plays or game.family.name in plays]
     report.run("plays a game that it is checked with", lambda: _named(played, plays))
     report.run("ends when its input ends", lambda: _goes(spec))

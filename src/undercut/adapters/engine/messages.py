@@ -39,7 +39,7 @@ class NewGame(_Message, frozen=True, tag="game"):
     """A match begins; whatever was before it is over."""
 
     game: Text  # the rule set as a spec: gin:target=50
-    rules: Text  # gin, rummy or pharaoh
+    rules: Text  # the name of the game: gin
     version: int  # of these rules
     options: dict[str, Points]  # every house rule and its value
     seats: int
@@ -123,7 +123,7 @@ class Welcome(_Message, frozen=True, tag="hello"):
     protocol: Text
     name: Text
     author: str = ""
-    games: list[Text] = []  # the rules it plays, of gin, rummy, pharaoh; none named: any
+    games: list[Text] = []  # the names of the games it plays; none: any
     options: list[Option] = []
 
 
@@ -156,8 +156,8 @@ FromHost: TypeAlias = (
 FromEngine: TypeAlias = Welcome | Ready | Play | Info | Trouble
 
 Read = TypeVar("Read")
-_OF_HOST = msgspec.json.Decoder(FromHost)
-_OF_ENGINE = msgspec.json.Decoder(FromEngine)
+_OF_HOST: msgspec.json.Decoder[FromHost] = msgspec.json.Decoder(FromHost)
+_OF_ENGINE: msgspec.json.Decoder[FromEngine] = msgspec.json.Decoder(FromEngine)
 _SHOWN = 80  # signs of a line that are quoted
 
 

@@ -276,12 +276,13 @@ class Terminal:
 
     def _end_of_deal(self) -> Lines:
         result = self._session.results[-1]
-        words = f"undercut deal {result.seed} {result.salt}"
+        command = f"undercut verify {result.seed} {result.salt} {result.commitment}"
+        opened = say("Seal opened: {command}", command=command)
         return [
             self._rule(say("Deal {deal} is over", deal=self._session.deal_number + 1)),
             *self._board.summary(),
             Text(f"  {self._totals()}"),
-            Text(say("Seal opened: {words}", words=words), style="dim"),
+            Text(opened, style="dim", no_wrap=True),  # to be pasted whole
         ]
 
     def _farewell(self) -> Lines:
@@ -339,13 +340,14 @@ class Terminal:
     def _show(self, lines: Lines) -> None:
         for line in lines:
             plain = self._console.options.ascii_only
-            self._console.print(self._board.painter.to_ascii(line) if plain else line)
+            shown = self._board.painter.to_ascii(line) if plain else line
+            self._console.print(shown, soft_wrap=line.no_wrap)
 
 
 def _explain_seal() -> str:
     """What the line of digits at the beginning and at the end of a deal is for."""
     return say(
         "The seal of a deal is shown before it: the SHA-256 of a few words that name all its "
-        "cards. These words follow when the deal is over, after “Seal opened:”, so you can "
-        "check that no card was changed while you played."
+        "cards. When the deal is over, a command follows after “Seal opened:”. It checks that no "
+        "card was changed while you played."
     )

@@ -337,7 +337,7 @@ Told = (
     | Refused
 )
 
-_decoder = msgspec.json.Decoder(Asked)
+_decoder: msgspec.json.Decoder[Asked] = msgspec.json.Decoder(Asked)
 _proof_decoder = msgspec.json.Decoder(Prove)
 _encoder = msgspec.json.Encoder()
 

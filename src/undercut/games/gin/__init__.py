@@ -1,0 +1,3 @@
+"""Gin Rummy and Distilled Gin."""
+
+from undercut.games.gin.table.readable import GinView as GinView

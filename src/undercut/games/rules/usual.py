@@ -1,11 +1,11 @@
 """What many games do alike, for a game to take over: it names them as its own."""
 
-from typing import Any
+from typing import Protocol
 
 from undercut.cards.french import Cards, lowest, size
 from undercut.kernels import rng
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import Buffer, Options, Seat, State, View
+from undercut.kernels.records import Array, Buffer, Options, Seat, State, View
 from undercut.kernels.rng import Generator
 
 
@@ -36,10 +36,18 @@ def start_in_turn(state: State, options: Options) -> Seat:
     return 1 - int(state.starter)
 
 
+class WithTarget(Protocol):
+    """The options of a game whose match goes to a target."""
+
+    @property
+    def target(self) -> int: ...
+
+
 @kernel
-def is_target_reached(scores: Buffer, deals: int, options: Options) -> bool:
+def is_target_reached(scores: Buffer, deals: int, options: WithTarget) -> bool:
     """`is_match_over` of a match of two that goes to a target."""
-    return max(scores[0], scores[1]) >= options.target
+    is_reached: bool = max(scores[0], scores[1]) >= options.target
+    return is_reached
 
 
 @kernel
@@ -54,7 +62,7 @@ def list_cards(cards: Cards, out: Buffer) -> int:
 
 
 @kernel
-def shuffle_last(generator: Generator, cards: Cards, deck: Any) -> int:
+def shuffle_last(generator: Generator, cards: Cards, deck: Array) -> int:
     """Put the cards of a set in random order at the end of a deck; return where they begin."""
     first = len(deck) - size(cards)
     list_cards(cards, deck[first:])

@@ -1,0 +1,3 @@
+"""Rummy."""
+
+from undercut.games.rummy.table.readable import RummyView as RummyView

@@ -55,7 +55,8 @@ class PlainText(ABC):
 
     def parse_view(self, text: str, options: Any) -> View:
         """Read what `format_view` writes."""
-        view, names = new(self._layout, 1)[0], self._layout.names or ()
+        view: View = new(self._layout, 1)[0]
+        names = self._layout.names or ()
         for name, field in zip(names, split_field(text, ".", len(names)), strict=True):
             kind = self._layout[name]
             most, size = np.iinfo(kind.base).max, int(np.prod(kind.shape))

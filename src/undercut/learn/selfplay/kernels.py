@@ -1,10 +1,10 @@
 """What self-play does for every row of its tables: choose, note what came of it, look back."""
 
 from math import exp, log
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from undercut.kernels.jit import hole, hole_value
-from undercut.kernels.records import Action
+from undercut.kernels.records import Action, Array
 from undercut.play.vector.rows import first_row, row_step
 
 LANES = 32  # of a GPU that work on one row, where its numbers lie side by side
@@ -15,19 +15,19 @@ MASK_BITS = 62  # of a word, so that it stays above 0
 class Decisions(NamedTuple):
     """What is noted of the decision in every row."""
 
-    masks: Any  # the answers that were possible, MASK_BITS to a word
-    chosen: Any  # the answer
-    chances: Any  # the logarithm of its chance
+    masks: Array  # the answers that were possible, MASK_BITS to a word
+    chosen: Array  # the answer
+    chances: Array  # the logarithm of its chance
 
 
 class Steps(NamedTuple):
     """What is noted of every step and row; of the one after the last, only the first two."""
 
-    values: Any
-    seats: Any  # whose turn it was
-    learns: Any  # whether that seat is a learner's
-    over: Any  # whether the step ended a deal
-    rewards: Any  # for each seat
+    values: Array
+    seats: Array  # whose turn it was
+    learns: Array  # whether that seat is a learner's
+    over: Array  # whether the step ended a deal
+    rewards: Array  # for each seat
 
 
 class Terms(NamedTuple):
@@ -42,7 +42,7 @@ class Terms(NamedTuple):
 def output_of(action: Action) -> int: ...
 
 
-def unpack_rows(words: Any, places: Any, one: Any, bits: Any) -> None:
+def unpack_rows(words: Array, places: Array, one: float, bits: Array) -> None:
     """Bits of words as numbers, each in its own place; on a GPU, lanes share a row."""
     lane = first_row() % lanes
     for row in range(first_row() // lanes, len(words), row_step() // lanes):
@@ -53,12 +53,12 @@ def unpack_rows(words: Any, places: Any, one: Any, bits: Any) -> None:
 
 
 def choose_rows(
-    logits: Any,
-    randoms: Any,
+    logits: Array,
+    randoms: Array,
     sharpness: float,
-    legal: Any,
-    counts: Any,
-    actions: Any,
+    legal: Array,
+    counts: Array,
+    actions: Array,
     decisions: Decisions,
 ) -> None:
     """Choose in every row by chance, or what the network likes best where sharpness is 0.
@@ -93,7 +93,9 @@ def choose_rows(
             decisions.chances[i] = float(logits[i, output_of(action)]) - best - log(total)
 
 
-def look_rows(matches: Any, seats: Any, seat: Any, learns: Any, before: Any, learners: int) -> None:
+def look_rows(
+    matches: Array, seats: Array, seat: Array, learns: Array, before: Array, learners: int
+) -> None:
     """Note who is on turn, whether it is one of so many learners, and the scores."""
     for i in range(first_row(), len(seats), row_step()):
         on_turn = int(seats[i])
@@ -104,14 +106,14 @@ def look_rows(matches: Any, seats: Any, seat: Any, learns: Any, before: Any, lea
 
 
 def note_rows(
-    ended: Any,
-    gained: Any,
-    before: Any,
-    equity: Any,
+    ended: Array,
+    gained: Array,
+    before: Array,
+    equity: Array,
     scale: float,
-    over: Any,
-    points: Any,
-    rewards: Any,
+    over: Array,
+    points: Array,
+    rewards: Array,
 ) -> None:
     """Note whether a deal ended, and what it was worth to each seat."""
     seats, last = before.shape[1], len(equity) - 1
@@ -135,7 +137,9 @@ def note_rows(
                     rewards[i, seat] = scale * (float(gained[i, seat]) - mean) / 60.0
 
 
-def judge_rows(played: Steps, terms: Terms, scratch: Any, advantages: Any, weights: Any) -> None:
+def judge_rows(
+    played: Steps, terms: Terms, scratch: Array, advantages: Array, weights: Array
+) -> None:
     """Look back from the last step to the first: how much better than expected every choice was.
 
     Each seat's choices of a deal are a chain of their own. Where a chain is cut by the last step,

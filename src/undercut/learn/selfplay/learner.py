@@ -158,7 +158,7 @@ class Learner:
         moved = (weights * (ratio - 1).abs()).sum()
         figures = (policy, missed, entropy, hidden, 1 - missed / (scatter + 1e-9), moved)
         self.figures.copy_(torch.stack([each.detach() for each in figures]))
-        loss = (
+        loss: torch.Tensor = (
             policy
             + config.value_weight * missed
             + config.hidden_weight * hidden

@@ -118,7 +118,9 @@ class _Opening(msgspec.Struct):
     schema: str
 
 
-_EVENTS = msgspec.json.Decoder(Header | Dealt | Played | Ended | Over | Left | Closed)
+_EVENTS: msgspec.json.Decoder[Event | Closed] = msgspec.json.Decoder(
+    Header | Dealt | Played | Ended | Over | Left | Closed
+)
 _OPENINGS = msgspec.json.Decoder(_Opening)
 
 

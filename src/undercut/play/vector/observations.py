@@ -138,7 +138,8 @@ def _show_gain(
 @kernel
 def _may_play(action: Action, shown: Shown, row: int) -> bool:
     """Whether an action is legal: that is in the mask."""
-    return 0 <= action < shown.masks.shape[1] and shown.masks[row, action] != 0
+    is_legal: bool = 0 <= action < shown.masks.shape[1] and shown.masks[row, action] != 0
+    return is_legal
 
 
 @kernel

@@ -263,7 +263,8 @@ class VectorTable:
     @property
     def players(self) -> Buffer:
         """For each row the number of the agent whose turn it is."""
-        return self.matches.agents[np.arange(self.width), self.seats]
+        players: Buffer = self.matches.agents[np.arange(self.width), self.seats]
+        return players
 
     def apply(self, actions: npt.ArrayLike | None = None, stream: object = None) -> None:
         """Play an action in every row, by default those that were written into `actions`.

@@ -7,13 +7,13 @@ so that nothing is lost on the way, whichever state came before.
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from undercut.cards.french import lowest
 from undercut.kernels.jit import COMPILED, hole_value, kernel, specialise
-from undercut.kernels.records import Buffer
+from undercut.kernels.records import Array, Buffer
 from undercut.players.layers import add_row, copy_row
 
 UNIT = 1 << 16  # of the whole numbers of the first layer
@@ -24,9 +24,9 @@ planes: tuple[int, ...] = hole_value()
 class Layers(NamedTuple):
     """The weights; the last row of each layer is its bias."""
 
-    entry: Any  # int32, inputs + 1 rows
-    inner: Any  # float32
-    heads: Any  # float32
+    entry: Array  # int32, inputs + 1 rows
+    inner: Array  # float32
+    heads: Array  # float32
 
 
 def memory_for(words: int, width: int) -> int:
@@ -40,7 +40,7 @@ def answer_kernel(planes: tuple[int, ...], name: str) -> Callable[..., None]:
     return specialise(_answer, name, _follow=specialise(_follow, name, planes=planes))
 
 
-def _answer(layers: Layers, words: Buffer, memory: Buffer, answers: Any) -> None:
+def _answer(layers: Layers, words: Buffer, memory: Buffer, answers: Array) -> None:
     """What the network says to the bits of `words`.
 
     `answers` has room for what lies between the layers too.
@@ -61,7 +61,7 @@ def _answer(layers: Layers, words: Buffer, memory: Buffer, answers: Any) -> None
             add_row(answers[:count], layers.heads[k], between[k], 0, 1)
 
 
-def _follow(entry: Any, words: Buffer, before: Buffer, sums: Any) -> None:
+def _follow(entry: Array, words: Buffer, before: Buffer, sums: Array) -> None:
     """Add the rows of inputs that have become 1, take away those that have become 0."""
     first = 0
     for word in range(len(words)):
@@ -75,14 +75,14 @@ def _follow(entry: Any, words: Buffer, before: Buffer, sums: Any) -> None:
         first += planes[word]
 
 
-def _add_whole(sums: Any, row: Any, sign: int) -> None:
+def _add_whole(sums: Array, row: Array, sign: int) -> None:
     """Add a row of whole numbers, or take it away."""
     for i in range(len(row)):
         sums[i] += sign * row[i]
 
 
-def _interpreted_whole(sums: Any, row: Any, sign: int) -> None:
+def _interpreted_whole(sums: Array, row: Array, sign: int) -> None:
     sums[: len(row)] += sign * row
 
 
-add_whole: Any = kernel(_add_whole) if COMPILED else _interpreted_whole
+add_whole = kernel(_add_whole) if COMPILED else _interpreted_whole

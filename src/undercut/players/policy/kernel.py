@@ -7,14 +7,14 @@ activations that are 0 cost nothing. On a GPU many lanes share a decision: `lane
 import math
 from collections.abc import Callable
 from functools import cache
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from undercut.cards.french import NONE
 from undercut.kernels import rng
 from undercut.kernels.jit import COMPILED, hole, hole_value, kernel, meet, specialise
-from undercut.kernels.records import Action, Buffer, Options, View
+from undercut.kernels.records import Action, Array, Buffer, Options, View
 from undercut.kernels.rng import Generator
 from undercut.play.agent import Team
 from undercut.players.encoding import Encoding
@@ -34,9 +34,9 @@ class Settings(NamedTuple):
     forgets: Annotated[
         int, Option(0, 1, "1: goes by what lies open, and forgets most of what has happened")
     ] = 0
-    weights: Any = None  # put in by the entry, as what follows
-    width: Any = None
-    blocks: Any = None
+    weights: Array = None  # type: ignore[assignment]  # put in by the entry, as what follows
+    width: int = None  # type: ignore[assignment]
+    blocks: int = None  # type: ignore[assignment]
 
 
 @hole
@@ -50,14 +50,16 @@ def rest(
     view: View,
     legal: Buffer,
     options: Options,
-    settings: Any,
+    settings: Settings,
     generator: Generator,
     workspace: Buffer,
 ) -> Action: ...
 
 
 @hole
-def layer(values: Any, weights: Any, place: int, sums: Any, lane: int, lanes: int) -> None: ...
+def layer(
+    values: Array, weights: Array, place: int, sums: Array, lane: int, lanes: int
+) -> None: ...
 
 
 word_count: int = hole_value()
@@ -78,9 +80,11 @@ def policy_kernel(encoding: Encoding, name: str) -> Callable[..., Action]:
     return specialise(_choose, name, _begin=begin_kernel(encoding, f"{name}_alone", layer_alone))
 
 
-def begin_kernel(encoding: Encoding, name: str, reading: Callable[..., None]) -> Callable[..., Any]:
+def begin_kernel(
+    encoding: Encoding, name: str, reading: Callable[..., None]
+) -> Callable[..., Action]:
     """The kernel by which lanes decide together; `reading` is how they read a layer."""
-    bound: dict[str, Any] = {
+    bound: dict[str, object] = {
         "word_count": len(encoding.planes),
         "output_count": encoding.outputs,
         "planes": encoding.planes,
@@ -160,7 +164,7 @@ def _begin(
     return _pick(legal, answers, settings.temperature, generator) if lane == 0 else NONE
 
 
-def _read_bits(weights: Any, words: Buffer, sums: Any, lane: int, lanes: int) -> int:
+def _read_bits(weights: Array, words: Buffer, sums: Array, lane: int, lanes: int) -> int:
     """The first layer: the rows of all bits that are set; returns where the next layer begins."""
     width, row = len(sums), 1
     copy_row(sums, weights[:width], lane, lanes)
@@ -173,7 +177,7 @@ def _read_bits(weights: Any, words: Buffer, sums: Any, lane: int, lanes: int) ->
     return row * width
 
 
-def _layer(values: Any, weights: Any, place: int, sums: Any, lane: int, lanes: int) -> None:
+def _layer(values: Array, weights: Array, place: int, sums: Array, lane: int, lanes: int) -> None:
     """Bias first, then for each value the weights out of it. The one lane skips those of 0."""
     width = len(sums)
     copy_row(sums, weights[place : place + width], lane, lanes)
@@ -184,7 +188,7 @@ def _layer(values: Any, weights: Any, place: int, sums: Any, lane: int, lanes: i
             add_row(sums, weights[start : start + width], value, lane, lanes)
 
 
-def _norm(values: Any, weights: Any, out: Any, partial: Any, lane: int, lanes: int) -> None:
+def _norm(values: Array, weights: Array, out: Array, partial: Array, lane: int, lanes: int) -> None:
     """Mean 0 and variance 1, then weights and biases."""
     width = len(values)
     share = 0.0
@@ -200,7 +204,7 @@ def _norm(values: Any, weights: Any, out: Any, partial: Any, lane: int, lanes: i
 
 
 @kernel
-def _total(share: float, partial: Any, lane: int, lanes: int) -> float:
+def _total(share: float, partial: Array, lane: int, lanes: int) -> float:
     """The sum over all lanes, in pairs, and pairs of pairs."""
     meet(lanes)
     partial[lane] = share
@@ -218,14 +222,14 @@ def _total(share: float, partial: Any, lane: int, lanes: int) -> float:
 
 
 def interpreted_layer(
-    values: Any, weights: Any, place: int, sums: Any, lane: int, lanes: int
+    values: Array, weights: Array, place: int, sums: Array, lane: int, lanes: int
 ) -> None:
     rows = weights[place : place + (len(values) + 1) * len(sums)].reshape(-1, len(sums))
     sums[lane::lanes] = rows[0, lane::lanes] + values @ rows[1:, lane::lanes]
 
 
 def _interpreted_norm(
-    values: Any, weights: Any, out: Any, partial: Any, lane: int, lanes: int
+    values: Array, weights: Array, out: Array, partial: Array, lane: int, lanes: int
 ) -> None:
     scale = 1.0 / math.sqrt(float(values.var()) + STABLE)
     normed = (values - values.mean()) * scale * weights[: len(values)] + weights[len(values) :]
@@ -236,7 +240,7 @@ layer_alone: Callable[..., None] = kernel(_layer) if COMPILED else interpreted_l
 norm: Callable[..., None] = kernel(_norm) if COMPILED else _interpreted_norm
 
 
-def _pick(legal: Buffer, answers: Any, temperature: float, generator: Generator) -> Action:
+def _pick(legal: Buffer, answers: Array, temperature: float, generator: Generator) -> Action:
     """The legal action with the highest number, or any by chance."""
     best, action = -math.inf, NONE
     for each in legal:

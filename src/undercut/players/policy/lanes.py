@@ -6,9 +6,9 @@ read neighbouring weights together. Each output is summed in the order of `kerne
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 from undercut.kernels.jit import COMPILED, kernel
+from undercut.kernels.records import Array
 from undercut.play.agent import Parts
 from undercut.players.encoding import Encoding
 from undercut.players.policy.kernel import begin_kernel, interpreted_layer, policy_workspace
@@ -28,7 +28,7 @@ def policy_parts(encoding: Encoding, name: str, width: int) -> Parts | None:
     return Parts(begin, shared, own=max(1, encoding.workspace), lanes=LANES)
 
 
-def _layer(values: Any, weights: Any, place: int, sums: Any, lane: int, lanes: int) -> None:
+def _layer(values: Array, weights: Array, place: int, sums: Array, lane: int, lanes: int) -> None:
     """Bias first, then for each value the weights out of it, be it 0: a branch would wait for it."""
     width = len(sums)
     for first in range(lane, width, ABREAST * lanes):
@@ -46,7 +46,7 @@ def _layer(values: Any, weights: Any, place: int, sums: Any, lane: int, lanes: i
 
 
 @kernel
-def _keep(sums: Any, place: int, value: Any) -> None:
+def _keep(sums: Array, place: int, value: float) -> None:
     if place < len(sums):
         sums[place] = value
 

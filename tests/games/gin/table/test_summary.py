@@ -20,7 +20,7 @@ def ended(
 ) -> Any:
     """As much of the view of seat 0 after a deal as a verdict reads."""
     return SimpleNamespace(
-        game=SimpleNamespace(options=Options(**options)),
+        options=Options(**options),
         outcome=outcome,
         me=0,
         knocker=knocker,

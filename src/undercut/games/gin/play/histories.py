@@ -14,9 +14,9 @@ from undercut.cards.french import each, mask, parse_card, parse_cards
 from undercut.cards.melds import find_meld
 from undercut.games.contract import Choice, Game
 from undercut.games.gin.rules import deal as gin
-from undercut.games.gin.rules.layout import Phase
+from undercut.games.gin.rules.layout import Options, Phase
 from undercut.games.gin.table.text import format_action, parse_action
-from undercut.kernels.records import Action, Options, State, new, pack
+from undercut.kernels.records import Action, State, new, pack
 from undercut.text.errors import NotationError, RecordError
 
 TAKE, DRAW, PASS, KNOCK, MELD = 52, 53, 54, 55, 56  # their numbers; below are cards

@@ -16,17 +16,10 @@ from undercut.games.gin.players.strategy import worlds
 from undercut.games.gin.players.strategy.worlds import DEAL, PLAYERS, deal_world, try_move
 from undercut.games.gin.rules import deal as gin
 from undercut.games.gin.rules.deal import Phase
+from undercut.games.gin.rules.layout import Options, View
 from undercut.kernels import rng
 from undercut.kernels.jit import cold_kernel, kernel, meet
-from undercut.kernels.records import (
-    Action,
-    Buffer,
-    Options,
-    Record,
-    View,
-    record_in,
-    words_for,
-)
+from undercut.kernels.records import Action, Buffer, Record, record_in, words_for
 from undercut.kernels.rng import Generator
 from undercut.play.agent import Items, Parts, Team
 from undercut.players.entry import Entry

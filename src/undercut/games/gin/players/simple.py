@@ -14,14 +14,10 @@ from undercut.games.gin.players.strategy.laying import WORKSPACE as LAYOUT_WORKS
 from undercut.games.gin.players.strategy.laying import lay_any_cheapest
 from undercut.games.gin.rules import deal as gin
 from undercut.games.gin.rules.deal import Phase
+from undercut.games.gin.rules.layout import Options, View
 from undercut.kernels import rng
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import (
-    Action,
-    Buffer,
-    Options,
-    View,
-)
+from undercut.kernels.records import Action, Buffer
 from undercut.kernels.rng import Generator
 from undercut.players.entry import Entry
 from undercut.text.spec import Option

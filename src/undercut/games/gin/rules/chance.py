@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from undercut.cards.french import Card
-from undercut.games.gin.rules.layout import DRAW, TURNS
-from undercut.kernels.records import Action, Options, State
+from undercut.games.gin.rules.layout import DRAW, TURNS, Options, State
+from undercut.kernels.records import Action
 
 DEALT = 21  # the hands, and the upcard or the eleventh card
 

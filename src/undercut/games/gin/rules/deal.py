@@ -51,6 +51,7 @@ from undercut.games.gin.rules.layout import (
     Options,
     Outcome,
     Phase,
+    State,
     drawn,
     find_problem,
     note,
@@ -61,12 +62,7 @@ from undercut.games.gin.rules.view import clear_view, complete, observe
 from undercut.games.rules.pace import LATE
 from undercut.kernels import rng
 from undercut.kernels.jit import cold_kernel, kernel
-from undercut.kernels.records import (
-    Action,
-    Buffer,
-    Seat,
-    State,
-)
+from undercut.kernels.records import Action, Buffer, Seat
 from undercut.kernels.rng import Generator
 
 __all__ = [  # what a rules module provides, whichever file it is written in
@@ -528,7 +524,8 @@ def next_starter(state: State, options: Options) -> Seat:
 @kernel
 def is_match_over(scores: Buffer, deals: int, options: Options) -> bool:
     """Whether a player has reached the target [G 10]."""
-    return scores[0] >= options.target or scores[1] >= options.target
+    is_over: bool = scores[0] >= options.target or scores[1] >= options.target
+    return is_over
 
 
 @cold_kernel

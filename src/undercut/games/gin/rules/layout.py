@@ -5,15 +5,13 @@ Numbers such as [G 6] are in docs/rules/gin.md, numbers such as [D 4] in docs/ru
 
 from collections.abc import Callable, Mapping
 from enum import IntEnum
-from typing import Annotated, NamedTuple
-
-import numpy as np
+from typing import Annotated, NamedTuple, Protocol
 
 from undercut.cards.french import NONE
 from undercut.cards.melds import LAYOUT, MELDS
 from undercut.games.contract import Rate
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import Buffer, View
+from undercut.kernels.records import Array, Buffer, Fields, Int8, Int64, layout_of
 from undercut.text.spec import Option
 
 NAME = "gin"
@@ -139,60 +137,68 @@ VARIANTS: Mapping[str, Mapping[str, Callable[[Options], Options]]] = {
     }
 }
 
-STATE = np.dtype(
-    [
-        ("hands", "i8", 2),
-        ("shown", "i8", 2),  # cards of a hand that the other seat saw being taken
-        ("pile", "i8"),  # the cards on the discard pile
-        ("melds", "i8", (2, LAYOUT)),  # laid down after a knock, lay-offs included
-        ("melded", "i8", 2),  # the cards of a hand that are in melds or laid off
-        ("history", "i8", (2, HISTORY)),  # what each seat saw drawn and thrown: `drawn`, `thrown`
-        ("scores", "i2", 2),  # match points before this deal
-        ("deck", "i1", 52),  # the whole deal, in the order it is drawn
-        ("used", "i1"),  # how many cards of `deck` have left the stock
-        ("turn", "i1"),  # discards made so far
-        ("opener", "i1"),  # the seat whose turn 0 is; then they alternate
-        ("starter", "i1"),  # the non-dealer
-        ("seat", "i1"),  # whose turn it is
-        ("phase", "i1"),
-        ("first_upcard", "i1"),  # the card turned up at the deal, or NONE
-        ("upcard", "i1"),  # the top of the discard pile, or NONE
-        ("taken", "i1"),  # the upcard taken this turn; may not be thrown back [G 4]
-        ("takes", "i1"),
-        ("passes", "i1"),  # of the first upcard
-        ("knocker", "i1"),
-        ("outcome", "i1"),
-    ],
-    align=True,
-)
 
-VIEW = np.dtype(
-    [
-        ("hand", "i8"),
-        ("theirs", "i8"),  # cards the other seat is known to hold, or to have put face down
-        ("shown", "i8"),  # own cards that the other seat knows
-        ("pile", "i8"),
-        ("melds", "i8", (2, LAYOUT)),  # by seat
-        ("melded", "i8", 2),
-        ("history", "i8", HISTORY),  # what was drawn and thrown: read it with `drawn`, `thrown`
-        ("scores", "i2", 2),  # by seat
-        ("stock", "i1"),  # cards left in it
-        ("turn", "i1"),
-        ("opener", "i1"),
-        ("starter", "i1"),
-        ("me", "i1"),  # whose view this is
-        ("seat", "i1"),  # whose turn it is
-        ("phase", "i1"),
-        ("first_upcard", "i1"),
-        ("upcard", "i1"),
-        ("taken", "i1"),
-        ("takes", "i1"),
-        ("passes", "i1"),
-        ("knocker", "i1"),
-        ("outcome", "i1"),
-    ],
-    align=True,
-)
+class State(Fields, Protocol):
+    """Everything about a deal."""
+
+    hands: Annotated[Array, "i8", 2]
+    shown: Annotated[Array, "i8", 2]  # cards of a hand that the other seat saw being taken
+    pile: Int64  # the cards on the discard pile
+    melds: Annotated[Array, "i8", (2, LAYOUT)]  # laid down after a knock, lay-offs included
+    melded: Annotated[Array, "i8", 2]  # the cards of a hand that are in melds or laid off
+    history: Annotated[
+        Array, "i8", (2, HISTORY)
+    ]  # what each seat saw drawn and thrown: `drawn`, `thrown`
+    scores: Annotated[Array, "i2", 2]  # match points before this deal
+    deck: Annotated[Array, "i1", 52]  # the whole deal, in the order it is drawn
+    used: Int8  # how many cards of `deck` have left the stock
+    turn: Int8  # discards made so far
+    opener: Int8  # the seat whose turn 0 is; then they alternate
+    starter: Int8  # the non-dealer
+    seat: Int8  # whose turn it is
+    phase: Int8
+    first_upcard: Int8  # the card turned up at the deal, or NONE
+    upcard: Int8  # the top of the discard pile, or NONE
+    taken: Int8  # the upcard taken this turn; may not be thrown back [G 4]
+    takes: Int8
+    passes: Int8  # of the first upcard
+    knocker: Int8
+    outcome: Int8
+
+
+STATE = layout_of(State)
+
+
+class View(Fields, Protocol):
+    """What one seat may know of a deal."""
+
+    hand: Int64
+    theirs: Int64  # cards the other seat is known to hold, or to have put face down
+    shown: Int64  # own cards that the other seat knows
+    pile: Int64
+    melds: Annotated[Array, "i8", (2, LAYOUT)]  # by seat
+    melded: Annotated[Array, "i8", 2]
+    history: Annotated[
+        Array, "i8", HISTORY
+    ]  # what was drawn and thrown: read it with `drawn`, `thrown`
+    scores: Annotated[Array, "i2", 2]  # by seat
+    stock: Int8  # cards left in it
+    turn: Int8
+    opener: Int8
+    starter: Int8
+    me: Int8  # whose view this is
+    seat: Int8  # whose turn it is
+    phase: Int8
+    first_upcard: Int8
+    upcard: Int8
+    taken: Int8
+    takes: Int8
+    passes: Int8
+    knocker: Int8
+    outcome: Int8
+
+
+VIEW = layout_of(View)
 
 TALLY: tuple[str, ...] = (
     "draws",

@@ -13,6 +13,8 @@ from undercut.games.gin.rules.layout import (
     HISTORY,
     Options,
     Phase,
+    State,
+    View,
     drawn,
     note,
     thrown,
@@ -20,7 +22,7 @@ from undercut.games.gin.rules.layout import (
 )
 from undercut.kernels import rng
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import Seat, State, View
+from undercut.kernels.records import Seat
 from undercut.kernels.rng import Generator
 
 

@@ -66,7 +66,7 @@ class GinDescription(melding.MeldingDescription[GinView]):
             return say_count(
                 "after a knock at most {count} point may be left over",
                 "after a knock at most {count} points may be left over",
-                view.game.options.knock_limit,
+                view.options.knock_limit,
             )
         return say("{word!r} is not possible now", word=say_as("typed", verb))
 
@@ -199,7 +199,7 @@ def _choice(action: str, view: GinView) -> Choice:
 
 
 def _why_no_knock(view: GinView, card: str) -> str:
-    if not view.game.options.knock:
+    if not view.options.knock:
         return say("nobody knocks in this game: a deal ends when all cards of a hand are in melds")
     left = view.lay_out(view.hand - card).deadwood
     if left == 0:
@@ -208,5 +208,5 @@ def _why_no_knock(view: GinView, card: str) -> str:
         "that leaves {count} point of deadwood; {limit} is the most to knock",
         "that leaves {count} points of deadwood; {limit} is the most to knock",
         left,
-        limit=view.game.options.knock_limit,
+        limit=view.options.knock_limit,
     )

@@ -11,8 +11,9 @@ from undercut.cards.french import (
 from undercut.cards.french import size as count_cards
 from undercut.cards.melds import LAYOUT, deadwood, find_meld
 from undercut.games.gin.rules.deal import Options, Outcome, Phase
+from undercut.games.gin.rules.layout import View
 from undercut.games.table.position_fields import read_letter, require, split_field
-from undercut.kernels.records import Buffer, View
+from undercut.kernels.records import Buffer
 
 _PHASES = {Phase.SPREAD: "s", Phase.DEFEND: "d", Phase.OVER: "o"}
 _OUTCOMES = {Outcome.KNOCK: "k", Outcome.GIN: "g", Outcome.UNDERCUT: "u", Outcome.VOID: "v"}

@@ -22,9 +22,10 @@ from undercut.cards.french import size as count_cards
 from undercut.cards.melds import deadwood
 from undercut.games.gin.rules import deal as gin
 from undercut.games.gin.rules.deal import Options, Outcome, Phase
+from undercut.games.gin.rules.layout import View
 from undercut.games.gin.table.laid import format_table, is_void, read_table
 from undercut.games.table.position_fields import SCORE, read_numbers, require
-from undercut.kernels.records import View, new
+from undercut.kernels.records import Record, new
 
 
 def format_view(view: View) -> str:
@@ -42,11 +43,11 @@ def format_view(view: View) -> str:
     ).rstrip(".")
 
 
-def parse_view(text: str, options: Options) -> View:
+def parse_view(text: str, options: Options) -> Record:
     """Read the fields of a position; the turns are played over to see what came of them."""
     fields = text.split(".")
     require(5 <= len(fields) <= 6, f"it has {len(fields)} fields, not 5 or 6")
-    view = new(gin.VIEW, 1)[0]
+    view: Record = new(gin.VIEW, 1)[0]
     _read_head(view, fields, options)
     turns = _read_turns(view, fields[4], options)
     _play(view, turns, options)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from undercut.cards.card import Card, Cards
 from undercut.cards.french import HIDDEN, NONE, card_points
-from undercut.games.gin.rules.layout import Outcome, Phase, drawn, thrown, was_taken
+from undercut.games.gin.rules.layout import Options, Outcome, Phase, drawn, thrown, was_taken
 from undercut.games.table.melding.hand import Layout, cheapest, lay_out
 from undercut.games.table.melding.view import MeldingView
 from undercut.kernels.records import Seat
@@ -37,6 +37,12 @@ class GinView(MeldingView):
     )
 
     @property
+    def options(self) -> Options:
+        """The house rules."""
+        assert isinstance(self.game.options, Options)
+        return self.game.options
+
+    @property
     def discards(self) -> Cards:
         """The known cards on the discard pile, sorted; `history` has their order."""
         return Cards.from_mask(int(self.record.pile))
@@ -59,7 +65,7 @@ class GinView(MeldingView):
     @property
     def face_points(self) -> int:
         """The points of a jack, a queen or a king."""
-        return int(self.game.options.face_points)
+        return self.options.face_points
 
     @property
     def deadwood(self) -> int:

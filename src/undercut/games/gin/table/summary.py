@@ -27,7 +27,7 @@ def verdict(view: GinView, opponent: str) -> str:
     """How a deal ended, who scores, and how the points add up."""
     if view.knocker is None:
         return _void_verdict(view)
-    options, hands = view.game.options, view.hands
+    options, hands = view.options, view.hands
     knocker, other = hands[view.knocker], hands[1 - view.knocker]
     assert knocker is not None, "hands lie open when a deal has ended with a knock"
     assert other is not None, "hands lie open when a deal has ended with a knock"
@@ -78,7 +78,7 @@ def _award(difference: int, bonus: int) -> str:
 
 
 def _void_verdict(view: GinView) -> str:
-    options = view.game.options
+    options = view.options
     if view.stock <= options.void_stock:
         reason = say_count(
             "Only {count} card is left in the stock",

@@ -3,10 +3,11 @@
 from undercut.cards.french import HIDDEN, NONE, format_card, format_cards
 from undercut.games.gin.rules import deal as gin
 from undercut.games.gin.rules.deal import Outcome
+from undercut.games.gin.rules.layout import View
 from undercut.games.gin.table.position import format_view as format_view
 from undercut.games.gin.table.position import parse_view as parse_view
 from undercut.games.table.melding.actions import MeldingActions
-from undercut.kernels.records import Action, View
+from undercut.kernels.records import Action
 
 _TEXT = MeldingActions(
     "gin",

@@ -15,7 +15,7 @@ class Waste:
     """The points of deadwood that choices leave beyond the least that is possible."""
 
     def __init__(self, view: GinView) -> None:
-        record, options = view.record, view.game.options
+        record, options = view.record, view.options
         self._face_points = view.face_points
         self._cards = int(record.hand) & ~int(record.melded[view.me])
         self._table = [0] * LAYOUT

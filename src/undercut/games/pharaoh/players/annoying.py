@@ -6,14 +6,10 @@ from undercut.games.pharaoh.players.strategy.answer import (
     length,
     next_seat,
 )
+from undercut.games.pharaoh.rules.layout import Options, View
 from undercut.kernels import rng
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import (
-    Action,
-    Buffer,
-    Options,
-    View,
-)
+from undercut.kernels.records import Action, Buffer
 from undercut.kernels.rng import Generator
 from undercut.play.agent import NoSettings
 from undercut.players.entry import Entry

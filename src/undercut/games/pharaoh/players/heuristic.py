@@ -26,15 +26,10 @@ from undercut.games.pharaoh.players.strategy.answer import (
     top_suit,
 )
 from undercut.games.pharaoh.rules import deal as pharaoh
-from undercut.games.pharaoh.rules.layout import played_value
+from undercut.games.pharaoh.rules.layout import Options, View, played_value
 from undercut.kernels import rng
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import (
-    Action,
-    Buffer,
-    Options,
-    View,
-)
+from undercut.kernels.records import Action, Buffer
 from undercut.kernels.rng import Generator
 from undercut.players.entry import Entry
 from undercut.text.spec import Option

@@ -9,15 +9,10 @@ from undercut.cards.french import NONE, size
 from undercut.games.pharaoh.players import heuristic as pharaoh_heuristic
 from undercut.games.pharaoh.players.heuristic import move_worth
 from undercut.games.pharaoh.rules import deal as pharaoh
+from undercut.games.pharaoh.rules.layout import Options, State, View
 from undercut.kernels import records
 from undercut.kernels.jit import cold_kernel, kernel
-from undercut.kernels.records import (
-    Buffer,
-    Options,
-    Seat,
-    State,
-    View,
-)
+from undercut.kernels.records import Buffer, Seat
 from undercut.kernels.rng import Generator
 from undercut.players.search import tree as search
 from undercut.players.search.timed import SearchEntry

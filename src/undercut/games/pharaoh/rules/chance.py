@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from undercut.cards.french import NONE, Card
-from undercut.games.pharaoh.rules.layout import DRAW
-from undercut.kernels.records import Action, Options, State
+from undercut.games.pharaoh.rules.layout import DRAW, Options, State
+from undercut.kernels.records import Action
 from undercut.text.errors import OptionsError
 
 

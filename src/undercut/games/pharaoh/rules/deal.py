@@ -46,6 +46,7 @@ from undercut.games.pharaoh.rules.layout import (
     WITHIN,
     Options,
     Outcome,
+    State,
     find_problem,
     first_card,
     named_suit,
@@ -57,12 +58,7 @@ from undercut.games.pharaoh.rules.layout import (
 from undercut.games.pharaoh.rules.view import clear_view, complete, observe
 from undercut.kernels import rng
 from undercut.kernels.jit import cold_kernel, kernel
-from undercut.kernels.records import (
-    Action,
-    Buffer,
-    Seat,
-    State,
-)
+from undercut.kernels.records import Action, Buffer, Seat
 from undercut.kernels.rng import Generator, Seed
 
 __all__ = [  # what a rules module provides, whichever file it is written in

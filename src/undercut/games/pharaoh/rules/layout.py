@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from enum import IntEnum
 from functools import partial
 from itertools import permutations
-from typing import Annotated, NamedTuple
+from typing import Annotated, NamedTuple, Protocol
 
 import numpy as np
 
@@ -16,8 +16,8 @@ from undercut.cards.french import NONE, lowest
 from undercut.cards.german import OVER, Card
 from undercut.games.contract import MAX_SEATS, Rate
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import Action
-from undercut.kernels.rng import GENERATOR
+from undercut.kernels.records import Action, Array, Fields, Int8, Int16, Int64, layout_of
+from undercut.kernels.rng import GENERATOR, Generator
 from undercut.text.spec import Option
 
 NAME = "pharaoh"
@@ -102,74 +102,75 @@ PRESETS: Mapping[str, Options] = {
 
 VARIANTS: Mapping[str, Mapping[str, Callable[[Options], Options]]] = {}
 
-STATE = np.dtype(
-    [
-        ("hands", "i8", MAX_SEATS),  # LP
-        ("denied", "i8", MAX_SEATS),  # cards a seat could have put first when it last drew
-        ("shuffled", "i8"),  # cards that were shuffled last and have not been played since
-        (
-            "chance",
-            GENERATOR,
-        ),  # for shuffling the pile; follows from the deck unless it is reseeded
-        ("out_at", "i2", MAX_SEATS),  # LP_MC: the move by which a seat went out, or NONE
-        ("scores", "i2", MAX_SEATS),  # points before this deal
-        ("moves", "i2"),  # mc
-        ("draws", "i2"),
-        ("penalties", "i2"),  # cards taken for VIIs
-        ("skips", "i2"),
-        ("reshuffles", "i2"),
-        ("quads", "i2"),
-        ("returns", "i2"),
-        ("idle", "i2"),  # moves in a row without a card played or taken
-        ("gained", "i1", MAX_SEATS),  # cards a seat has taken in its last draw and since
-        ("deck", "i1", 32),  # ST is `stock` cards of it from place `front` on
-        ("pile", "i1", 32),  # DP from its bottom, then NONE
-        ("front", "i1"),
-        ("stock", "i1"),
-        ("piled", "i1"),  # cards on the pile
-        ("ace", "i1"),  # ace: skips still to be served
-        ("suit", "i1"),  # suit: to be matched
-        ("value", "i1"),  # val: to be matched
-        ("count", "i1"),  # cnt: cards to take when drawing; 0 while aces count
-        ("seat", "i1"),  # i
-        ("starter", "i1"),
-        ("left", "i1"),  # players who still have cards
-        ("just_out", "i1"),  # who went out by the last move, or NONE
-        ("outcome", "i1"),
-    ],
-    align=True,
-)
 
-VIEW = np.dtype(
-    [
-        ("hand", "i8"),
-        ("denied", "i8", MAX_SEATS),  # by seat, as all that follows
-        ("shuffled", "i8"),
-        ("out_at", "i2", MAX_SEATS),
-        ("scores", "i2", MAX_SEATS),
-        ("moves", "i2"),
-        ("reshuffles", "i2"),
-        ("idle", "i2"),
-        ("gained", "i1", MAX_SEATS),
-        ("held", "i1", MAX_SEATS),  # cards in each hand
-        ("fresh", "i1", MAX_SEATS),  # those of them that were shuffled last
-        ("pile", "i1", 32),
-        ("stock", "i1"),
-        ("piled", "i1"),
-        ("ace", "i1"),
-        ("suit", "i1"),
-        ("value", "i1"),
-        ("count", "i1"),
-        ("seat", "i1"),
-        ("me", "i1"),  # whose view this is
-        ("players", "i1"),
-        ("starter", "i1"),
-        ("left", "i1"),
-        ("just_out", "i1"),
-        ("outcome", "i1"),
-    ],
-    align=True,
-)
+class State(Fields, Protocol):
+    """Everything about a deal."""
+
+    hands: Annotated[Array, "i8", MAX_SEATS]  # LP
+    denied: Annotated[Array, "i8", MAX_SEATS]  # cards a seat could have put first when it last drew
+    shuffled: Int64  # cards that were shuffled last and have not been played since
+    chance: Annotated[Generator, GENERATOR]  # shuffles the pile; from the deck, or reseeded
+    out_at: Annotated[Array, "i2", MAX_SEATS]  # LP_MC: the move by which a seat went out, or NONE
+    scores: Annotated[Array, "i2", MAX_SEATS]  # points before this deal
+    moves: Int16  # mc
+    draws: Int16
+    penalties: Int16  # cards taken for VIIs
+    skips: Int16
+    reshuffles: Int16
+    quads: Int16
+    returns: Int16
+    idle: Int16  # moves in a row without a card played or taken
+    gained: Annotated[Array, "i1", MAX_SEATS]  # cards a seat has taken in its last draw and since
+    deck: Annotated[Array, "i1", 32]  # ST is `stock` cards of it from place `front` on
+    pile: Annotated[Array, "i1", 32]  # DP from its bottom, then NONE
+    front: Int8
+    stock: Int8
+    piled: Int8  # cards on the pile
+    ace: Int8  # ace: skips still to be served
+    suit: Int8  # suit: to be matched
+    value: Int8  # val: to be matched
+    count: Int8  # cnt: cards to take when drawing; 0 while aces count
+    seat: Int8  # i
+    starter: Int8
+    left: Int8  # players who still have cards
+    just_out: Int8  # who went out by the last move, or NONE
+    outcome: Int8
+
+
+STATE = layout_of(State)
+
+
+class View(Fields, Protocol):
+    """What one seat may know of a deal."""
+
+    hand: Int64
+    denied: Annotated[Array, "i8", MAX_SEATS]  # by seat, as all that follows
+    shuffled: Int64
+    out_at: Annotated[Array, "i2", MAX_SEATS]
+    scores: Annotated[Array, "i2", MAX_SEATS]
+    moves: Int16
+    reshuffles: Int16
+    idle: Int16
+    gained: Annotated[Array, "i1", MAX_SEATS]
+    held: Annotated[Array, "i1", MAX_SEATS]  # cards in each hand
+    fresh: Annotated[Array, "i1", MAX_SEATS]  # those of them that were shuffled last
+    pile: Annotated[Array, "i1", 32]
+    stock: Int8
+    piled: Int8
+    ace: Int8
+    suit: Int8
+    value: Int8
+    count: Int8
+    seat: Int8
+    me: Int8  # whose view this is
+    players: Int8
+    starter: Int8
+    left: Int8
+    just_out: Int8
+    outcome: Int8
+
+
+VIEW = layout_of(View)
 
 TALLY: tuple[str, ...] = (
     "moves",

@@ -10,15 +10,10 @@ and for each seat how many cards it holds of each.
 from undercut.cards.french import lowest, size
 from undercut.cards.german import PACK, Cards
 from undercut.games.contract import MAX_SEATS
+from undercut.games.pharaoh.rules.layout import Options, State, View
 from undercut.kernels import rng
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import (
-    Buffer,
-    Options,
-    Seat,
-    State,
-    View,
-)
+from undercut.kernels.records import Buffer, Seat
 from undercut.kernels.rng import Generator
 
 

@@ -79,7 +79,7 @@ class PharaohDescription(Plain[PharaohView]):
 
     def refusal(self, view: PharaohView, action: str) -> str:
         """Why an action is not allowed now."""
-        cards, most, instead = _cards(action), view.game.options.most_cards, _instead(view)
+        cards, most, instead = _cards(action), view.options.most_cards, _instead(view)
         if not cards:
             word = say_as("typed", action)
             return say("you cannot {word} now: {instead}", word=word, instead=instead)
@@ -123,7 +123,7 @@ DESCRIPTION = PharaohDescription()
 
 def fitting(view: PharaohView) -> list[str]:
     """The cards that may come first on the pile, in words."""
-    options = view.game.options
+    options = view.options
     overs = [say("any over")] if options.over_on_active else []
     leaves_under = ["UL"] if options.leaves_under else []
     if view.skips:

@@ -22,7 +22,7 @@ from undercut.cards.german import (
     parse_card,
     parse_cards,
 )
-from undercut.games.pharaoh.rules.layout import VIEW, Options, Outcome
+from undercut.games.pharaoh.rules.layout import VIEW, Options, Outcome, View
 from undercut.games.pharaoh.rules.view import on_pile, unseen_fresh, unseen_old
 from undercut.games.table.position_fields import (
     SCORE,
@@ -32,7 +32,7 @@ from undercut.games.table.position_fields import (
     require,
     split_field,
 )
-from undercut.kernels.records import View, new
+from undercut.kernels.records import Record, new
 
 _OUTCOMES = {Outcome.NONE: "", Outcome.OUT: "o", Outcome.STOP: "s", Outcome.LIMIT: "l"}
 _FIELDS = 8
@@ -58,10 +58,10 @@ def format_view(view: View) -> str:
     )
 
 
-def parse_view(text: str, options: Options) -> View:
+def parse_view(text: str, options: Options) -> Record:
     """Read the fields of a position."""
     fields = split_field(text, ".", _FIELDS)
-    view = new(VIEW, 1)[0]
+    view: Record = new(VIEW, 1)[0]
     view.players = options.players
     _read_head(view, fields[0])
     _read_numbers(view, fields[1:4], int(options.max_moves))

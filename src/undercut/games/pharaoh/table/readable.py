@@ -4,6 +4,7 @@ from undercut.cards.card import Card, Cards
 from undercut.cards.french import NONE
 from undercut.cards.german import SUIT_NAMES
 from undercut.cards.packs import GERMAN
+from undercut.games.pharaoh.rules.layout import Options
 from undercut.games.pharaoh.rules.view import unseen_fresh, unseen_old
 from undercut.games.table.readable import View
 from undercut.kernels.records import Seat
@@ -13,6 +14,12 @@ class PharaohView(View):
     """The view of one seat of Pharaoh or Prší."""
 
     FIELDS = ("top", "suit", "penalty", "skips", "held", "places", "pile", "stock", "outcome")
+
+    @property
+    def options(self) -> Options:
+        """The house rules."""
+        assert isinstance(self.game.options, Options)
+        return self.game.options
 
     @property
     def hand(self) -> Cards:

@@ -20,7 +20,7 @@ def summarise(view: PharaohView, points: Sequence[int], company: Company) -> Sum
         told = (company.called(seat), say_points(points[seat]), left)
         parts = tuple(Part(before=words) for words in told)
         areas.append(Area("places", name_place(places[seat]), parts, seat=seat))
-    told_last = verdict(view.outcome, points, view.me, view.game.options)
+    told_last = verdict(view.outcome, points, view.me, view.options)
     return Summary(tuple(areas), tuple(told_last))
 
 

@@ -22,6 +22,7 @@ from undercut.games.pharaoh.rules.layout import (
     PLAY,
     TUPLES,
     Outcome,
+    View,
     named_suit,
     played_value,
     slot_of,
@@ -29,7 +30,7 @@ from undercut.games.pharaoh.rules.layout import (
 )
 from undercut.games.pharaoh.table.position import format_view as format_view
 from undercut.games.pharaoh.table.position import parse_view as parse_view
-from undercut.kernels.records import Action, View
+from undercut.kernels.records import Action
 from undercut.text.errors import NotationError
 
 _WORDS = {DRAW: "draw", PASS: "pass"}

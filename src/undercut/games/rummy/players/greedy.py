@@ -9,13 +9,9 @@ from undercut.games.rummy.players.strategy.hand import (
 from undercut.games.rummy.players.strategy.restrictions import Restrictions, restrict
 from undercut.games.rummy.rules import deal as rummy
 from undercut.games.rummy.rules.deal import Phase
+from undercut.games.rummy.rules.layout import Options, View
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import (
-    Action,
-    Buffer,
-    Options,
-    View,
-)
+from undercut.kernels.records import Action, Buffer
 from undercut.kernels.rng import Generator
 from undercut.players.entry import Entry
 

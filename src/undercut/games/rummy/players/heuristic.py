@@ -26,13 +26,9 @@ from undercut.games.rummy.players.strategy.hand import (
 from undercut.games.rummy.players.strategy.restrictions import Restrictions, restrict
 from undercut.games.rummy.rules import deal as rummy
 from undercut.games.rummy.rules.deal import Phase
+from undercut.games.rummy.rules.layout import Options, View
 from undercut.kernels.jit import cold_kernel, kernel
-from undercut.kernels.records import (
-    Action,
-    Buffer,
-    Options,
-    View,
-)
+from undercut.kernels.records import Action, Buffer
 from undercut.kernels.rng import Generator, below
 from undercut.players.entry import Entry
 from undercut.text.spec import Option, join_fields
@@ -108,7 +104,8 @@ def _holds_back(view: View, settings: Settings) -> bool:
         return False  # one card may be thrown: this is going out
     if view.opened[1 - view.me] != NONE:
         return True
-    return view.turn < settings.patience or loose < settings.loose
+    is_early: bool = view.turn < settings.patience or loose < settings.loose
+    return is_early
 
 
 @kernel
@@ -145,7 +142,8 @@ def discard_value(view: View, card: Card, live: Cards, settings: Settings) -> fl
     outs = size(meld_outs(int(view.hand) & ~(1 << card)) & live)
     cost = settings.points + settings.close / max(1, int(view.held))
     danger = settings.danger * use(view, card, live)
-    return settings.outs * outs + cost * card_points(card, 10) - danger
+    worth: float = settings.outs * outs + cost * card_points(card, 10) - danger
+    return worth
 
 
 @kernel

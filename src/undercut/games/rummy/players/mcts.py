@@ -13,15 +13,10 @@ from undercut.games.rummy.players.strategy.hand import best_put_down, loose_card
 from undercut.games.rummy.players.strategy.restrictions import restrict
 from undercut.games.rummy.rules import deal as rummy
 from undercut.games.rummy.rules.deal import Phase
+from undercut.games.rummy.rules.layout import Options, State, View
 from undercut.kernels import records
 from undercut.kernels.jit import cold_kernel, kernel
-from undercut.kernels.records import (
-    Buffer,
-    Options,
-    Seat,
-    State,
-    View,
-)
+from undercut.kernels.records import Buffer, Seat
 from undercut.kernels.rng import Generator
 from undercut.players.search import tree as search
 from undercut.players.search.timed import SearchEntry

@@ -2,14 +2,10 @@
 
 from undercut.games.rummy.players.strategy.restrictions import ALL, Restrictions, restrict
 from undercut.games.rummy.rules import deal as rummy
+from undercut.games.rummy.rules.layout import Options, View
 from undercut.kernels import rng
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import (
-    Action,
-    Buffer,
-    Options,
-    View,
-)
+from undercut.kernels.records import Action, Buffer
 from undercut.kernels.rng import Generator
 from undercut.players.entry import Entry
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from undercut.cards.french import Card
-from undercut.games.rummy.rules.layout import DRAW, FIRST, QUEUE
-from undercut.kernels.records import Action, Options, State
+from undercut.games.rummy.rules.layout import DRAW, FIRST, QUEUE, Options, State
+from undercut.kernels.records import Action
 
 DEALT = 21  # the hands and the upcard
 

@@ -51,6 +51,7 @@ from undercut.games.rummy.rules.layout import (
     Options,
     Outcome,
     Phase,
+    State,
     find_problem,
     pile_card,
     stock_card,
@@ -63,12 +64,7 @@ from undercut.games.rummy.rules.view import (
 )
 from undercut.kernels import rng
 from undercut.kernels.jit import cold_kernel, kernel
-from undercut.kernels.records import (
-    Action,
-    Buffer,
-    Seat,
-    State,
-)
+from undercut.kernels.records import Action, Buffer, Seat
 from undercut.kernels.rng import Generator
 
 __all__ = [  # what a rules module provides, whichever file it is written in

@@ -5,8 +5,8 @@ of each run, which sets touching runs apart.
 """
 
 from undercut.cards.french import Cards
+from undercut.games.rummy.rules.layout import State, View
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import State, View
 
 _ACES: Cards = sum(1 << 13 * suit for suit in range(4))
 _KINGS: Cards = _ACES << 12

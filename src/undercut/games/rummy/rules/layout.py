@@ -7,15 +7,13 @@ between the two, since the oldest discard is drawn first [R 10].
 
 from collections.abc import Callable, Mapping
 from enum import IntEnum
-from typing import Annotated, NamedTuple
-
-import numpy as np
+from typing import Annotated, NamedTuple, Protocol
 
 from undercut.cards.french import Card
 from undercut.cards.melds import MELDS
 from undercut.games.contract import Rate
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import View
+from undercut.kernels.records import Array, Fields, Int8, Int16, Int64, layout_of
 from undercut.text.spec import Option
 
 NAME = "rummy"
@@ -98,72 +96,78 @@ PRESETS: Mapping[str, Options] = {
 
 VARIANTS: Mapping[str, Mapping[str, Callable[[Options], Options]]] = {}
 
-STATE = np.dtype(
-    [
-        ("hands", "i8", 2),
-        ("shown", "i8", 2),  # cards of a hand that the other seat saw coming into it
-        ("thrown", "i8", 2),  # cards a seat has thrown and not taken back
-        ("refused", "i8", 2),  # discards a seat has passed over and not taken since
-        ("laid", "i8", 2),  # the cards each seat has put on the table
-        ("fresh", "i8"),  # those put down in this turn
-        ("sets", "i8"),  # the cards of the table that lie in sets; the others lie in runs
-        ("starts", "i8"),  # the lowest card of each run on the table
-        ("scores", "i2", 2),  # points before this round
-        ("opened", "i2", 2),  # the turn of a seat's first put-down, or NONE
-        ("turn", "i2"),  # turns ended so far
-        ("takes", "i2"),
-        ("turnovers", "i2"),
-        ("deck", "i1", 52),  # the hands as dealt, then the queue, which goes round in a ring
-        ("table", "i1", TABLE),  # one card of each meld, in the order the melds were made
-        ("melds", "i1"),  # how many there are
-        ("front", "i1"),  # the place in the queue where the stock begins
-        ("stock", "i1"),  # cards in it
-        ("pile", "i1"),  # cards on the discard pile
-        ("starter", "i1"),
-        ("seat", "i1"),  # whose turn it is
-        ("phase", "i1"),
-        ("upcard", "i1"),  # the top of the discard pile, or NONE
-        ("taken", "i1"),  # the discard taken this turn, or NONE
-        ("winner", "i1"),
-        ("outcome", "i1"),
-    ],
-    align=True,
-)
 
-VIEW = np.dtype(
-    [
-        ("hand", "i8"),
-        ("theirs", "i8"),  # cards the other seat is known to hold
-        ("shown", "i8"),  # own cards that the other seat knows
-        ("thrown", "i8", 2),  # by seat, as all that follows
-        ("refused", "i8", 2),
-        ("laid", "i8", 2),
-        ("fresh", "i8"),
-        ("sets", "i8"),
-        ("starts", "i8"),
-        ("scores", "i2", 2),
-        ("opened", "i2", 2),
-        ("turn", "i2"),
-        ("takes", "i2"),
-        ("turnovers", "i2"),
-        ("queue", "i1", QUEUE),  # NONE where unknown or empty: `stock_card`, `pile_card`
-        ("table", "i1", TABLE),
-        ("melds", "i1"),
-        ("front", "i1"),
-        ("stock", "i1"),
-        ("pile", "i1"),
-        ("starter", "i1"),
-        ("me", "i1"),  # whose view this is
-        ("seat", "i1"),
-        ("phase", "i1"),
-        ("upcard", "i1"),
-        ("taken", "i1"),
-        ("winner", "i1"),
-        ("outcome", "i1"),
-        ("held", "i1"),  # how many cards the other seat holds
-    ],
-    align=True,
-)
+class State(Fields, Protocol):
+    """Everything about a deal."""
+
+    hands: Annotated[Array, "i8", 2]
+    shown: Annotated[Array, "i8", 2]  # cards of a hand that the other seat saw coming into it
+    thrown: Annotated[Array, "i8", 2]  # cards a seat has thrown and not taken back
+    refused: Annotated[Array, "i8", 2]  # discards a seat has passed over and not taken since
+    laid: Annotated[Array, "i8", 2]  # the cards each seat has put on the table
+    fresh: Int64  # those put down in this turn
+    sets: Int64  # the cards of the table that lie in sets; the others lie in runs
+    starts: Int64  # the lowest card of each run on the table
+    scores: Annotated[Array, "i2", 2]  # points before this round
+    opened: Annotated[Array, "i2", 2]  # the turn of a seat's first put-down, or NONE
+    turn: Int16  # turns ended so far
+    takes: Int16
+    turnovers: Int16
+    deck: Annotated[
+        Array, "i1", 52
+    ]  # the hands as dealt, then the queue, which goes round in a ring
+    table: Annotated[Array, "i1", TABLE]  # one card of each meld, in the order the melds were made
+    melds: Int8  # how many there are
+    front: Int8  # the place in the queue where the stock begins
+    stock: Int8  # cards in it
+    pile: Int8  # cards on the discard pile
+    starter: Int8
+    seat: Int8  # whose turn it is
+    phase: Int8
+    upcard: Int8  # the top of the discard pile, or NONE
+    taken: Int8  # the discard taken this turn, or NONE
+    winner: Int8
+    outcome: Int8
+
+
+STATE = layout_of(State)
+
+
+class View(Fields, Protocol):
+    """What one seat may know of a deal."""
+
+    hand: Int64
+    theirs: Int64  # cards the other seat is known to hold
+    shown: Int64  # own cards that the other seat knows
+    thrown: Annotated[Array, "i8", 2]  # by seat, as all that follows
+    refused: Annotated[Array, "i8", 2]
+    laid: Annotated[Array, "i8", 2]
+    fresh: Int64
+    sets: Int64
+    starts: Int64
+    scores: Annotated[Array, "i2", 2]
+    opened: Annotated[Array, "i2", 2]
+    turn: Int16
+    takes: Int16
+    turnovers: Int16
+    queue: Annotated[Array, "i1", QUEUE]  # NONE where unknown or empty: `stock_card`, `pile_card`
+    table: Annotated[Array, "i1", TABLE]
+    melds: Int8
+    front: Int8
+    stock: Int8
+    pile: Int8
+    starter: Int8
+    me: Int8  # whose view this is
+    seat: Int8
+    phase: Int8
+    upcard: Int8
+    taken: Int8
+    winner: Int8
+    outcome: Int8
+    held: Int8  # how many cards the other seat holds
+
+
+VIEW = layout_of(View)
 
 TALLY: tuple[str, ...] = (
     "rounds",

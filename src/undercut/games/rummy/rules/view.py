@@ -17,15 +17,12 @@ from undercut.games.rummy.rules.layout import (
     TABLE,
     Options,
     Phase,
-)
-from undercut.kernels import rng
-from undercut.kernels.jit import kernel
-from undercut.kernels.records import (
-    Buffer,
-    Seat,
     State,
     View,
 )
+from undercut.kernels import rng
+from undercut.kernels.jit import kernel
+from undercut.kernels.records import Buffer, Seat
 from undercut.kernels.rng import Generator
 
 

@@ -14,7 +14,7 @@ class GoingOut:
     """The cards that are left to put down, and the melds on the table."""
 
     def __init__(self, view: RummyView) -> None:
-        is_kept = view.taken is not None and not view.game.options.may_discard_taken
+        is_kept = view.taken is not None and not view.options.may_discard_taken
         self._kept = 1 << int(view.record.taken) if is_kept else 0
         self._hand = view.hand.mask
         self._melds = [meld.cards for meld in view.melds]

@@ -21,6 +21,7 @@ from undercut.cards.french import size as count_cards
 from undercut.cards.melds import find_meld, is_run
 from undercut.games.rummy.rules import deal as rummy
 from undercut.games.rummy.rules.deal import Options, Outcome, Phase
+from undercut.games.rummy.rules.layout import View
 from undercut.games.rummy.table.possible import check_view
 from undercut.games.table.position_fields import (
     SCORE,
@@ -30,7 +31,7 @@ from undercut.games.table.position_fields import (
     require,
     split_field,
 )
-from undercut.kernels.records import View, new
+from undercut.kernels.records import Record, new
 
 _PHASES = {Phase.DRAW: "d", Phase.PLAY: "p", Phase.OVER: "o"}
 _OUTCOMES = {Outcome.NONE: "", Outcome.OUT: "o", Outcome.RUMMY: "r", Outcome.TIE: "t"}
@@ -55,10 +56,10 @@ def format_view(view: View) -> str:
     )
 
 
-def parse_view(text: str, options: Options) -> View:
+def parse_view(text: str, options: Options) -> Record:
     """Read the fields of a position."""
     fields = split_field(text, ".", _FIELDS)
-    view = new(rummy.VIEW, 1)[0]
+    view: Record = new(rummy.VIEW, 1)[0]
     _read_head(view, fields[0])
     _read_numbers(view, fields[1], fields[2], int(options.max_turns))
     _read_cards(view, fields)

@@ -4,8 +4,8 @@ from undercut.cards.french import NONE, Cards
 from undercut.cards.french import size as count_cards
 from undercut.games.rummy.rules import deal as rummy
 from undercut.games.rummy.rules.deal import Options, Outcome, Phase
+from undercut.games.rummy.rules.layout import View
 from undercut.games.table.position_fields import require
-from undercut.kernels.records import View
 
 
 def check_view(view: View, options: Options) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from undercut.cards.card import Card, Cards
 from undercut.cards.french import NONE
 from undercut.games.rummy.rules.laid import meld_on_table
-from undercut.games.rummy.rules.layout import Phase, pile_card, stock_card
+from undercut.games.rummy.rules.layout import Options, Phase, pile_card, stock_card
 from undercut.games.table.melding.view import MeldingView
 from undercut.kernels.records import Seat
 
@@ -35,6 +35,12 @@ class RummyView(MeldingView):
         *("phase", "upcard", "melds", "held", "known", "discards", "stock", "next_card", "taken"),
         *("turnovers", "winner", "outcome", "starter"),
     )
+
+    @property
+    def options(self) -> Options:
+        """The house rules."""
+        assert isinstance(self.game.options, Options)
+        return self.game.options
 
     @property
     def melds(self) -> tuple[Meld, ...]:

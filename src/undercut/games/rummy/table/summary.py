@@ -43,7 +43,7 @@ def verdict(view: RummyView, opponent: str) -> str:
         return _tie_verdict(view)
     i_won = view.winner == view.me
     left = worth(view.known if i_won else view.hand)
-    if view.outcome == "rummy" and view.game.options.rummy_doubles:
+    if view.outcome == "rummy" and view.options.rummy_doubles:
         award = say("2 x {points} = {award}", points=left, award=points(2 * left))
         if i_won:
             return say("Rummy! You are out at once: {award} for you.", award=award)
@@ -54,7 +54,7 @@ def verdict(view: RummyView, opponent: str) -> str:
 
 
 def _tie_verdict(view: RummyView) -> str:
-    options = view.game.options
+    options = view.options
     reason = say_count("{count} turn played", "{count} turns played", options.max_turns)
     if view.stock == 0 and view.turnovers == options.turnovers:
         reason = say("The stock is empty")

@@ -3,10 +3,11 @@
 from undercut.cards.french import NONE, format_card, format_cards
 from undercut.games.rummy.rules import deal as rummy
 from undercut.games.rummy.rules.deal import Outcome
+from undercut.games.rummy.rules.layout import View
 from undercut.games.rummy.table.position import format_view as format_view
 from undercut.games.rummy.table.position import parse_view as parse_view
 from undercut.games.table.melding.actions import MeldingActions
-from undercut.kernels.records import Action, View
+from undercut.kernels.records import Action
 
 _TEXT = MeldingActions(
     "rummy",

@@ -1,8 +1,9 @@
 """What counting says of the other hand: every card out of sight is equally likely."""
 
 from undercut.games.gin.players.belief.marginals import fit_marginals, spread_evenly
+from undercut.games.gin.rules.layout import Options, View
 from undercut.kernels.jit import kernel, meet
-from undercut.kernels.records import Buffer, Floats, Options, Settings, View
+from undercut.kernels.records import Buffer, Floats, Settings
 
 
 @kernel

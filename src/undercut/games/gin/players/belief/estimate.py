@@ -5,8 +5,9 @@ import numpy as np
 from undercut.games.gin.players.belief.features import FEATURES, fill_features
 from undercut.games.gin.players.belief.marginals import fit_marginals
 from undercut.games.gin.players.belief.network import ACTIVATIONS, predict
+from undercut.games.gin.rules.layout import Options, View
 from undercut.kernels.jit import cold_kernel, meet
-from undercut.kernels.records import Buffer, Floats, Options, Settings, View
+from undercut.kernels.records import Buffer, Floats, Settings
 
 _FEATURE_WORDS = FEATURES // 8  # a byte for each
 _GUESS_WORDS = ACTIVATIONS // 2  # four bytes for each

@@ -14,12 +14,13 @@ since the paper mentions none. Where the paper is silent:
 from undercut.cards.french import HIDDEN, lowest
 from undercut.games.gin.rules.layout import (
     Phase,
+    View,
     drawn,
     thrown,
     was_taken,
 )
 from undercut.kernels.jit import cold_kernel, kernel
-from undercut.kernels.records import Array, Records, View
+from undercut.kernels.records import Array, Records
 
 TAKEN, REFUSED, THROWN = 52, 104, 156  # where each plane begins; the first holds what lies open
 FEATURES = 208

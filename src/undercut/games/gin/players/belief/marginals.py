@@ -8,9 +8,9 @@ from undercut.cards.french import (
     lowest,
     size,
 )
-from undercut.games.gin.rules.layout import Phase
+from undercut.games.gin.rules.layout import Phase, View
 from undercut.kernels.jit import cold_kernel, kernel
-from undercut.kernels.records import Array, Floats, Records, View
+from undercut.kernels.records import Array, Floats, Records
 
 _LEAST = 1e-6  # an unseen card is never quite impossible, nor certain
 _STEPS = 100

@@ -1,7 +1,5 @@
 """What a network sees of Gin: planes of 52 cards, the course of the deal, the score and the rules."""
 
-from typing import Any
-
 from undercut.cards.french import Cards, card_points, heaviest, lowest
 from undercut.cards.melds import LAYOUT, deadwood, in_melds, is_run
 from undercut.games.gin.players.strategy.laying import WORKSPACE, lay_cheapest
@@ -10,12 +8,14 @@ from undercut.games.gin.rules.layout import (
     DRAW,
     HISTORY,
     PASS,
+    Options,
     Phase,
+    View,
     drawn,
     thrown,
 )
 from undercut.kernels.jit import kernel, wrapped_product
-from undercut.kernels.records import Action, Buffer, Options, View
+from undercut.kernels.records import Action, Buffer, Settings
 from undercut.kernels.rng import Generator
 from undercut.players.bits import Layout, Piece, flag, gauge, reveal_other, share, single
 from undercut.players.encoding import Encoding
@@ -339,7 +339,7 @@ def lay_down(
     view: View,
     legal: Buffer,
     options: Options,
-    settings: Any,
+    settings: Settings,
     generator: Generator,
     workspace: Buffer,
 ) -> Action:

@@ -6,7 +6,7 @@ score says what that is worth. docs/adjust.md has the measurements.
 
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,9 +14,9 @@ from undercut.cards.french import NONE, Card, Cards, card_points, lowest
 from undercut.cards.melds import completing, deadwood, deadwood_without, in_melds
 from undercut.games.gin.players.network.encoding import EXACT, deadwood_bits
 from undercut.games.gin.rules.deal import begin
-from undercut.games.gin.rules.layout import DRAW, Phase
+from undercut.games.gin.rules.layout import DRAW, Options, Phase, State
 from undercut.kernels.jit import count_ones, kernel
-from undercut.kernels.records import Action, Buffer, Options, Settings, State
+from undercut.kernels.records import Action, Array, Buffer, Settings
 from undercut.play.luck import Luck
 from undercut.players.bits import Layout, Piece, flag, gauge
 from undercut.players.equity import LEVELS, MEASURES, measure_worths
@@ -161,10 +161,10 @@ def _level(state: State, seat: int, options: Options) -> int:
 class Values(NamedTuple):
     """What `value` goes by: the layers of the network, and what its answers are worth."""
 
-    entry: Any
-    inner: Any
-    heads: Any
-    worths: Any  # by the levels of both scores: players/equity.py
+    entry: Array
+    inner: Array
+    heads: Array
+    worths: Array  # by the levels of both scores: players/equity.py
 
 
 @cache

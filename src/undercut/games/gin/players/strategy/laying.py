@@ -13,14 +13,10 @@ from undercut.cards.melds import (
     meld_number,
 )
 from undercut.games.gin.rules import deal as gin
+from undercut.games.gin.rules.layout import Options, View
 from undercut.kernels import rng
 from undercut.kernels.jit import cold_kernel, kernel
-from undercut.kernels.records import (
-    Action,
-    Buffer,
-    Options,
-    View,
-)
+from undercut.kernels.records import Action, Buffer
 from undercut.kernels.rng import Generator
 
 LAYOUTS = 32  # layouts of one hand that reach the least deadwood; 13 is the most found (tested)
@@ -115,4 +111,5 @@ def _least(view: View, cards: Cards, options: Options, workspace: Buffer) -> int
 
 @kernel
 def _is_gin(view: View) -> bool:
-    return view.theirs == view.melded[view.knocker]
+    is_gin: bool = view.theirs == view.melded[view.knocker]
+    return is_gin

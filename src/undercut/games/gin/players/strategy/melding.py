@@ -19,16 +19,10 @@ from undercut.games.gin.players.strategy.outlook import TIE, Terms
 from undercut.games.gin.players.strategy.utility import weigh
 from undercut.games.gin.rules import deal as gin
 from undercut.games.gin.rules.deal import Phase
+from undercut.games.gin.rules.layout import Options, View
 from undercut.kernels import rng
 from undercut.kernels.jit import cold_kernel, kernel
-from undercut.kernels.records import (
-    Action,
-    Buffer,
-    Options,
-    Record,
-    Settings,
-    View,
-)
+from undercut.kernels.records import Action, Buffer, Record, Settings
 from undercut.kernels.rng import Generator
 
 

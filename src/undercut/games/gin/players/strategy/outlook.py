@@ -18,8 +18,9 @@ from undercut.cards.french import (
     size,
     suit_of,
 )
+from undercut.games.gin.rules.layout import Options
 from undercut.kernels.jit import cold_kernel, kernel, meet
-from undercut.kernels.records import Floats, Options, Record, Settings
+from undercut.kernels.records import Floats, Record, Settings
 
 Outlook: TypeAlias = Record  # of the layout OUTLOOK
 
@@ -166,7 +167,8 @@ def melded_chance(chances: Floats, card: Card) -> float:
         in_run += below * chances[card - 2] * (1.0 - above)
     if rank < 11:
         in_run += above * chances[card + 2] * (1.0 - below)
-    return chance * (1.0 - (1.0 - in_set) * (1.0 - in_run))
+    in_meld: float = chance * (1.0 - (1.0 - in_set) * (1.0 - in_run))
+    return in_meld
 
 
 @kernel

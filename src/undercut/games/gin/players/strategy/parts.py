@@ -24,19 +24,13 @@ from undercut.games.gin.players.strategy.thinking import (
     find_gains,
 )
 from undercut.games.gin.players.strategy.thinking import begin as begin_thought
+from undercut.games.gin.rules.layout import Options, View
 from undercut.kernels.jit import (
     kernel,
     meet,
     specialise,
 )
-from undercut.kernels.records import (
-    Action,
-    Buffer,
-    Options,
-    View,
-    record_in,
-    words_for,
-)
+from undercut.kernels.records import Action, Buffer, record_in, words_for
 from undercut.kernels.rng import GENERATOR, Generator
 from undercut.play.agent import Items, Parts, Team
 

@@ -8,7 +8,8 @@ import numpy as np
 from undercut.cards.french import Card, each, format_card
 from undercut.games.gin.players.strategy import thinking
 from undercut.games.gin.rules.deal import Phase
-from undercut.kernels.records import Action, View, pack
+from undercut.games.gin.rules.layout import View
+from undercut.kernels.records import Action, pack
 from undercut.play.agent import KernelAgent, Random
 from undercut.play.explanation import Comparison, Explanation, Figure
 from undercut.text.errors import OptionsError

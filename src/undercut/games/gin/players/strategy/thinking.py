@@ -47,6 +47,7 @@ from undercut.games.gin.players.strategy.utility import (
 )
 from undercut.games.gin.rules import deal as gin
 from undercut.games.gin.rules.deal import Phase
+from undercut.games.gin.rules.layout import Options, View
 from undercut.kernels import rng
 from undercut.kernels.jit import (
     cold_kernel,
@@ -54,17 +55,7 @@ from undercut.kernels.jit import (
     kernel,
     meet,
 )
-from undercut.kernels.records import (
-    Action,
-    Buffer,
-    Floats,
-    Options,
-    Record,
-    View,
-    pack,
-    record_in,
-    words_for,
-)
+from undercut.kernels.records import Action, Buffer, Floats, Record, pack, record_in, words_for
 from undercut.kernels.rng import GENERATOR, Generator
 from undercut.text.spec import Option
 
@@ -456,7 +447,8 @@ def imagine(view: View, hand: Cards, shown: Cards, outlook: Outlook, lane: int, 
 
 @kernel
 def _seems_close(settings: Settings, thought: Thought) -> bool:
-    return thought.their_deadwood <= settings.close_deadwood
+    is_close: bool = thought.their_deadwood <= settings.close_deadwood
+    return is_close
 
 
 @cold_kernel

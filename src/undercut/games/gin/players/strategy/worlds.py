@@ -12,20 +12,10 @@ from undercut.cards.french import size
 from undercut.cards.melds import deadwood
 from undercut.games.gin.players import simple
 from undercut.games.gin.rules import deal as gin
+from undercut.games.gin.rules.layout import Options, State, View
 from undercut.kernels import rng
 from undercut.kernels.jit import cold_kernel, kernel
-from undercut.kernels.records import (
-    Action,
-    Buffer,
-    Options,
-    Record,
-    Seat,
-    State,
-    View,
-    pack,
-    record_in,
-    words_for,
-)
+from undercut.kernels.records import Action, Buffer, Record, Seat, pack, record_in, words_for
 from undercut.kernels.rng import GENERATOR, Generator, Seed
 
 Players: TypeAlias = Record  # of the layout PLAYERS

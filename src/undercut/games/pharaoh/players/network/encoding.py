@@ -4,10 +4,10 @@ Players are numbered from the one who looks, in the order of play.
 """
 
 from undercut.games.contract import MAX_SEATS
-from undercut.games.pharaoh.rules.layout import ACTIONS
+from undercut.games.pharaoh.rules.layout import ACTIONS, Options, State, View
 from undercut.games.pharaoh.rules.view import old_beside, on_pile
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import Buffer, Options, Seat, State, View
+from undercut.kernels.records import Buffer, Seat
 from undercut.players.bits import Layout, Piece, flag, gauge, single
 from undercut.players.encoding import Encoding
 

@@ -14,6 +14,8 @@ from undercut.cards.german import (
 from undercut.games.pharaoh.rules import deal as pharaoh
 from undercut.games.pharaoh.rules.layout import (
     TUPLES,
+    Options,
+    View,
     named_suit,
     played_value,
     tuple_size,
@@ -21,12 +23,7 @@ from undercut.games.pharaoh.rules.layout import (
 )
 from undercut.games.pharaoh.rules.view import unseen_fresh, unseen_old
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import (
-    Action,
-    Options,
-    Seat,
-    View,
-)
+from undercut.kernels.records import Action, Seat
 
 SUIT: Cards = sum(1 << 4 * value for value in range(8))  # all cards of suit 0
 VALUE: Cards = 0b1111  # all cards of value 0

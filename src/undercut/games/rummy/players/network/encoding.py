@@ -2,9 +2,9 @@
 
 from undercut.cards.french import NONE, Cards, size
 from undercut.cards.melds import in_melds
-from undercut.games.rummy.rules.layout import ACTIONS, QUEUE, Phase, stock_card
+from undercut.games.rummy.rules.layout import ACTIONS, QUEUE, Options, Phase, View, stock_card
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import Buffer, Options, Seat, View
+from undercut.kernels.records import Buffer, Seat
 from undercut.players.bits import Layout, Piece, flag, gauge, reveal_other, share, single
 from undercut.players.encoding import Encoding
 

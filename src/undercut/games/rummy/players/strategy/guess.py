@@ -14,9 +14,9 @@ from undercut.cards.french import (
 )
 from undercut.games.rummy.players.strategy.hand import loose_cards, meld_outs
 from undercut.games.rummy.rules import deal as rummy
+from undercut.games.rummy.rules.layout import Options, State, View
 from undercut.kernels import rng
 from undercut.kernels.jit import cold_kernel, kernel
-from undercut.kernels.records import Options, State, View
 from undercut.kernels.rng import Generator
 
 # What it counts against a hand, in points, that a discard it passed over would have made a

@@ -14,8 +14,9 @@ from undercut.cards.melds import (
     is_run,
 )
 from undercut.games.rummy.rules import deal as rummy
+from undercut.games.rummy.rules.layout import View
 from undercut.kernels.jit import cold_kernel, kernel
-from undercut.kernels.records import Action, Buffer, View
+from undercut.kernels.records import Action, Buffer
 from undercut.kernels.rng import Generator, below
 
 _ACES: Cards = sum(1 << 13 * suit for suit in range(4))

@@ -23,8 +23,9 @@ from undercut.cards.melds import (
     set_ranks,
 )
 from undercut.games.rummy.rules import deal as rummy
+from undercut.games.rummy.rules.layout import View
 from undercut.kernels.jit import cold_kernel, kernel
-from undercut.kernels.records import Action, Buffer, Settings, View
+from undercut.kernels.records import Action, Buffer, Settings
 from undercut.text.spec import Option
 
 _ACES: Cards = sum(1 << 13 * suit for suit in range(4))
