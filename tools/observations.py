@@ -1,6 +1,5 @@
 """Write the tables of docs/observations.md from the code: python tools/observations.py"""
 
-import re
 from pathlib import Path
 
 from undercut.games.contract import Game
@@ -12,9 +11,9 @@ PAGE = Path(__file__).parents[1] / "docs" / "observations.md"
 BEGIN = "<!-- from here on written by tools/observations.py -->"
 
 
-def main() -> None:
-    """Replace all that follows the line BEGIN."""
-    before = re.split(re.escape(BEGIN), PAGE.read_text(encoding="utf-8"))[0]
+def page() -> str:
+    """The page, with all that follows the line BEGIN made anew."""
+    before = PAGE.read_text(encoding="utf-8").partition(BEGIN)[0]
     parts = [before.rstrip(), "", BEGIN, ""]
     for family in all_families():
         if family.encoding:
@@ -24,7 +23,7 @@ def main() -> None:
             parts += [f"## {family.name.capitalize()}, version {encoding.version}", ""]
             parts += [f"{whole} numbers" + (f", {short} of them short." if short < whole else ".")]
             parts += ["", format_layout(game), ""]
-    PAGE.write_text("\n".join(parts) + "\n", encoding="utf-8")
+    return "\n".join(parts).rstrip() + "\n"
 
 
 def format_layout(game: Game) -> str:
@@ -36,4 +35,4 @@ def format_layout(game: Game) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    PAGE.write_text(page(), encoding="utf-8")

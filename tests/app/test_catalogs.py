@@ -19,6 +19,7 @@ from undercut.text.translation import (
     fold,
     language_of,
     parse_language,
+    say,
     say_as,
     say_count,
     speaking,
@@ -41,12 +42,31 @@ def test_every_language_has_a_catalog_and_every_catalog_a_language() -> None:
 def test_everything_is_translated_and_nothing_else_is_there(
     language: str, template: Catalog
 ) -> None:
-    """`make words` brings the catalogs up to date; then the empty ones are to be filled in."""
-    known = catalogs.read_catalog(language)
-    assert {(each.id, each.context) for each in template} == {
-        (each.id, each.context) for each in known
-    }
-    assert not [each.id for each in catalogs.missing(known)]
+    """`make words` brings the catalogs up to date; then the empty ones are to be filled in.
+
+    A game and an agent may come before their translations: `make words` warns of that.
+    """
+    done = {_key(each) for each in _translated(language)}
+    lacking = [each for each in template if each.id and _key(each) not in done]
+    assert not [each.id for each in lacking if not catalogs.is_of_a_game(each)]
+    assert done <= {_key(each) for each in template}
+
+
+def _key(message: Message) -> tuple[Any, Any]:
+    return message.id, message.context
+
+
+def test_words_that_nobody_has_translated_are_said_in_english() -> None:
+    with speaking("cs"):
+        assert say("Plays what nobody expects.") == "Plays what nobody expects."
+        assert say_count("{count} trick", "{count} tricks", 2) == "2 tricks"
+
+
+def test_only_the_words_of_games_may_wait(template: Catalog) -> None:
+    of_games = [each for each in template if each.id and catalogs.is_of_a_game(each)]
+    others = [each for each in template if each.id and not catalogs.is_of_a_game(each)]
+    assert "As simple, but goes out only with gin." in [each.id for each in of_games]
+    assert {"Sit down", "Your hand"} <= {str(each.id) for each in others}
 
 
 @every_language
@@ -65,9 +85,7 @@ def _messages(compiled: bytes) -> dict[Any, str]:
 @every_language
 def test_values_stand_in_every_sentence(language: str) -> None:
     """Those of the English, under the same names; one thing may be told without its number."""
-    for message in catalogs.read_catalog(language):
-        if not message.id:
-            continue
+    for message in _translated(language):
         wanted = _values(*_texts(message.id))
         for place, text in enumerate(_texts(message.string)):
             free = {("count", "")} if place == 0 and isinstance(message.id, tuple) else set()
@@ -76,11 +94,18 @@ def test_values_stand_in_every_sentence(language: str) -> None:
 
 @every_language
 def test_sentences_end_as_the_english_do(language: str) -> None:
-    for message in catalogs.read_catalog(language):
+    for message in _translated(language):
         for text in _texts(message.string):
             end = re.search(r"[.!?:…]?$", _texts(message.id)[0])
             assert end is not None
             assert text.endswith(end[0]), text
+
+
+def _translated(language: str) -> list[Message]:
+    """The messages of a catalog that are used."""
+    catalog = catalogs.read_catalog(language)
+    missing = {_key(each) for each in catalogs.missing(catalog)}
+    return [each for each in catalog if each.id and _key(each) not in missing]
 
 
 def _texts(text: Message | str) -> tuple[str, ...]:

@@ -76,7 +76,7 @@ def bots(tmp_path: Path) -> str:
         ("match gin:target=0 simple simple", "target=0: must be from 1 to 10000"),
         ("match gin:target=x simple simple", "target=x: not a whole number from 1 to 10000"),
         ("match gin:target simple simple", "not a field: 'target'"),
-        ("match gin simpel simple", "unknown agent 'simpel' for gin: one of blueprint, estimator"),
+        ("match gin simpel simple", "unknown agent 'simpel' for gin: one of "),
         ("match gin simple:speed=1 simple", "unknown option 'speed' of simple: one of knock_at"),
         ("match gin simple:knock_at=100 simple", "knock_at=100: must be from 0"),
         ("match gin simple python:bots.py", "python:FILE.py:CLASS"),

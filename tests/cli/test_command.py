@@ -117,7 +117,7 @@ def test_bad_input_from_a_shell() -> None:
     )
     assert done.returncode == 2
     assert done.stdout == ""
-    assert done.stderr.startswith("undercut: unknown agent 'nobody' for gin: one of blueprint")
+    assert done.stderr.startswith("undercut: unknown agent 'nobody' for gin: one of ")
     assert done.stderr.count("\n") == 1
 
 

