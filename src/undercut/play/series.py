@@ -1,8 +1,7 @@
-"""A series of matches: what all of them have in common, and what is kept of each.
+"""A series of matches: the layouts of the series, of a match in progress and of a result.
 
-A match is named by its number in a series. Its cards, who sits where and every agent's chance
-follow from the number, so a kernel needs nothing else to play it, and nothing but its result
-has to be stored.
+The number of a match in its series determines its cards, its seating and its agents' random
+numbers. A kernel needs only that number to play the match, and only the result is stored.
 """
 
 from collections.abc import Sequence
@@ -24,11 +23,11 @@ SERIES = np.dtype(
     [
         ("seed", "i8"),
         ("seats", "i8"),
-        ("max_deals", "i8"),  # matches end after this many deals; 0: they are played to the end
-        ("games_in_round", "i8"),  # this many matches in a row play the same deals
-        ("draws_lots", "i8"),  # whether lots decide between agents of one group
+        ("max_deals", "i8"),  # matches end after this many deals; 0: no limit
+        ("games_in_round", "i8"),  # the consecutive matches that share the same deals
+        ("draws_lots", "i8"),  # whether seats within a group of agents are random
         ("groups", "i8", MAX_SEATS),  # for each agent
-        ("choosers", "i8", MAX_SEATS),  # for each agent, which of the fused kernels plays it
+        ("choosers", "i8", MAX_SEATS),  # for each agent, the index of its kernel
         ("orders", "i8", (MAX_ORDERS, MAX_SEATS)),  # the seatings of a round
     ],
     align=True,
@@ -36,19 +35,16 @@ SERIES = np.dtype(
 
 MATCH = np.dtype(
     [
-        ("number", "i8"),  # in its series; names the agents' chance
-        ("round_number", "i8"),  # names the cards
-        ("agents", "i8", MAX_SEATS),  # who sits in each seat
-        ("choosers", "i8", MAX_SEATS),  # which of the fused kernels plays there
-        ("deals", "i8"),  # that are over
+        ("number", "i8"),  # in its series; seeds the agents' generators
+        ("round_number", "i8"),  # seeds the deals
+        ("agents", "i8", MAX_SEATS),  # for each seat, the number of its agent
+        ("choosers", "i8", MAX_SEATS),  # for each seat, the index of its kernel
+        ("deals", "i8"),  # how many are over
         ("starter", "i8"),
         ("is_over", "i8"),
-        (
-            "is_stopped",
-            "i8",
-        ),  # by an illegal answer, in the checked build; see play/event_agents.py
+        ("is_stopped", "i8"),  # by an illegal action, in the checked build
         ("actions", "i8"),
-        ("choices", "i8"),  # the actions that had an alternative
+        ("choices", "i8"),  # how many actions were not forced
         ("scores", "i8", MAX_SEATS),
         ("gained", "i8", MAX_SEATS),  # in the latest deal
         ("tally", "i8", TALLIES),
@@ -59,13 +55,13 @@ MATCH = np.dtype(
 
 
 def result_layout(rules: Rules) -> Layout:
-    """What is kept of a match that is over, as narrow as it can be: a GPU sends millions back."""
+    """The layout of a match result. It is narrow because a GPU copies millions of them."""
     return np.dtype(
         [
             ("deals", "i4"),
             ("actions", "i4"),
             ("choices", "i4"),
-            ("is_stopped", "i4"),  # where agents are told what happens: 1 + the seat that failed
+            ("is_stopped", "i4"),  # 1 + the seat that forfeited: play/event_agents.py
             ("scores", "i4", rules.SEATS[1]),
             ("tally", "i4", max(1, len(rules.TALLY))),
         ]
@@ -73,7 +69,7 @@ def result_layout(rules: Rules) -> Layout:
 
 
 def trace_type(rules: Rules) -> np.dtype[np.uint8 | np.uint16]:
-    """Of a trace, which has for each choice its place among the legal actions."""
+    """The type of a trace: for each decision, the index of the action among the legal ones."""
     return np.dtype(np.uint8 if rules.LEGAL <= 256 else np.uint16)
 
 
@@ -84,7 +80,7 @@ def make_series(
     max_deals: int = 0,
     choosers: Sequence[int] = (),
 ) -> Columns:
-    """The series in which these agents meet; one given twice is one agent."""
+    """The series of these agents. An object that is given twice counts as one agent."""
     if len(agents) != game.seats:
         raise OptionsError(f"{len(agents)} agents: {game.name} has {game.seats} seats")
     orders, groups = seatings(agents), groups_of(agents)
