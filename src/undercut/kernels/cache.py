@@ -1,13 +1,13 @@
-"""Where compiled kernels are kept, and which of them are taken from there.
+"""The cache of compiled kernels.
 
-Numba's own cache notices an edit only in the file that holds the function, so a kernel that
-calls an edited kernel elsewhere would keep its old code. Here the cache folder is named after a
-digest of every source that may hold a kernel: edit any of them and all are compiled again. Kernels
-of a game outside the package, and copies of ours that are bound to them, have folders of their own,
-named after the sources of that game too.
+Numba's own cache notices an edit only in the file of the function itself, so a kernel that calls an
+edited kernel in another file would keep its old code. Our cache folder has a digest of all kernel
+sources in its name: an edit of any of them compiles all kernels again. Kernels of a game outside
+the package, and copies of our kernels that call them, have their own folders, whose names include
+a digest of the sources of that game.
 
-Numba unpickles what it finds in a cache, so the folder has to be the user's own: nobody else may
-write there. An entry that does not fit the kernel it was looked up for is deleted, never run.
+Numba unpickles the files of its cache. So the folder must belong to the user, and nobody else may
+write there. An entry that does not match its kernel is deleted and never run.
 """
 
 import atexit
@@ -48,12 +48,12 @@ _PACKAGE = Path(__file__).parent.parent
 _DECLARES = re.compile(r"^(@kernel|@cold_kernel|@hole|\w+: \w+ = hole_value)\b", re.MULTILINE)
 _IMPORTS = re.compile(r"^ *from (undercut[\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
 _KEEP_SECONDS = 30 * 24 * 3600
-_CALLABLE = "callable"  # machine code that Python calls
+_CALLABLE = "callable"  # machine code with a Python wrapper
 _OTHERS_WRITE = 0o022
 
 
 class _KernelLocator(_Locator):  # type: ignore[misc]
-    """Where one kernel is kept, in a folder that its declaration names."""
+    """The files of one kernel in a cache folder."""
 
     def __init__(self, function: Callable[..., Any], folder: Path) -> None:
         self._py_file = function.__code__.co_filename
@@ -62,7 +62,7 @@ class _KernelLocator(_Locator):  # type: ignore[misc]
 
 
 class _KernelResults(_CompileResults):  # type: ignore[misc]
-    """How compiled kernels are written and read."""
+    """The serialization of compiled kernels."""
 
     def __init__(self, function: Callable[..., Any], folder: Path) -> None:
         self._lineno = function.__code__.co_firstlineno
@@ -72,13 +72,13 @@ class _KernelResults(_CompileResults):  # type: ignore[misc]
 
 
 class KernelCache(_FunctionCache):  # type: ignore[misc]
-    """The compiled forms of one kernel that are kept in a folder.
+    """The compiled forms of one kernel in a cache folder.
 
-    Numba's own takes its folder from a global setting, which threads would take from each other.
+    Numba's class takes the folder from a global setting, which is not safe with threads.
     """
 
     def __init__(self, function: Callable[..., Any], folder: Path, kind: str = _CALLABLE) -> None:
-        """`kind` is what the folder is for: code that Python calls, or code to be linked."""
+        """`kind` is the kind of code in the folder: callable from Python, or to be linked."""
         self._name, self._py_func, self._kind = repr(function), function, kind
         self._impl = _KernelResults(function, folder)
         locator = self._impl.locator
@@ -89,25 +89,25 @@ class KernelCache(_FunctionCache):  # type: ignore[misc]
         self.enable()
 
     def _load_overload(self, signature: Any, target: Any) -> Any:
-        """The compiled form for these arguments, or None; an entry that does not fit is deleted."""
+        """The compiled form for a signature, or None; deletes an entry that does not match."""
         try:
             found = self._cache_file.load(self._index_key(signature, target.codegen()))
             if found is None:
                 return None
             if self._fits(signature, found):
                 return self._impl.rebuild(target, found)
-        except Exception:  # a damaged file fails to be unpickled in any way there is
+        except Exception:  # unpickling a damaged file may raise anything
             pass
         Path(self._cache_file._index_path).unlink(missing_ok=True)
         return None
 
     def _save_overload(self, signature: Any, compiled: Any) -> None:
-        """Keep a compiled form; where the disk is full, it is compiled again the next time."""
+        """Write a compiled form; if the disk is full, the next process compiles it again."""
         with suppress(OSError):
             super()._save_overload(signature, compiled)
 
     def _fits(self, signature: Any, found: Any) -> bool:
-        """Whether it is what was asked for: this kernel, these arguments, this kind of code."""
+        """Whether an entry has this kernel, these argument types and this kind of code."""
         (_, kind, _), description, _, compiled_for, *_ = found
         arguments, _ = _sigutils.normalize_signature(signature)
         return (
@@ -119,18 +119,16 @@ class KernelCache(_FunctionCache):  # type: ignore[misc]
 
 @cache
 def cache_folder(outside: frozenset[str] = frozenset()) -> Path:
-    """Where compiled kernels are kept: below UNDERCUT_CACHE, or the user's cache folder.
+    """The cache folder, below UNDERCUT_CACHE or the user's cache folder.
 
-    `outside` are digests of sources outside the package that these kernels depend on.
+    `outside` has digests of the sources outside the package that a kernel depends on.
     """
     name = "-".join([_source_digest(), *sorted(outside), f"numba{numba.__version__}"])
     try:
         kernels = _own_folder(_own_folder(_root() / "undercut") / "kernels")
         folder = _own_folder(kernels / name)
         os.utime(folder)
-    except (
-        OSError
-    ):  # no home, a read-only one, or somebody else's folder: compile for this run only
+    except OSError:  # no home, read-only, or another user's: a cache for this process only
         passing = Path(tempfile.mkdtemp(prefix="undercut-kernels-"))
         atexit.register(shutil.rmtree, passing, ignore_errors=True)
         return passing
@@ -146,7 +144,7 @@ def _root() -> Path:
             raise OptionsError(f"UNDERCUT_CACHE {named!r}: must be an absolute path")
         return root
     root = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    if root.is_absolute():  # the standard says that others are not to be used
+    if root.is_absolute():  # the XDG standard ignores relative paths
         return root
     root = Path(os.path.expanduser("~"))
     if not root.is_absolute():
@@ -155,12 +153,12 @@ def _root() -> Path:
 
 
 def _own_folder(folder: Path) -> Path:
-    """A folder that belongs to this user and that nobody else can look into; made if missing.
+    """Create a private folder of this user, or check an existing one.
 
-    A folder in which others could write may hold code of theirs: it is emptied first.
+    A folder that others could write to may contain their code, so it is emptied first.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if os.name == "nt":  # a profile is its user's own there
+    if os.name == "nt":  # Windows profiles are private
         return folder
     found = folder.stat()
     if found.st_uid != os.geteuid():
@@ -174,7 +172,7 @@ def _own_folder(folder: Path) -> Path:
 
 
 def is_cache_cold() -> bool:
-    """Whether nothing has been compiled yet for these sources."""
+    """Whether the cache has no kernel for these sources yet."""
     return not _settings.DISABLE_JIT and next(cache_folder().rglob("*.nbi"), None) is None
 
 
@@ -184,7 +182,7 @@ def _source_digest() -> str:
 
 
 def kernel_sources(package: Path) -> list[Path]:
-    """Every file of a package that declares a kernel, and all that these import from the package."""
+    """Every file of a package that declares a kernel, and all files of it that these import."""
     texts = {path: path.read_text(encoding="utf-8") for path in package.rglob("*.py")}
     wanted = [path for path, text in texts.items() if _DECLARES.search(text)]
     found = set(wanted)
@@ -204,7 +202,7 @@ def kernel_sources(package: Path) -> list[Path]:
 
 @cache
 def outside_digest(file: Path) -> frozenset[str]:
-    """The digest of a file outside the package and of all that are in one package with it."""
+    """The digest of a file outside our package, with all files of its own package."""
     if file.is_relative_to(_PACKAGE) or not file.is_file():
         return frozenset()
     root = file
@@ -224,7 +222,7 @@ def _forget_old(kernels: Path, keep: Path) -> None:
     for folder in kernels.iterdir():
         try:
             age = time.time() - folder.stat().st_mtime
-        except OSError:  # another process has just forgotten it
+        except OSError:  # another process has just deleted it
             continue
         if folder != keep and age > _KEEP_SECONDS:
             shutil.rmtree(folder, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""The one decorator that compiles; kernels/cache.py keeps what it has compiled."""
+"""The decorators that compile kernels; kernels/cache.py caches the result."""
 
 import threading
 from collections.abc import Callable
@@ -20,7 +20,7 @@ Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 def hole(stub: Kernel) -> Kernel:
     """Declare a kernel that a template calls and `specialise` binds: a stub with its types.
 
-    The stub itself is never called; a template in which it is still unbound is refused.
+    The stub never runs: `specialise` raises an error for a template with an unbound hole.
     """
     setattr(stub, _HOLE, True)
     return stub
@@ -32,19 +32,19 @@ def hole_value() -> Any:
 
 
 class _HoleValue:
-    """What such a name means until it is bound."""
+    """The placeholder for a value that is not bound yet."""
 
     is_hole = True
 
 
 _HOLE = "is_hole"
-_OUTSIDE = "outside"  # digests of the sources outside the package that a kernel depends on
+_OUTSIDE = "outside"  # the attribute with digests of sources outside the package
 
 _settings: Any = config
-_intrinsic: Any = intrinsic  # its stub has the types of what generates the code
+_intrinsic: Any = intrinsic  # its type stub describes the code generator, not the kernel
 
 COMPILED: bool = not _settings.DISABLE_JIT
-"""False when NUMBA_DISABLE_JIT=1: kernels then run as the plain functions they are."""
+"""False if NUMBA_DISABLE_JIT=1: kernels then run as plain Python functions."""
 
 _WARP_BARRIER = "llvm.nvvm.bar.warp.sync"
 _BLOCK_BARRIER = "llvm.nvvm.barrier0"
@@ -53,13 +53,13 @@ _BLOCK_BARRIER = "llvm.nvvm.barrier0"
 def kernel(function: Kernel) -> Kernel:
     """Compile a plain function; with compilation off, return it unchanged.
 
-    A kernel is copied into its callers, which nearly doubles the speed of whole matches.
+    Kernels are inlined into their callers, which nearly doubles the speed of fused matches.
     """
     return _compile(function, {"forceinline": True})
 
 
 def cold_kernel(function: Kernel) -> Kernel:
-    """A kernel for a rare or long path: not copied into its callers, so quicker to compile."""
+    """A kernel for a rare or long path: not inlined, so it compiles faster."""
     return _compile(function, {})
 
 
@@ -67,7 +67,7 @@ def _compile(
     function: Kernel, placing: dict[str, Any], outside: frozenset[str] = frozenset()
 ) -> Kernel:
     outside |= outside_digest(Path(function.__code__.co_filename))
-    # Kernels allocate nothing, so no references need counting: that saves a fifth of the time.
+    # Kernels allocate nothing, so they need no reference counting: that saves a fifth of the time.
     flags: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
     compiled: Any = njit(nogil=True, **placing, **flags)(function)
     if COMPILED:
@@ -85,11 +85,11 @@ def _compile(
 
 
 def _compile_once(compiled: Any) -> None:
-    """Make calls with a constant or a narrow integer use the code for any integer.
+    """Make calls with a constant or a narrow integer use the code for int64.
 
-    Numba would compile a kernel once more for each constant and each width it is called with.
-    Kernels are copied into their callers, where a constant counts anyway. And only the code for
-    exactly these arguments is offered: Numba would consider that of a record with fewer fields too.
+    Numba would compile a kernel again for each constant and each integer width. Kernels are inlined
+    into their callers, where LLVM propagates constants anyway. Only code for exactly these argument
+    types is offered: Numba would also consider the code for a record with fewer fields.
     """
     find_call = compiled.get_call_template
 
@@ -112,7 +112,7 @@ def _general(kind: Any) -> Any:
 
 
 def specialise(template: Kernel, name: str, **bindings: Any) -> Kernel:
-    """A copy of a kernel in which the given global names mean other kernels.
+    """A copy of a template in which the given global names are bound to other kernels.
 
     Numba cannot cache a function that takes functions as arguments. A copy with its own globals and
     its own `name` can be cached, and every call in it can be inlined.
@@ -121,10 +121,10 @@ def specialise(template: Kernel, name: str, **bindings: Any) -> Kernel:
 
 
 def specialise_part(template: Kernel, name: str, **bindings: Any) -> Kernel:
-    """Such a copy for one or two callers on a CPU: compiled with each, and never by itself.
+    """Such a copy for one or two callers on a CPU: compiled with each caller, never alone.
 
-    Numba puts it into them before it finds types. That halves the time it takes to compile a loop
-    that is copied into its only caller anyway.
+    Numba inlines it before type inference. That halves the compilation time of a loop that is
+    inlined into its only caller anyway.
     """
     return _specialise(template, name, {"inline": "always"}, bindings)
 
@@ -145,7 +145,7 @@ def _specialise(
 
 
 def undispatched(kernel: Kernel) -> Kernel:
-    """The machine code of a kernel that has been called once, without the search for the types.
+    """The machine code of a kernel after its first call, without Numba's type dispatcher.
 
     That saves a tenth of a microsecond a call. The caller must always pass the same types.
     """
@@ -154,13 +154,13 @@ def undispatched(kernel: Kernel) -> Kernel:
 
 
 def kernel_name(function: Any) -> str:
-    """A name that no other kernel has, for copies that are made for it."""
+    """A unique name of a kernel, for the names of copies that are bound to it."""
     source = getattr(function, "py_func", function)
     return f"{source.__module__.rpartition('.')[2]}_{source.__qualname__}"
 
 
 def check_bound(template: Any, namespace: dict[str, Any]) -> None:
-    """Raise an error if a template uses a hole that nothing was bound to."""
+    """Raise TypeError if a template uses an unbound hole."""
     for name in template.__code__.co_names:
         meant = namespace.get(name)
         if getattr(meant, _HOLE, False):
@@ -168,12 +168,12 @@ def check_bound(template: Any, namespace: dict[str, Any]) -> None:
 
 
 def _interpreted_count_ones(number: int) -> int:
-    """How many bits are set."""
+    """The number of bits that are set."""
     return int(number).bit_count()
 
 
 def _interpreted_count_trailing_zeros(number: int) -> int:
-    """The place of the lowest bit that is set; the number must not be 0."""
+    """The index of the lowest bit that is set; the number must not be 0."""
     return (int(number) & -int(number)).bit_length() - 1
 
 
@@ -192,9 +192,9 @@ def _generate_count_trailing_zeros(typing: Any, number: Any) -> Any:
 
 
 def _interpreted_wrapped_product(number: int, other: int) -> int:
-    """A product of which only bits below the 64th are used: it may be too large for an int64.
+    """A product modulo 2**64: it may overflow, and callers use only the low 64 bits.
 
-    Numba assumes that a product of int64 numbers never wraps around.
+    Numba assumes that a normal product of int64 numbers never overflows.
     """
     return int(number) * int(other)
 
@@ -207,10 +207,10 @@ def _generate_wrapped_product(typing: Any, number: Any, other: Any) -> Any:
 
 
 def _interpreted_meet(lanes: int) -> None:
-    """Wait for the other lanes: the threads of a GPU that work on one decision together.
+    """A barrier for lanes: the threads of a GPU that work on one decision together.
 
-    Alone there is nobody to wait for; more than a warp are a whole block. What one lane has written
-    before, the others can read after.
+    A single lane does not wait; more lanes than a warp are a whole block. After the barrier, all
+    lanes see the writes that came before it.
     """
     if lanes > 1:  # in the CUDA simulator, where threads are threads of Python
         fellow: Any = threading.current_thread()
@@ -240,9 +240,9 @@ def _generate_meet(typing: Any, lanes: Any) -> Any:
 
 
 def _interpreted_stay_apart() -> None:
-    """At the beginning of a kernel: on a GPU, do not copy it into its callers.
+    """At the start of a kernel: do not inline it on a GPU.
 
-    Copies of long functions soon make a GPU kernel that its instruction cache cannot hold.
+    Inlined copies of long functions soon exceed the instruction cache of a GPU.
     """
 
 
@@ -256,7 +256,7 @@ def _generate_stay_apart(typing: Any) -> Any:
 
 
 def _interpreted_store_bits(out: Any, first: int, word: int) -> None:
-    """Write the 64 bits of a word, which is not negative, as bytes 0 or 1 from out[first] on."""
+    """Write the 64 bits of a word as bytes 0 or 1, from out[first]; the word is not negative."""
     for bit in range(64):
         out[first + bit] = int(word) >> bit & 1
 
@@ -274,7 +274,7 @@ def _generate_store_bits(typing: Any, out: Any, first: Any, word: Any) -> Any:
     return types.void(out, types.int64, types.int64), generate
 
 
-# The first three are one processor instruction each, or two, on a CPU and on a GPU.
+# The first three take one or two processor instructions each, on a CPU and on a GPU.
 count_ones: Callable[[int], int] = _interpreted_count_ones
 count_trailing_zeros: Callable[[int], int] = _interpreted_count_trailing_zeros
 wrapped_product: Callable[[int, int], int] = _interpreted_wrapped_product

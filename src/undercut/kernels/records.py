@@ -1,4 +1,4 @@
-"""Records: what kernels read and write, and the names of the kinds of things in them."""
+"""Records in memory that kernels read and write, and the types of their contents."""
 
 from typing import Any, TypeAlias
 
@@ -9,29 +9,28 @@ from undercut.kernels.jit import COMPILED, kernel
 
 Action: TypeAlias = int
 Seat: TypeAlias = int
-Options: TypeAlias = Any  # a game's NamedTuple of house rules; packed, for kernels
-Settings: TypeAlias = Any  # an agent's NamedTuple of settings; packed, for kernels
+Options: TypeAlias = Any  # a game's NamedTuple of options; for kernels a packed record
+Settings: TypeAlias = Any  # an agent's NamedTuple of settings; for kernels a packed record
 
 Layout: TypeAlias = np.dtype[np.void]  # of a record
 Record: TypeAlias = np.record  # its fields are attributes, compiled or not
-State: TypeAlias = Record  # of a game's STATE layout: everything; never leaves `play`
-View: TypeAlias = Record  # of a game's VIEW layout: what one seat may know
+State: TypeAlias = Record  # of a game's layout STATE: with hidden cards; never leaves `play`
+View: TypeAlias = Record  # of a game's layout VIEW: everything that one seat may know
 Records: TypeAlias = NDArray[np.record]
 Columns: TypeAlias = np.recarray[tuple[int, ...], np.dtype[np.record]]
 """Records whose fields are arrays: `results.scores`."""
 
-Buffer: TypeAlias = NDArray[np.int64]  # that the caller owns
+Buffer: TypeAlias = NDArray[np.int64]  # owned by the caller
 Floats: TypeAlias = NDArray[np.float64]
 Kind: TypeAlias = np.dtype[Any]  # of numbers
 Array: TypeAlias = NDArray[Any]  # of numbers of any kind
 
 
 def pack(values: Options | Settings) -> Record:
-    """A NamedTuple of numbers and arrays as a record, the form in which kernels take settings.
+    """A NamedTuple of numbers and arrays as a record, the form of settings in kernels.
 
-    Kernels read its fields just as they would the tuple's; an array is copied into the record. As a
-    tuple the values would be known never to change, and the compiler would emit a copy of the
-    whole match loop for each.
+    Kernels read its fields like those of the tuple; arrays are copied into the record. With a tuple
+    the compiler would treat the values as constants, and copy the whole match loop for each.
     """
     fields = [_field(name, value) for name, value in zip(values._fields, values, strict=True)]
     record = new(np.dtype(fields or [("nothing", "i8")], align=True), 1)[0]
@@ -70,17 +69,17 @@ def differences(one: Record, other: Record) -> str:
 
 
 def words_for(layout: Layout) -> int:
-    """How many int64 numbers a record takes."""
+    """The number of int64 numbers in a record."""
     return -(-layout.itemsize // 8)
 
 
 def _record_in(words: Buffer, layout: Layout) -> Record:
-    """The record that lies in some int64 numbers, just as many as `words_for` it."""
+    """The record in an array of `words_for(layout)` int64 numbers."""
     return words.view(layout)[0]
 
 
 def _interpreted_record_in(words: Buffer, layout: Layout) -> Record:
-    """The same for plain Python, where fields are attributes only of record arrays."""
+    """The same in plain Python, where only record arrays have fields as attributes."""
     return words.view(layout).view(np.recarray)[0]
 
 
