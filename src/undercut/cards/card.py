@@ -121,7 +121,7 @@ class Cards(Sequence[Card]):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The same as plain data: strings that know nothing else."""
+        """The cards as plain strings."""
         return tuple(map(str, self._cards))
 
     @property
@@ -190,5 +190,5 @@ def deck_of(pack: Pack) -> tuple[Card, ...]:
 
 @cache
 def numbers_of(pack: Pack) -> dict[str, int]:
-    """The numbers that kernels have for the cards of a pack, by their text."""
+    """The numbers of the cards of a pack, by their text."""
     return {text: number for number, (text, _) in enumerate(pack.names)}

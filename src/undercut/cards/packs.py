@@ -30,7 +30,7 @@ class Pack:
     is_strange: bool = False  # whether most people need an explanation of its letters
 
     def __hash__(self) -> int:
-        return hash(self.name)  # of all fields it would take longer than what is looked up with it
+        return hash(self.name)  # a hash of all fields is slower than the lookup
 
     def name_card(self, card: str) -> str:
         """The translated name of a card, or its text if it has no name."""

@@ -57,7 +57,7 @@ def new(layout: Layout, count: int | tuple[int, ...]) -> Columns:
 
 
 def differences(one: Record, other: Record) -> str:
-    """The fields in which two records of a layout differ, with both values; "" if there are none.
+    """The fields in which two records differ, with both values; "" if the records are equal.
 
     >>> one, other = new(np.dtype([("hand", "i8"), ("seat", "i1")]), 2)
     >>> other.hand = 5

@@ -84,10 +84,10 @@ class BatchedAgent(Protocol):
 
 
 class Team(NamedTuple):
-    """One of the lanes that work on a piece together, and its memory, int64 numbers."""
+    """A lane of a team that works on one part of a decision, and its memory (int64 numbers)."""
 
-    task: Buffer  # kept from one piece of a decision to the next
-    shared: Buffer  # that the lanes have in common
+    task: Buffer  # kept from one part of a decision to the next
+    shared: Buffer  # by the lanes of the team
     own: Buffer
     lane: int
     lanes: int
@@ -163,7 +163,7 @@ def choose(
     generator: Generator,
     workspace: Buffer,
 ) -> Action:
-    """A decision of a kernel agent: what loops that ask one call."""
+    """A decision of a kernel agent; loops over decisions bind it."""
 
 
 @dataclass(frozen=True, repr=False)

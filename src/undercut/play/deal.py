@@ -50,7 +50,7 @@ layout: Layout = hole_value()
 table_end: int = hole_value()  # the index of the first legal action
 view_layout: Layout = hole_value()
 
-BROKEN = -2  # what a step returns if `legal` and `is_over` do not fit together
+BROKEN = -2  # the result of a step if `legal` and `is_over` contradict each other
 
 
 def _start(words: Buffer, seed: Seed, starter: Seat) -> None:

@@ -45,7 +45,7 @@ def choose(
 ) -> Action: ...
 
 
-other_choose = choose  # of the agents behind the first
+other_choose = choose  # for the agents after the first
 
 
 @hole
