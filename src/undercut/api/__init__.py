@@ -1,1 +1,1 @@
-"""What `import undercut` adds for people who write Python: agents to ask, matches to play."""
+"""The Python interface that `import undercut` provides: agents, beliefs, matches."""

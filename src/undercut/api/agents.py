@@ -1,4 +1,4 @@
-"""An agent by its spec, ready to be asked: kernel, network, search or Python, all in one way."""
+"""One interface for agents of every kind: kernel, network, search or Python."""
 
 from typing import Any
 
@@ -15,9 +15,9 @@ from undercut.text.errors import IllegalAction, OptionsError
 
 
 def agent(spec: str, game: Game, seed: int = 0) -> "AskedAgent":
-    """The agent that a spec names, such as "blueprint" or "thrifty:link=2", made for a game.
+    """The agent of a spec, such as "blueprint" or "thrifty:link=2", for a game.
 
-    Its chance is a stream of its own: the same seed and the same questions give the same answers.
+    It has its own random numbers: the same seed and the same views give the same actions.
 
     >>> from undercut.games.families import parse_game
     >>> gin = parse_game("gin")
@@ -28,29 +28,29 @@ def agent(spec: str, game: Game, seed: int = 0) -> "AskedAgent":
 
 
 class AskedAgent(Agent):
-    """An agent of any kind; `act` answers for a view, `explain` says why."""
+    """An agent of any kind: `act` decides for a view, `explain` adds the reasons."""
 
     def __init__(self, answering: AnyAgent, game: Game, seed: int = 0) -> None:
         self.name = answering.name
         self.game = game
-        self.answering = answering  # what kernels, batches and matches take
+        self.answering = answering  # the form for batches and matches
         self.random = Random.from_seed(seed)
 
     def act(self, view: View, random: Random | None = None) -> Action:
-        """What it would do; its answer is checked. Without `random` its own chance moves on."""
+        """A checked decision, with random numbers from `random` or from the agent's own stream."""
         self._check(view)
         number = ask(self.game, self.answering, view.record, view.actions, random or self.random)
         return actions_of(self.game.family).texts[number]
 
     def explain(self, view: View, random: Random | None = None) -> Explained:
-        """The same with its reasons, in its own numbers: what `undercut hint` says."""
+        """The same with the agent's reasons, as `undercut hint` prints them."""
         self._check(view)
         chance = random or self.random
         why = ask_why(self.game, self.answering, view.record, view.actions, chance)
         return Explained.of(self.name, self.game, why)
 
     def belief(self, view: View, random: Random | None = None) -> Belief:
-        """How likely the other seat holds each card, for an agent that thinks of that."""
+        """For each card, the probability that the other seat holds it, if the agent has one."""
         belief = self.explain(view, random).belief
         if belief is None:
             raise OptionsError(f"{self.name} does not say what the other seat may hold")
@@ -69,7 +69,7 @@ class AskedAgent(Agent):
 
 
 def answering(entrant: "Agent[Any] | AnyAgent | str", game: Game) -> AnyAgent:
-    """What plays in a match: an agent, or the one that a spec names."""
+    """The agent of a spec, or a given agent, in the form for batches and matches."""
     if isinstance(entrant, str):
         return parse_agent(entrant, game)
     if isinstance(entrant, AskedAgent):

@@ -1,4 +1,4 @@
-"""What an agent believes of cards it cannot see: a chance for each card, as an array."""
+"""The belief of an agent about hidden cards: a probability for each card, as an array."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,7 +13,7 @@ from undercut.text.tables import Grid, html_of
 
 
 class Belief:
-    """A chance for each card: that the other seat holds it, as far as an agent knows.
+    """For each card, an agent's probability that the other seat holds it.
 
     `array` has a row for each suit and a column for each rank: 4 × 13 in a French pack, in the
     order of `suits` and `ranks`.
@@ -22,13 +22,13 @@ class Belief:
     def __init__(self, pack: Pack, chances: Iterable[tuple[str, float]], about: str) -> None:
         self._pack = pack
         self._chances = dict(chances)
-        self.about = about  # what the chances are of
+        self.about = about  # the event: "the other player holds a card"
         self.suits = tuple(suit.name for suit in pack.suits)
         self.ranks = tuple(shown for _, shown in pack.ranks)
 
     @property
     def array(self) -> Floats:
-        """The chances: row i is suit i, column j rank j."""
+        """The probabilities: row i is suit i, column j is rank j."""
         return np.array([[self._chances[card] for card in row] for row in self._rows()])
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
@@ -40,7 +40,7 @@ class Belief:
         return self._chances[card]
 
     def likeliest(self, count: int = 10) -> list[tuple[Card, float]]:
-        """The cards with the highest chances, and these."""
+        """The cards with the highest probabilities, as pairs."""
         known = ((card, self._chances[card]) for card in deck_of(self._pack))
         return sorted(known, key=lambda each: -each[1])[:count]
 
@@ -71,7 +71,7 @@ class Belief:
 
 
 class _Shade:
-    """A chance in a notebook: the likelier, the deeper its colour."""
+    """A probability in a notebook: the higher, the deeper its colour."""
 
     def __init__(self, chance: float) -> None:
         self.chance = chance

@@ -1,4 +1,4 @@
-"""A decision and the reasons for it, as `undercut hint` tells them: data that prints."""
+"""A decision and the reasons for it, as data and, like `undercut hint`, as text."""
 
 from dataclasses import dataclass
 
@@ -11,18 +11,18 @@ from undercut.text.tables import Grid, html_of
 
 @dataclass(frozen=True, repr=False)
 class Explained:
-    """What an agent would do, and why as far as it says."""
+    """An agent's decision, with the reasons that it gives."""
 
     agent: str
     action: Action
     reason: str
-    comparisons: tuple[Comparison, ...]  # what was weighed against each other
-    figures: tuple[Figure, ...]  # numbers that counted
+    comparisons: tuple[Comparison, ...]  # tables of alternatives
+    figures: tuple[Figure, ...]  # numbers that influenced the decision
     belief: Belief | None  # of the other hand
 
     @classmethod
     def of(cls, agent: str, game: Game, why: Explanation) -> "Explained":
-        """What an agent has answered."""
+        """The explanation of an agent, with the text of its action."""
         belief = Belief(game.family.pack, why.belief, why.believed) if why.belief else None
         action = actions_of(game.family).texts[why.action]
         return cls(agent, action, why.reason, why.comparisons, why.figures, belief)
@@ -54,7 +54,7 @@ def _grid(comparison: Comparison) -> Grid:
 
 
 def format_value(value: str | float | None) -> str:
-    """A value of an explanation as people read it.
+    """A value of an explanation as text.
 
     >>> format_value(7.125), format_value(None)
     ('7.12', '–')

@@ -27,11 +27,11 @@ def match(
     adjust: bool = False,
     record: str | Path | None = None,
 ) -> Comparison:
-    """Let agents play each other, every deal in every seating, and say who is better.
+    """Compare agents: they play every deal in every seating.
 
-    An agent is a spec, or an Agent of your own. `adjust` takes the luck of the cards out, where
-    the game can tell it; `record` is a folder that gets a record of every game. The result prints
-    as `undercut match` does.
+    An agent is a spec, or an Agent of your own. `adjust` subtracts the luck of the cards, in games
+    that can compute it. `record` is a folder for a record of every match. The result prints like
+    `undercut match`.
 
     >>> match("gin", "simple", "random", games=20, seed=1).win_rate
     1.0
@@ -61,9 +61,9 @@ def tournament(
     adjust: bool = False,
     path: str | Path | None = None,
 ) -> Standings:
-    """Everybody against everybody over the same deals, with ratings; `games` at each table.
+    """A round robin with ratings: every combination of agents plays the same `games` matches.
 
-    With `path` it is kept in that file, and goes on from there if it was stopped.
+    With `path` the tournament is stored in that file, and an interrupted one continues.
     """
     rules = parse_game(game) if isinstance(game, str) else game
     players = _players(agents, rules)
@@ -76,6 +76,6 @@ def tournament(
 
 
 def _players(agents: Sequence[Entrant], game: Game) -> list[AnyAgent]:
-    """Those who play; a spec that is given twice names one agent."""
+    """The agents that play; a spec that is given twice is one agent."""
     by_spec = {each: answering(each, game) for each in agents if isinstance(each, str)}
     return [by_spec[each] if isinstance(each, str) else answering(each, game) for each in agents]

@@ -1,7 +1,6 @@
-"""Cards for people who write Python: text that knows its rank, suit and colour.
+"""Cards for the Python interface: strings that know their rank, suit and colour.
 
-Kernels have cards as numbers and masks (`cards/french.py`, `cards/german.py`); `number` and `mask`
-lead there.
+Kernels use numbers and masks (`cards/french.py`, `cards/german.py`); `number` and `mask` convert.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,18 +12,18 @@ from undercut.cards.french import each
 from undercut.cards.packs import FRENCH, Pack, Suit
 from undercut.text.errors import NotationError
 
-_INKS = {  # to be read on white and on black
+_INKS = {  # readable on white and on black
     "red": "#e0404f",
     "green": "#2e9e4f",
     "blue": "#3d82f0",
     "yellow": "#b8860b",
     "purple": "#9b5fd0",
-    "black": "inherit",  # whatever a notebook writes in, dark or light
+    "black": "inherit",  # the text colour of the notebook, dark or light
 }
 
 
 class Card(str):
-    """A card: a string such as '8h' that knows what it is.
+    """A card: a string such as '8h' with a rank, a suit and a name.
 
     >>> card = Card("8h")
     >>> card, card.rank, card.suit, card.symbol, card.name
@@ -35,7 +34,7 @@ class Card(str):
 
     __slots__ = ("_pack", "number")
     _pack: Pack
-    number: int  # as kernels have it; -1 in a pack that does not number its cards
+    number: int  # for kernels; -1 in a pack without numbers
 
     def __new__(cls, text: str, pack: Pack = FRENCH) -> "Card":
         """The card that a text names in a pack."""
@@ -58,7 +57,7 @@ class Card(str):
 
     @property
     def order(self) -> int:
-        """The place of its rank in the pack: 0 is the lowest, in French packs the ace."""
+        """The index of its rank in the pack: 0 is the lowest, in French packs the ace."""
         return [letter for letter, _ in self._pack.ranks].index(self[:1])
 
     @property
@@ -68,12 +67,12 @@ class Card(str):
 
     @property
     def name(self) -> str:
-        """What it is called, such as 'eight of hearts'."""
+        """Its name, such as 'eight of hearts'."""
         return dict(self._pack.names).get(self, str(self))
 
     @property
     def symbol(self) -> str:
-        """As it is shown, such as '8♥'."""
+        """Its rank and symbol, such as '8♥'."""
         return self.rank + self._suit.symbol
 
     @property
@@ -90,7 +89,7 @@ class Card(str):
 
 
 class Cards(Sequence[Card]):
-    """Cards in order. `|`, `-` and `&` put cards in, take them out and find common ones.
+    """A sequence of cards. `|` adds cards, `-` removes cards, `&` keeps common ones.
 
     >>> hand = Cards("8h 9h Ks")
     >>> "9h" in hand, len(hand), [card.suit for card in hand]
@@ -115,19 +114,19 @@ class Cards(Sequence[Card]):
 
     @classmethod
     def from_numbers(cls, numbers: Iterable[int], pack: Pack = FRENCH) -> "Cards":
-        """The cards that kernels have as these numbers."""
+        """The cards with these numbers."""
         deck, cards = deck_of(pack), cls.__new__(cls)
         cards._pack, cards._cards = pack, tuple(deck[number] for number in numbers)
         return cards
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The same as plain data: strings that know nothing else."""
+        """The cards as plain strings."""
         return tuple(map(str, self._cards))
 
     @property
     def mask(self) -> int:
-        """The same cards for kernels: bit n is card n."""
+        """The cards as a mask for kernels: bit n is card n."""
         return sum(1 << card.number for card in set(self._cards))
 
     @overload
@@ -185,11 +184,11 @@ class Cards(Sequence[Card]):
 
 @cache
 def deck_of(pack: Pack) -> tuple[Card, ...]:
-    """Every card of a pack, in the order in which kernels number them."""
+    """Every card of a pack, in the order of their numbers."""
     return tuple(Card(text, pack) for text, _ in pack.names)
 
 
 @cache
 def numbers_of(pack: Pack) -> dict[str, int]:
-    """The numbers that kernels have for the cards of a pack, by their text."""
+    """The numbers of the cards of a pack, by their text."""
     return {text: number for number, (text, _) in enumerate(pack.names)}

@@ -10,7 +10,7 @@ from undercut.text.translation import say
 Card: TypeAlias = int  # 0..51: 13 * suit + rank
 Cards: TypeAlias = int  # a set of cards, as a mask below 2**52
 
-NONE = -1  # no card, no seat, no action: 0 is all of these
+NONE = -1  # no card, no seat, no action; 0 is a valid value of each
 HIDDEN = -2  # a card that the viewer may not know
 
 RANKS = "A23456789TJQK"
@@ -42,7 +42,7 @@ _GRADED_ONES, _GRADED_TWOS, _GRADED_FOURS, _GRADED_EIGHTS = (
 )
 
 FACE_POINTS = (10, 13)
-"""What a king may count: 10 as every face card, or 13 with the queen 12 and the jack 11."""
+"""The points of a king: 10 like every face card, or 13, with the queen 12 and the jack 11."""
 
 
 @kernel
@@ -65,7 +65,7 @@ def points(cards: Cards, face_points: int) -> int:
 
 @kernel
 def heaviest(cards: Cards, face_points: int) -> Cards:
-    """The cards of a set that count most.
+    """The cards of a set with the highest point value.
 
     >>> format_cards(heaviest(parse_cards("9c Td Kh"), 10))
     'Td Kh'
@@ -81,14 +81,14 @@ def heaviest(cards: Cards, face_points: int) -> Cards:
 
 @kernel
 def _narrowed(cards: Cards, plane: Cards) -> Cards:
-    """Only those cards whose value has a bit, if any has it."""
+    """The cards in a bit plane; all cards if none is in it."""
     some = cards & plane
     return some if some else cards
 
 
 @kernel
 def suit_of(card: Card) -> int:
-    """A card's suit, 0 to 3: a thirteenth without a division."""
+    """A card's suit, 0 to 3: card // 13 without a division."""
     return (card * 79) >> 10
 
 
@@ -106,7 +106,7 @@ def card_points(card: Card, face_points: int) -> int:
 
 @kernel
 def size(cards: Cards) -> int:
-    """How many cards are in a set."""
+    """The number of cards in a set."""
     return count_ones(cards)
 
 
@@ -129,7 +129,7 @@ def each(cards: Cards) -> Iterator[Card]:
 
 
 def mask(cards: Iterable[Card]) -> Cards:
-    """The set that holds the given cards."""
+    """The set of the given cards."""
     return sum(1 << int(card) for card in set(cards))
 
 
@@ -144,7 +144,7 @@ def format_card(card: Card) -> str:
 
 
 def name_card(card: Card) -> str:
-    """A card as a player calls it.
+    """The name of a card.
 
     >>> name_card(33)
     'eight of hearts'
@@ -154,7 +154,7 @@ def name_card(card: Card) -> str:
 
 
 def parse_card(text: str) -> Card:
-    """Read a card: `8h`, `TD`, `10d` and `K♠` are all cards.
+    """Parse a card: `8h`, `TD`, `10d` and `K♠` are all valid.
 
     >>> parse_card("10D") == parse_card("Td") == 22
     True
@@ -182,7 +182,7 @@ def format_cards(cards: Cards, separator: str = " ") -> str:
 
 
 def parse_cards(text: str) -> Cards:
-    """Read a set of cards, with or without spaces or commas; no card may stand twice.
+    """Parse a set of cards, with or without spaces or commas; a repeated card is an error.
 
     >>> format_cards(parse_cards("Kh,2c"))
     '2c Kh'

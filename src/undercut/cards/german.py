@@ -13,9 +13,9 @@ SEVEN, EIGHT, NINE, TEN, UNDER, OVER, KING, ACE = range(8)
 HEARTS, BELLS, ACORNS, LEAVES = range(4)
 
 VALUES = "789XUOKA"
-SUITS = "HBCL"  # acorns are clubs elsewhere; A is the ace
-OLD_SUITS = "HBAL"  # as records and positions were written until 0.13
-SYMBOLS = "♥🔔🌰🍃"  # there is no sign for an acorn: a chestnut comes nearest
+SUITS = "HBCL"  # C is acorns, as clubs, since A is the ace
+OLD_SUITS = "HBAL"  # in records and positions until 0.13
+SYMBOLS = "♥🔔🌰🍃"  # Unicode has no acorn; the chestnut is closest
 VALUE_NAMES = ("seven", "eight", "nine", "ten", "under", "over", "king", "ace")
 SUIT_NAMES = ("hearts", "bells", "acorns", "leaves")
 
@@ -27,7 +27,7 @@ _READ = (SUITS, OLD_SUITS, SYMBOLS)
 
 
 def name_card(card: Card) -> str:
-    """A card as a player calls it.
+    """The name of a card.
 
     >>> name_card(LEAVES_UNDER)
     'under of leaves'
@@ -37,7 +37,7 @@ def name_card(card: Card) -> str:
 
 
 def format_card(card: Card, suits: str = SUITS) -> str:
-    """A card as text: value, then suit; `SYMBOLS` may stand for the letters of the suits.
+    """A card as text: value, then suit, as a letter or with `SYMBOLS` as a symbol.
 
     >>> format_card(LEAVES_UNDER), format_card(HEARTS_SEVEN, SYMBOLS)
     ('UL', '7♥')
@@ -47,7 +47,7 @@ def format_card(card: Card, suits: str = SUITS) -> str:
 
 
 def parse_card(text: str) -> Card:
-    """Read a card: `7L`, `xh`, `10h` and `7♥` are all cards, and `AA` is an old `AC`.
+    """Parse a card: `7L`, `xh`, `10h` and `7♥` are all valid, and `AA` is an old `AC`.
 
     >>> parse_card("10♥") == parse_card("xh") == 12
     True
@@ -77,7 +77,7 @@ def format_cards(cards: Cards, separator: str = " ") -> str:
 
 
 def parse_cards(text: str) -> Cards:
-    """Read a set of cards, with or without spaces or commas; no card may stand twice.
+    """Parse a set of cards, with or without spaces or commas; a repeated card is an error.
 
     >>> format_cards(parse_cards("AL,7H"))
     '7H AL'
@@ -93,7 +93,7 @@ def parse_cards(text: str) -> Cards:
 
 
 def list_cards(text: str) -> list[Card]:
-    """Read cards in the order they stand.
+    """Parse cards and keep their order.
 
     >>> [format_card(card) for card in list_cards("KLKH 10a")]
     ['KL', 'KH', 'XC']
@@ -104,7 +104,7 @@ def list_cards(text: str) -> list[Card]:
 
 
 def parse_suit(text: str) -> int:
-    """Read the name or the letter of a suit.
+    """Parse the name or the letter of a suit.
 
     >>> parse_suit("acorns"), parse_suit("L")
     (2, 3)

@@ -1,7 +1,7 @@
-"""Melds: which there are in a set of cards, how to lay a hand out cheapest, and lay-offs.
+"""Melds in a set of cards, the layouts of a hand with the least deadwood, and lay-offs.
 
-The cards of one rank lie 13 bits apart in a mask, the cards of a run next to each other. A hand
-of eleven cards holds at most three melds at once.
+In a mask the cards of one rank are 13 bits apart, and the cards of a run are adjacent. A hand of
+eleven cards has room for at most three melds at once.
 """
 
 from typing import TypeAlias
@@ -25,10 +25,10 @@ from undercut.text.errors import NotationError
 
 Meld: TypeAlias = int  # 0..328: the 65 sets, then the 264 runs
 
-SETS = 65  # 13 ranks: four of a kind, then the four ways to leave one suit out
+SETS = 65  # for each of 13 ranks: four of a kind, then four times three of a kind
 MELDS = 329
-LAYOUT = 3  # melds in a layout, at most
-MELD_BUFFER = 64  # melds in one hand of eleven cards, at most (tested)
+LAYOUT = 3  # the most melds in a layout
+MELD_BUFFER = 64  # the most melds in a hand of eleven cards (tested)
 
 _ACES: Cards = sum(1 << 13 * suit for suit in range(4))
 _KINGS: Cards = _ACES << 12
@@ -55,7 +55,7 @@ def _all_melds() -> list[Cards]:
 
 _CARDS = np.array(_all_melds(), dtype=np.int64)
 _NUMBERS = {cards: meld for meld, cards in enumerate(_all_melds())}
-# Where the runs of a suit that start on a rank begin among the 66 runs of that suit.
+# For each rank, the index of the first run that starts on it, among the 66 runs of a suit.
 _RUN_OFFSETS = np.array([sum(11 - rank for rank in range(start)) for start in range(11)])
 
 
@@ -67,7 +67,7 @@ def meld_cards(meld: Meld) -> Cards:
 
 @kernel
 def meld_number(cards: Cards) -> Meld:
-    """The number of a meld, given its cards; trusts its caller that they are one."""
+    """The number of a meld, given its cards; does not check that they are a meld."""
     first = lowest(cards)
     suit, rank = first // 13, first % 13
     if cards & (cards >> 1):
@@ -77,12 +77,12 @@ def meld_number(cards: Cards) -> Meld:
 
 
 def find_meld(cards: Cards) -> Meld:
-    """The number of the meld that is exactly these cards, or NONE."""
+    """The number of the meld with exactly these cards, or NONE."""
     return _NUMBERS.get(int(cards), NONE)
 
 
 def format_meld(meld: Meld) -> str:
-    """A meld as its cards.
+    """A meld as the text of its cards.
 
     >>> format_meld(find_meld(parse_cards("7h 5h 6h")))
     '5h 6h 7h'
@@ -91,11 +91,12 @@ def format_meld(meld: Meld) -> str:
 
 
 def parse_meld(text: str) -> Meld:
-    """Read a meld from its cards."""
+    """Parse a meld from the text of its cards."""
     meld = find_meld(parse_cards(text))
     if meld == NONE:
         raise NotationError(
-            f"not a meld: {text!r} (three or four of one rank, or three or more of one suit in a row)"
+            f"not a meld: {text!r} (three or four of one rank, "
+            "or three or more of one suit in a row)"
         )
     return meld
 
@@ -112,7 +113,7 @@ def run_starts(cards: Cards) -> Cards:
 
 @kernel
 def in_runs(cards: Cards) -> Cards:
-    """The cards of a set that lie in some run."""
+    """The cards of a set that belong to some run."""
     starts = run_starts(cards)
     return starts | (starts << 1) | (starts << 2)
 
@@ -129,14 +130,14 @@ def set_ranks(cards: Cards) -> int:
 
 @kernel
 def in_sets(cards: Cards) -> Cards:
-    """The cards of a set that lie in some set of three or four of a kind."""
+    """The cards that belong to some set of three or four of a kind."""
     # The product puts a copy of the 13 rank bits into each of the four suits.
     return cards & (set_ranks(cards) * _ACES)
 
 
 @kernel
 def in_melds(cards: Cards) -> Cards:
-    """The cards of a set that lie in some meld.
+    """The cards of a set that belong to some meld.
 
     >>> format_cards(in_melds(parse_cards("5h 6h 7h 7c 7d 9s")))
     '7c 7d 5h 6h 7h'
@@ -146,12 +147,12 @@ def in_melds(cards: Cards) -> Cards:
 
 @kernel
 def completing(cards: Cards) -> Cards:
-    """The cards that would lie in a meld if they came to these.
+    """The cards that would complete a meld with two of these cards.
 
     >>> format_cards(completing(parse_cards("5h 7h 7c Ks")))
     '7d 6h 7s'
     """
-    # Of a run of three that starts at a bit, two are there and the third is missing.
+    # For each start of a run of three: two of its cards are there, the third is missing.
     lowest_missing = (cards >> 1) & (cards >> 2) & _RUN_STARTS
     middle_missing = cards & (cards >> 2) & _RUN_STARTS
     highest_missing = cards & (cards >> 1) & _RUN_STARTS
@@ -166,7 +167,7 @@ def completing(cards: Cards) -> Cards:
 
 @kernel
 def deadwood(cards: Cards, face_points: int) -> int:
-    """The least point value that can be left unmelded.
+    """The least point value that can remain unmelded.
 
     >>> deadwood(parse_cards("5h 6h 7h 7c 7d 9s"), 10)
     20
@@ -175,23 +176,23 @@ def deadwood(cards: Cards, face_points: int) -> int:
     contested = runs & sets
     least = points(cards & ~(runs | sets), face_points)
     if contested:
-        # Try every way to keep some of the contested cards out of sets. What is left of three or
-        # more of a kind is a set, since its other cards lie in no run; the runs take the rest.
+        # Try every subset of the contested cards that is kept out of sets. If three or more of a
+        # rank remain, they are a set, since the others belong to no run. Runs take the rest.
         least = 1 << 20
         kept_out = contested
         while kept_out >= 0:
             left = cards & ~in_sets(cards & ~kept_out)
             least = min(least, points(left & ~in_runs(left), face_points))
-            # The next smaller subset, and after the empty one an end.
+            # The next smaller subset; after the empty one, stop.
             kept_out = (kept_out - 1) & contested if kept_out else -1
     return least
 
 
 @kernel
 def deadwood_without(cards: Cards, card: Card, melded: Cards, whole: int, face_points: int) -> int:
-    """The deadwood of a hand less one card, given its cards in melds and its own deadwood.
+    """The deadwood of a hand without one card, given its cards in melds and its deadwood.
 
-    A card that lies in no meld takes just its own points along, which saves the search.
+    A card in no meld reduces the deadwood by its own points, which saves the search.
     """
     single = 1 << card
     if melded & single:
@@ -201,7 +202,7 @@ def deadwood_without(cards: Cards, card: Card, melded: Cards, whole: int, face_p
 
 @cold_kernel
 def list_melds(cards: Cards, out: Buffer, offset: int) -> int:
-    """Write `offset` + the number of every meld in a set of cards, in order; return how many."""
+    """Write `offset` + the number of each meld in a set of cards, in order; return the count."""
     count = 0
     ranks = set_ranks(cards)
     while ranks:
@@ -230,7 +231,7 @@ def list_melds(cards: Cards, out: Buffer, offset: int) -> int:
 
 @kernel
 def has_one_layout(cards: Cards) -> bool:
-    """Whether the cheapest layout is plainly the only one: no contested card, no run to split."""
+    """Whether one layout is obviously the only best: no contested card, no run to split."""
     starts = run_starts(cards)
     splits = starts & (starts >> 3) & _LONG_RUN_STARTS
     return splits == 0 and in_runs(cards) & in_sets(cards) == 0
@@ -238,7 +239,7 @@ def has_one_layout(cards: Cards) -> bool:
 
 @kernel
 def first_meld(cards: Cards) -> Meld:
-    """The first meld of a hand that has one layout only, or NONE."""
+    """The first meld of a hand for which `has_one_layout` holds, or NONE."""
     ranks = set_ranks(cards)
     if ranks:
         return meld_number(cards & (_ACES << lowest(ranks)))
@@ -254,9 +255,9 @@ def first_meld(cards: Cards) -> Meld:
 
 @cold_kernel
 def list_layouts(cards: Cards, face_points: int, melds: Buffer, out: Buffer) -> int:
-    """Write every layout that reaches the least deadwood; return how many there are.
+    """Write every layout with the least deadwood; return how many there are.
 
-    A layout is three places in `out`: its melds in order, then NONE. `melds` is working space.
+    A layout is three numbers in `out`: its melds in order, then NONE. `melds` is working space.
     """
     least = deadwood(cards, face_points)
     count = list_melds(cards, melds, 0)
@@ -291,16 +292,18 @@ def _write_layout(out: Buffer, found: int, first: Meld, second: Meld, third: Mel
 
 @kernel
 def is_run(cards: Cards) -> bool:
-    """Whether a meld is a run: only then do two of its cards lie side by side."""
+    """Whether a meld is a run: only then are two of its bits adjacent."""
     return cards & (cards >> 1) != 0
 
 
 @kernel
 def fitting(meld: Cards) -> Cards:
-    """The cards that may be laid off on a meld, given as its cards.
+    """The cards that can be laid off on a meld, given as its cards.
 
-    >>> format_cards(fitting(parse_cards("5h 6h 7h"))), format_cards(fitting(parse_cards("Jc Qc Kc")))
-    ('4h 8h', 'Tc')
+    >>> format_cards(fitting(parse_cards("5h 6h 7h")))
+    '4h 8h'
+    >>> format_cards(fitting(parse_cards("Jc Qc Kc")))
+    'Tc'
     """
     if is_run(meld):
         return (((meld & ~_KINGS) << 1) | ((meld & ~_ACES) >> 1)) & ~meld
@@ -309,10 +312,10 @@ def fitting(meld: Cards) -> Cards:
 
 @kernel
 def layoff(cards: Cards, melds: Buffer) -> Cards:
-    """The cards that can be laid off on the given melds, chains included: the most there can be.
+    """The largest set of cards that can be laid off on the given melds, chains included.
 
-    A card may fit a set and the end of a run. On the run it can carry further cards, on the set
-    none, so runs are extended first.
+    A card may fit both a set and a run. Only on the run can further cards follow it, so runs are
+    extended first.
     """
     left = cards
     for runs_first in (True, False):
@@ -330,7 +333,7 @@ def layoff(cards: Cards, melds: Buffer) -> Cards:
 
 @cold_kernel
 def defended_deadwood(cards: Cards, opposing: Buffer, face_points: int, melds: Buffer) -> int:
-    """The least deadwood after own melds and lay-offs on the opposing melds, chosen together."""
+    """The least deadwood after own melds and lay-offs on the opposing melds, optimised jointly."""
     count = list_melds(cards, melds, 0)
     least = points(cards & ~layoff(cards, opposing), face_points)
     for i in range(count):

@@ -1,4 +1,4 @@
-"""The packs there are: how their cards are written, shown and called."""
+"""The packs of cards: their text, symbols and names."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -21,23 +21,23 @@ class Suit:
 
 @dataclass(frozen=True)
 class Pack:
-    """How cards are written and shown. A card's text is the letter of a rank, then of a suit."""
+    """The notation of a pack. A card's text is the letter of a rank, then of a suit."""
 
     name: str
-    ranks: tuple[tuple[str, str], ...] = ()  # pairs: the letter, and how it is shown
+    ranks: tuple[tuple[str, str], ...] = ()  # pairs: the letter and the displayed rank
     suits: tuple[Suit, ...] = ()
-    names: tuple[tuple[str, str], ...] = ()  # pairs: the text of a card, and what it is called
-    is_strange: bool = False  # whether its letters have to be explained to most people
+    names: tuple[tuple[str, str], ...] = ()  # pairs: the text of a card and its name
+    is_strange: bool = False  # whether most people need an explanation of its letters
 
     def __hash__(self) -> int:
-        return hash(self.name)  # of all fields it would take longer than what is looked up with it
+        return hash(self.name)  # a hash of all fields is slower than the lookup
 
     def name_card(self, card: str) -> str:
-        """What a card is called; its text where it has no name."""
+        """The translated name of a card, or its text if it has no name."""
         return say_as(self.name, dict(self.names).get(card, card))
 
     def name_suit(self, name: str) -> str:
-        """What a suit is called, given its name in English."""
+        """The translated name of a suit, given in English."""
         return say_as(self.name, name)
 
 
@@ -57,7 +57,7 @@ FRENCH = Pack(
 )
 
 
-# The suits have no signs that every terminal can show: letters, and the colours of the cards.
+# Not every terminal has symbols for these suits, so they are letters in the colours of the cards.
 GERMAN = Pack(
     name="german",
     ranks=tuple((value, value.replace("X", "10")) for value in german.VALUES),

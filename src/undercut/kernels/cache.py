@@ -6,8 +6,8 @@ digest of every source that may hold a kernel: edit the code of any and all are 
 Comments, docstrings and blank lines do not count. Kernels of a game outside the package, and copies
 of ours that are bound to them, have folders of their own, named after the sources of that game too.
 
-Numba unpickles what it finds in a cache, so the folder has to be the user's own: nobody else may
-write there. An entry that does not fit the kernel it was looked up for is deleted, never run.
+Numba unpickles the files of its cache. So the folder must belong to the user, and nobody else may
+write there. An entry that does not match its kernel is deleted and never run.
 """
 
 import atexit
@@ -51,7 +51,7 @@ _IMPORTS = re.compile(r"\n *from (undercut[\w.]*) import (\([^)]*\)|.*)")
 _STRING = r'"""(?s:.*?)"""|"(?:[^"\\\n]|\\.)*"' + r"|'(?:[^'\\\n]|\\.)*'"
 _NO_CODE = re.compile(rf'\n\s*(?:r?"""(?s:.*?)"""|#.*)?(?=\n)|({_STRING})|#.*')
 _KEEP_SECONDS = 30 * 24 * 3600
-_CALLABLE = "callable"  # machine code that Python calls
+_CALLABLE = "callable"  # machine code with a Python wrapper
 _OTHERS_WRITE = 0o022
 
 
@@ -74,7 +74,7 @@ class _KernelLocator(_Locator):  # type: ignore[misc]
 
 
 class _KernelResults(_CompileResults):  # type: ignore[misc]
-    """How compiled kernels are written and read."""
+    """The serialization of compiled kernels."""
 
     def __init__(self, function: Callable[..., object], folder: Path) -> None:
         self._lineno = function.__code__.co_firstlineno
@@ -84,9 +84,9 @@ class _KernelResults(_CompileResults):  # type: ignore[misc]
 
 
 class KernelCache(_FunctionCache):  # type: ignore[misc]
-    """The compiled forms of one kernel that are kept in a folder.
+    """The compiled forms of one kernel in a cache folder.
 
-    Numba's own takes its folder from a global setting, which threads would take from each other.
+    Numba's class takes the folder from a global setting, which is not safe with threads.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class KernelCache(_FunctionCache):  # type: ignore[misc]
                 return None
             if self._fits(signature, found):
                 return self._impl.rebuild(target, found)
-        except Exception:  # a damaged file fails to be unpickled in any way there is
+        except Exception:  # unpickling a damaged file may raise anything
             pass
         Path(self._cache_file._index_path).unlink(missing_ok=True)
         return None
@@ -135,16 +135,14 @@ class KernelCache(_FunctionCache):  # type: ignore[misc]
 def cache_folder(outside: frozenset[str] = frozenset()) -> Path:
     """The folder of compiled kernels, below UNDERCUT_CACHE or in the user's cache folder.
 
-    `outside` are digests of sources outside the package that these kernels depend on.
+    `outside` has digests of the sources outside the package that a kernel depends on.
     """
     name = "-".join([_source_digest(), *sorted(outside), f"numba{numba.__version__}"])
     try:
         kernels = _own_folder(_own_folder(_root() / "undercut") / "kernels")
         folder = _own_folder(kernels / name)
         os.utime(folder)
-    except (
-        OSError
-    ):  # no home, a read-only one, or somebody else's folder: compile for this run only
+    except OSError:  # no home, read-only, or another user's: a cache for this process only
         passing = Path(tempfile.mkdtemp(prefix="undercut-kernels-"))
         atexit.register(shutil.rmtree, passing, ignore_errors=True)
         return passing
@@ -160,7 +158,7 @@ def _root() -> Path:
             raise OptionsError(f"UNDERCUT_CACHE {named!r}: must be an absolute path")
         return root
     root = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    if root.is_absolute():  # the standard says that others are not to be used
+    if root.is_absolute():  # the XDG standard ignores relative paths
         return root
     root = Path(os.path.expanduser("~"))
     if not root.is_absolute():
@@ -169,12 +167,12 @@ def _root() -> Path:
 
 
 def _own_folder(folder: Path) -> Path:
-    """A folder that belongs to this user and that nobody else can look into; made if missing.
+    """Create a private folder of this user, or check an existing one.
 
-    A folder in which others could write may hold code of theirs: it is emptied first.
+    A folder that others could write to may contain their code, so it is emptied first.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if os.name == "nt":  # a profile is its user's own there
+    if os.name == "nt":  # Windows profiles are private
         return folder
     found = folder.stat()
     if found.st_uid != os.geteuid():
@@ -188,7 +186,7 @@ def _own_folder(folder: Path) -> Path:
 
 
 def is_cache_cold() -> bool:
-    """Whether nothing has been compiled yet for these sources."""
+    """Whether the cache has no kernel for these sources yet."""
     return not _settings.DISABLE_JIT and next(cache_folder().rglob("*.nbi"), None) is None
 
 
@@ -235,7 +233,7 @@ def without_comments(text: str) -> str:
 
 @cache
 def outside_digest(file: Path) -> frozenset[str]:
-    """The digest of a file outside the package and of all that are in one package with it."""
+    """The digest of a file outside our package, with all files of its own package."""
     if file.is_relative_to(_PACKAGE) or not file.is_file():
         return frozenset()
     root = file
@@ -251,7 +249,7 @@ def _forget_old(kernels: Path, keep: Path) -> None:
     for folder in kernels.iterdir():
         try:
             age = time.time() - folder.stat().st_mtime
-        except OSError:  # another process has just forgotten it
+        except OSError:  # another process has just deleted it
             continue
         if folder != keep and age > _KEEP_SECONDS:
             shutil.rmtree(folder, ignore_errors=True)

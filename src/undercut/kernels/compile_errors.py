@@ -1,4 +1,4 @@
-"""Numba's compile errors in one sentence: the file, the line, the kernel and what is wrong there."""
+"""Numba's compile errors in one sentence: the file, the line, the kernel and the error."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -11,21 +11,21 @@ from undercut.text.errors import KernelError, shown_path
 _forced: Any = ForceLiteralArg
 _PLACE = re.compile(r" at (\S+\.py) \((\d+)\)")
 _COLOUR = re.compile(r"\x1b\[[\d;]*m")
-_RECORD = re.compile(r"Record\(\[.*\], \d+, \w+\)")  # its layout, which takes lines
+_RECORD = re.compile(r"Record\(\[.*\], \d+, \w+\)")  # a layout, several lines long
 _NOT_SAID = ("Failed in nopython mode", "During: ", "File ")
 _NO_MEMORY = "a kernel allocates nothing, so it has no lists, sets, dictionaries or new arrays"
 
 
 def naming_errors(plain: Callable[..., Any], function: Callable[..., Any]) -> Callable[..., Any]:
-    """A dispatcher's `compile` that raises KernelError where Numba raises pages of its own.
+    """A dispatcher's `compile` that raises a short KernelError instead of Numba's long error.
 
-    The innermost kernel fails first, and its error passes through those that call it.
+    The innermost kernel fails first, and its error propagates through its callers.
     """
 
     def compile_named(signature: Any) -> Any:
         try:
             return plain(signature)
-        except (KernelError, _forced):  # the second asks for another compilation
+        except (KernelError, _forced):  # the second requests another compilation
             raise
         except Exception as error:
             path, line = _find_place(error, function)
@@ -36,7 +36,7 @@ def naming_errors(plain: Callable[..., Any], function: Callable[..., Any]) -> Ca
 
 
 def _find_place(error: Exception, function: Callable[..., Any]) -> tuple[str, int]:
-    """The line that the error names, or that Numba looked at, or where the kernel begins."""
+    """The line that the error names, or Numba's last location, or the start of the kernel."""
     code = function.__code__
     named = [(path, int(line)) for path, line in _PLACE.findall(str(error))]
     seen = [(each.filename, int(each.line)) for each in _locations(error)]
@@ -45,7 +45,7 @@ def _find_place(error: Exception, function: Callable[..., Any]) -> tuple[str, in
 
 
 def _locations(error: Exception) -> Iterator[Any]:
-    """The lines that Numba was at: its frames keep them."""
+    """The locations in the stack frames of Numba."""
     yield from filter(None, [getattr(error, "loc", None)])
     for frame in _frames(error):
         location = getattr(frame.get("constraint"), "loc", None)
@@ -60,7 +60,7 @@ def _frames(error: Exception) -> Iterator[dict[str, Any]]:
 
 
 def _say(error: Exception) -> str:
-    """The sentence that says what is wrong; a field that a record has not is only a KeyError."""
+    """The message of an error; for an unknown field Numba raises only a KeyError."""
     *_, innermost = _frames(error)
     fields = getattr(innermost.get("self"), "fields", None)
     if isinstance(error, KeyError) and fields:

@@ -1,4 +1,4 @@
-"""How much has been compiled: Numba reports when it begins a kernel and when it is done."""
+"""Progress of compilation, from the events of Numba."""
 
 import time
 from collections.abc import Iterator
@@ -6,26 +6,26 @@ from contextlib import contextmanager
 
 from numba.core import event
 
-_COMPILE = "numba:compile"  # of kernels that are not in the cache
+_COMPILE = "numba:compile"  # the event for a kernel that is not in the cache
 
 
 class Watch(event.Listener):
-    """Counts kernels as they are compiled, and the seconds that takes."""
+    """Counts compiled kernels and the seconds of compilation."""
 
     def __init__(self) -> None:
         self.kernels = 0
-        self._open = 0  # kernels begun and not done: one is compiled for the sake of another
+        self._open = 0  # kernels in progress; compilations nest
         self._since = 0.0
         self._before = 0.0
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is being compiled now."""
+        """Whether Numba is compiling now."""
         return self._open > 0
 
     @property
     def seconds(self) -> float:
-        """The time that compiling has taken so far."""
+        """The time that compilation has taken until now."""
         return self._before + (time.perf_counter() - self._since if self.is_busy else 0.0)
 
     def on_start(self, event: object) -> None:
@@ -43,13 +43,13 @@ class Watch(event.Listener):
 
 @contextmanager
 def watched(watch: Watch) -> Iterator[None]:
-    """Let somebody watch what is compiled."""
+    """Send compilation events to `watch` in this context."""
     with event.install_listener(_COMPILE, watch):
         yield
 
 
 @contextmanager
 def reported() -> Iterator[None]:
-    """Let those who watch know that something is compiled here; for a CPU Numba does so itself."""
+    """Report a compilation to watches. On a CPU Numba reports by itself; on a GPU it does not."""
     with event.trigger_event(_COMPILE):
         yield

@@ -1,4 +1,4 @@
-"""The one decorator that compiles; kernels/cache.py keeps what it has compiled."""
+"""The decorators that compile kernels; kernels/cache.py caches the result."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ Generated: TypeAlias = tuple[Signature, Callable[..., ir.Value]]
 def hole(stub: Kernel) -> Kernel:
     """Declare a kernel that a template calls and `specialise` binds: a stub with its types.
 
-    The stub itself is never called; a template in which it is still unbound is refused.
+    The stub never runs: `specialise` raises an error for a template with an unbound hole.
     """
     setattr(stub, _HOLE, True)
     return stub
@@ -38,19 +38,19 @@ def hole_value() -> Any:
 
 
 class _HoleValue:
-    """What such a name means until it is bound."""
+    """The placeholder for a value that is not bound yet."""
 
     is_hole = True
 
 
 _HOLE = "is_hole"
-_OUTSIDE = "outside"  # digests of the sources outside the package that a kernel depends on
+_OUTSIDE = "outside"  # the attribute with digests of sources outside the package
 
 _settings: Any = config
-_intrinsic: Any = intrinsic  # its stub has the types of what generates the code
+_intrinsic: Any = intrinsic  # its type stub describes the code generator, not the kernel
 
 COMPILED: bool = not _settings.DISABLE_JIT
-"""False when NUMBA_DISABLE_JIT=1: kernels then run as the plain functions they are."""
+"""False if NUMBA_DISABLE_JIT=1: kernels then run as plain Python functions."""
 
 _WARP_BARRIER = "llvm.nvvm.bar.warp.sync"
 _BLOCK_BARRIER = "llvm.nvvm.barrier0"
@@ -59,13 +59,13 @@ _BLOCK_BARRIER = "llvm.nvvm.barrier0"
 def kernel(function: Kernel) -> Kernel:
     """Compile a plain function; with compilation off, return it unchanged.
 
-    A kernel is copied into its callers, which nearly doubles the speed of whole matches.
+    Kernels are inlined into their callers, which nearly doubles the speed of fused matches.
     """
     return _compile(function, {"forceinline": True})
 
 
 def cold_kernel(function: Kernel) -> Kernel:
-    """A kernel for a rare or long path: not copied into its callers, so quicker to compile."""
+    """A kernel for a rare or long path: not inlined, so it compiles faster."""
     return _compile(function, {})
 
 
@@ -73,7 +73,7 @@ def _compile(
     function: Kernel, placing: dict[str, Any], outside: frozenset[str] = frozenset()
 ) -> Kernel:
     outside |= outside_digest(Path(function.__code__.co_filename))
-    # Kernels allocate nothing, so no references need counting: that saves a fifth of the time.
+    # Kernels allocate nothing, so they need no reference counting: that saves a fifth of the time.
     flags: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
     compiled: Any = njit(nogil=True, **placing, **flags)(function)
     if COMPILED:
@@ -92,11 +92,11 @@ def _compile(
 
 
 def _compile_once(compiled: Any) -> None:
-    """Make calls with a constant or a narrow integer use the code for any integer.
+    """Make calls with a constant or a narrow integer use the code for int64.
 
-    Numba would compile a kernel once more for each constant and each width it is called with.
-    Kernels are copied into their callers, where a constant counts anyway. And only the code for
-    exactly these arguments is offered: Numba would consider that of a record with fewer fields too.
+    Numba would compile a kernel again for each constant and each integer width. Kernels are inlined
+    into their callers, where LLVM propagates constants anyway. Only code for exactly these argument
+    types is offered: Numba would also consider the code for a record with fewer fields.
     """
     find_call = compiled.get_call_template
 
@@ -131,8 +131,8 @@ def specialise(template: Kernel, name: str, **bindings: object) -> Kernel:
 def specialise_part(template: Kernel, name: str, **bindings: object) -> Kernel:
     """Such a copy for one or two callers on a CPU: compiled with each, and never by itself.
 
-    Numba puts it into them before it finds types. That halves the time it takes to compile a loop
-    that is copied into its only caller anyway.
+    Numba inlines it before type inference. That halves the compilation time of a loop that is
+    inlined into its only caller anyway.
     """
     return _specialise(template, name, {"inline": "always"}, bindings)
 
@@ -153,7 +153,7 @@ def _specialise(
 
 
 def undispatched(kernel: Kernel) -> Kernel:
-    """The machine code of a kernel that has been called once, without the search for the types.
+    """The machine code of a kernel after its first call, without Numba's type dispatcher.
 
     That saves a tenth of a microsecond a call. The caller must always pass the same types.
     """
@@ -162,7 +162,7 @@ def undispatched(kernel: Kernel) -> Kernel:
 
 
 def kernel_name(function: Any) -> str:
-    """A name that no other kernel has, for copies that are made for it."""
+    """A unique name of a kernel, for the names of copies that are bound to it."""
     source = getattr(function, "py_func", function)
     return f"{source.__module__.rpartition('.')[2]}_{source.__qualname__}"
 
@@ -176,12 +176,12 @@ def check_bound(template: Callable[..., object], namespace: dict[str, object]) -
 
 
 def _interpreted_count_ones(number: int) -> int:
-    """How many bits are set."""
+    """The number of bits that are set."""
     return int(number).bit_count()
 
 
 def _interpreted_count_trailing_zeros(number: int) -> int:
-    """The place of the lowest bit that is set; the number must not be 0."""
+    """The index of the lowest bit that is set; the number must not be 0."""
     return (int(number) & -int(number)).bit_length() - 1
 
 
@@ -204,9 +204,9 @@ def _generate_count_trailing_zeros(typing: object, number: object) -> Generated:
 
 
 def _interpreted_wrapped_product(number: int, other: int) -> int:
-    """A product of which only bits below the 64th are used: it may be too large for an int64.
+    """A product modulo 2**64: it may overflow, and callers use only the low 64 bits.
 
-    Numba assumes that a product of int64 numbers never wraps around.
+    Numba assumes that a normal product of int64 numbers never overflows.
     """
     return int(number) * int(other)
 
@@ -221,10 +221,10 @@ def _generate_wrapped_product(typing: object, number: object, other: object) -> 
 
 
 def _interpreted_meet(lanes: int) -> None:
-    """Wait for the other lanes: the threads of a GPU that work on one decision together.
+    """A barrier for lanes: the threads of a GPU that work on one decision together.
 
-    Alone there is nobody to wait for; more than a warp are a whole block. What one lane has written
-    before, the others can read after.
+    A single lane does not wait; more lanes than a warp are a whole block. After the barrier, all
+    lanes see the writes that came before it.
     """
     if lanes > 1:  # in the CUDA simulator, where threads are threads of Python
         fellow: Any = threading.current_thread()
@@ -256,9 +256,9 @@ def _generate_meet(typing: object, lanes: object) -> Generated:
 
 
 def _interpreted_stay_apart() -> None:
-    """At the beginning of a kernel: on a GPU, do not copy it into its callers.
+    """At the start of a kernel: do not inline it on a GPU.
 
-    Copies of long functions soon make a GPU kernel that its instruction cache cannot hold.
+    Inlined copies of long functions soon exceed the instruction cache of a GPU.
     """
 
 
@@ -294,7 +294,7 @@ def _generate_store_bits(typing: object, out: types.Type, first: object, word: o
     return types.void(out, types.int64, types.int64), generate
 
 
-# The first three are one processor instruction each, or two, on a CPU and on a GPU.
+# The first three take one or two processor instructions each, on a CPU and on a GPU.
 count_ones: Callable[[int], int] = _interpreted_count_ones
 count_trailing_zeros: Callable[[int], int] = _interpreted_count_trailing_zeros
 wrapped_product: Callable[[int, int], int] = _interpreted_wrapped_product

@@ -1,8 +1,8 @@
-"""Kernels that are linked into others: typed and lowered by themselves, optimised only with those.
+"""Kernels that are linked into others: lowered to LLVM code alone, optimised only in a caller.
 
-Numba optimises a function together with all that it calls and turns it into machine code, and does so
-again for each of its callers. Most kernels are only ever called by kernels, which have them copied
-in: for these it is enough to keep their LLVM code. That halves the time it takes to compile.
+Numba optimises a function together with all its callees, generates machine code, and repeats that
+for each caller. Most kernels have only kernels as callers, which inline them. For these we keep
+only the LLVM code, which halves the compilation time.
 """
 
 import ctypes
@@ -19,25 +19,26 @@ from numba.core.typed_passes import NativeLowering
 _JITCodeLibrary: Any = JITCodeLibrary
 _passes: Any = DefaultPassBuilder
 _register: Any = register_pass
-LINKED = "linked"  # how such a library is called where Numba keeps it
+LINKED = "linked"  # the kind of such a library in Numba's cache
 _REFUSAL = b"this form of a kernel is only linked into others: it cannot be called"
 
 
 class _Nowhere:
-    """The code generator as a library sees it that has no machine code, and so no addresses."""
+    """The code generator of a library that has no machine code, and so no addresses."""
 
     def set_env(self, name: str, environment: object) -> None:
-        """Whoever the library is linked into sets it."""
+        """Do nothing: the library that links this one sets the environment."""
 
 
 @cache
 def _refusal() -> tuple[Any, int]:
-    """A function that raises an error, to stand where callers look for machine code; its address."""
+    """A function that raises SystemError, in place of machine code, and its address."""
     refuse = ctypes.cast(ctypes.pythonapi.PyErr_SetString, ctypes.c_void_p).value
     code = f"""
         @words = private constant [{len(_REFUSAL) + 1} x i8] c"{_REFUSAL.decode()}\\00"
         define ptr @refuse(ptr %closure, ptr %arguments, ptr %names) {{
-            call void inttoptr (i64 {refuse} to ptr)(ptr inttoptr (i64 {id(SystemError)} to ptr), ptr @words)
+            call void inttoptr (i64 {refuse} to ptr)(
+                ptr inttoptr (i64 {id(SystemError)} to ptr), ptr @words)
             ret ptr null
         }}
     """
@@ -48,7 +49,7 @@ def _refusal() -> tuple[Any, int]:
 
 
 class _LinkedLibrary(_JITCodeLibrary):  # type: ignore[misc]
-    """LLVM code to be linked into other libraries."""
+    """LLVM code that is linked into other libraries."""
 
     codegen = _Nowhere()
 
@@ -66,7 +67,7 @@ class _LinkedLibrary(_JITCodeLibrary):  # type: ignore[misc]
 
     @classmethod
     def read(cls, code_generator: Any, name: str, bitcode: bytes) -> Any:
-        """What was written."""
+        """A library from its serialized bitcode."""
         library = cls(code_generator, name)
         library._final_module = library._shared_module = binding.parse_bitcode(bitcode)
         library._finalized = True
@@ -75,7 +76,7 @@ class _LinkedLibrary(_JITCodeLibrary):  # type: ignore[misc]
 
 @_register(mutates_CFG=True, analysis_only=False)
 class _LinkedLowering(NativeLowering):
-    """Lowering into such a library."""
+    """The lowering pass that creates such a library."""
 
     _name = "linked_lowering"
 
@@ -86,7 +87,7 @@ class _LinkedLowering(NativeLowering):
 
 
 class _Linker(CompilerBase):
-    """The usual way from Python to LLVM code, with such a library at its end."""
+    """Numba's pipeline with such a library as its result."""
 
     def define_pipelines(self) -> list[Any]:
         manager = _passes.define_nopython_pipeline(self.state)
@@ -99,7 +100,7 @@ class _Linker(CompilerBase):
 
 @cache
 def _read_libraries() -> None:
-    """Have Numba read such libraries where it finds them in its cache."""
+    """Let Numba read such libraries from its cache."""
     code_generator = cpu_target.target_context.codegen()
     read_others = code_generator.unserialize_library
 
@@ -113,6 +114,6 @@ def _read_libraries() -> None:
 
 
 def as_linked() -> dict[str, Any]:
-    """What `njit` has to be told of a function that only kernels call."""
+    """The options of `njit` for a function that only kernels call."""
     _read_libraries()
     return {"pipeline_class": _Linker, "no_cpython_wrapper": True}

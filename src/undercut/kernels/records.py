@@ -1,4 +1,4 @@
-"""Records: what kernels read and write, and the names of the kinds of things in them."""
+"""Records in memory that kernels read and write, and the types of their contents."""
 
 from typing import Annotated, Any, NamedTuple, Protocol, TypeAlias
 
@@ -14,13 +14,13 @@ Settings: TypeAlias = Any  # an agent's NamedTuple of settings; packed, for kern
 
 Layout: TypeAlias = np.dtype[np.void]  # of a record
 Record: TypeAlias = np.record  # its fields are attributes, compiled or not
-State: TypeAlias = Record  # of a game's STATE layout: everything; never leaves `play`
-View: TypeAlias = Record  # of a game's VIEW layout: what one seat may know
+State: TypeAlias = Record  # of a game's layout STATE: with hidden cards; never leaves `play`
+View: TypeAlias = Record  # of a game's layout VIEW: everything that one seat may know
 Records: TypeAlias = NDArray[np.record]
 Columns: TypeAlias = np.recarray[tuple[int, ...], np.dtype[np.record]]
 """Records whose fields are arrays: `results.scores`."""
 
-Buffer: TypeAlias = NDArray[np.int64]  # that the caller owns
+Buffer: TypeAlias = NDArray[np.int64]  # owned by the caller
 Floats: TypeAlias = NDArray[np.float64]
 Kind: TypeAlias = np.dtype[Any]  # of numbers
 Array: TypeAlias = NDArray[Any]  # of numbers of any kind
@@ -62,9 +62,8 @@ def layout_of(fields: type, **shapes: int) -> Layout:
 def pack(values: Settings) -> Record:
     """A NamedTuple of numbers and arrays as a record, the form in which kernels take settings.
 
-    Kernels read its fields just as they would the tuple's; an array is copied into the record. As a
-    tuple the values would be known never to change, and the compiler would emit a copy of the
-    whole match loop for each.
+    Kernels read its fields like those of the tuple; arrays are copied into the record. With a tuple
+    the compiler would treat the values as constants, and copy the whole match loop for each.
     """
     fields = [_field(name, value) for name, value in zip(values._fields, values, strict=True)]
     record: Record = new(np.dtype(fields or [("nothing", "i8")], align=True), 1)[0]
@@ -91,7 +90,7 @@ def new(layout: Layout, count: int | tuple[int, ...]) -> Columns:
 
 
 def differences(one: Record, other: Record) -> str:
-    """The fields in which two records of a layout differ, with both values; "" if there are none.
+    """The fields in which two records differ, with both values; "" if the records are equal.
 
     >>> one, other = new(np.dtype([("hand", "i8"), ("seat", "i1")]), 2)
     >>> other.hand = 5
@@ -103,7 +102,7 @@ def differences(one: Record, other: Record) -> str:
 
 
 def words_for(layout: Layout) -> int:
-    """How many int64 numbers a record takes."""
+    """The number of int64 numbers in a record."""
     return -(-layout.itemsize // 8)
 
 

@@ -1,9 +1,9 @@
-"""Chance: one counter-based generator, the same numbers interpreted, compiled and on a GPU.
+"""A counter-based random number generator: equal numbers interpreted, compiled and on a GPU.
 
 Philox4x32-10 (Salmon et al., 2011): a block of four 32-bit words is a function of a 64-bit key and
-a 128-bit counter, so there is no hidden state and any place of any stream can be computed alone.
-All arithmetic keeps the low 32 bits (or the 32 above them) of a product, which are the same for
-Python's unbounded integers and for wrapping 64-bit ones.
+a 128-bit counter. There is no hidden state, and any position of any stream can be computed alone.
+The arithmetic keeps only the low or the high 32 bits of a 64-bit product. They are the same for
+Python's unbounded integers and for wrapping 64-bit integers.
 """
 
 from typing import Annotated, Protocol, TypeAlias
@@ -47,7 +47,7 @@ def philox(counter: tuple[int, int, int, int], seed: Seed) -> tuple[int, int, in
 
 @cold_kernel
 def derive(seed: Seed, purpose: int, index: int, number: int) -> Seed:
-    """A seed that follows from another, and does not give it away."""
+    """A seed derived from another, which it does not reveal."""
     index = int(index)
     counter = (int(number) & _WORD, index & _WORD, (index >> 32) & _WORD, purpose + 1)
     high, low, _, _ = philox(counter, int(seed))
@@ -56,13 +56,13 @@ def derive(seed: Seed, purpose: int, index: int, number: int) -> Seed:
 
 @kernel
 def start(generator: Generator, seed: Seed) -> None:
-    """Set a generator to the beginning of a seed's stream."""
+    """Set a generator to the start of a seed's stream."""
     generator.seed = seed
     generator.position = 0
 
 
 def move_to(generator: Generator, position: int) -> None:
-    """Set a started generator to where it stands after so many words."""
+    """Set a started generator to its position after this many words."""
     generator.position = position
     if position & 3:
         _refill(generator)
@@ -90,7 +90,7 @@ def _refill(generator: Generator) -> None:
 
 @kernel
 def fill(generator: Generator, out: Array) -> None:
-    """Write the next words, as `word` would give them one by one."""
+    """Write the next words: the same as repeated calls of `word`."""
     place, end = 0, len(out)
     while place < end and generator.position & 3:
         out[place] = word(generator)
@@ -111,7 +111,7 @@ def fill(generator: Generator, out: Array) -> None:
 
 @kernel
 def below(generator: Generator, limit: int) -> int:
-    """A number from 0 to limit - 1; for our small limits even to within one in 10**8."""
+    """A number from 0 to limit - 1; for our small limits uniform to within one in 10**8."""
     return (word(generator) * limit) >> 32
 
 
@@ -138,7 +138,7 @@ def shuffle_pack(generator: Generator, deck: Array) -> None:
 
 @cold_kernel
 def shuffle(generator: Generator, items: Array, first: int, end: int) -> None:
-    """Put items[first:end] in random order, from the front (Fisher and Yates)."""
+    """Shuffle items[first:end], from the front (Fisher and Yates)."""
     for place in range(first, end - 1):
         other = place + below(generator, end - place)
         items[place], items[other] = items[other], items[place]

@@ -24,9 +24,10 @@ Result = dict[str, Any]
 def find_example(
     game: Game, views: Iterable[View], even: KernelAgent, network: KernelAgent, seed: int
 ) -> Result:
-    """Of some discards, the one where both beliefs are surest of two different cards.
+    """Among some discards, find the clearest one that the network changes.
 
-    One believes a network, the other gives all cards out of sight an even chance. Both agents sample hands from the same seed, as `undercut hint --seed` does.
+    One agent has the belief of a network, the other a uniform belief over the unseen cards. Both
+    sample hands from the same seed, like `undercut hint --seed`.
     """
     result: Result = {"discards": 0, "changed": 0, "found": None}
     surest = 0.0
@@ -49,7 +50,7 @@ def _is_weighed(reasoning: Reasoning) -> bool:
 
 
 def _lead(reasoning: Reasoning, card: Card) -> float:
-    """How much better the best discard is than another."""
+    """The value of the best discard minus that of another."""
     values = {discard.card: discard.value or 0.0 for discard in reasoning.discards}
     return max(values.values()) - values.get(card, max(values.values()))
 
@@ -81,7 +82,7 @@ def _rows(discards: Iterable[Discard]) -> list[Result]:
 
 
 def _partners(card: Card, even: Reasoning, network: Reasoning) -> list[Result]:
-    """The cards that go into a meld with a card, where the other player may hold them."""
+    """The cards that meld with a card and that the other player may hold."""
     together = 0
     for cards in map(meld_cards, range(MELDS)):
         if size(cards) == 3 and cards >> card & 1:

@@ -1,11 +1,11 @@
-"""The matches that show what the final agent is worth, and what each part of it is worth."""
+"""The matches that measure the final agent, and the ablations of its parts."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from undercut.text.spec import split_spec
 
-# What makes a hyper-parameter count for nothing.
+# The value at which a hyper-parameter has no effect.
 NEUTRAL = {
     "meld_bonus": 0.0,
     "combination_bonus": 0.0,
@@ -40,7 +40,7 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Planned:
-    """A match; the specs of its agents may depend on steps taken before."""
+    """A planned match; the specs of its agents may depend on the results of earlier steps."""
 
     name: str
     about: str
@@ -61,10 +61,10 @@ def with_fields(spec: str, changes: Mapping[str, object]) -> str:
 
 
 def without_network(spec: str, remember: bool = False) -> str:
-    """The same agent, to which all cards out of sight are equally likely, as the paper has it.
+    """The same agent with a uniform belief over unseen cards, as in the paper.
 
-    If it is to remember, it also knows which cards it saw being taken. Settings are named in full,
-    since both agents must have the same.
+    With `remember` it also knows the cards that the opponent took openly. The spec lists all
+    settings, since both agents must have the same.
 
     >>> without_network("estimator:settings=printed,samples=20,model=paper")
     'heuristic:settings=printed,samples=20,remember=0'
@@ -77,9 +77,9 @@ def without_network(spec: str, remember: bool = False) -> str:
 def paper_matches(
     final: Callable[[], str], tuned: Callable[[], str], games: int, seed: int
 ) -> list[Planned]:
-    """The final agent against the one without a network, once forgetful, and against `simple`.
+    """The final agent against itself without the network, with and without memory, and `simple`.
 
-    The paper's settings may not be those behind its figures, so there are two others.
+    The paper's figures may come from other settings than it prints, so there are two more sets.
     """
     agents = {
         "match": final,
@@ -116,7 +116,7 @@ def _three(kind: str, agent: Callable[[], str], games: int, seed: int) -> list[P
 
 
 def ablations(final: Callable[[], str], games: int, seed: int) -> list[Planned]:
-    """The final agent against itself without a setting; with a change of Appendix B against itself."""
+    """The final agent against itself with one setting off, or without a change of Appendix B."""
 
     def taking_away(name: str) -> Planned:
         less = {name: f"{NEUTRAL[name]:g}"}

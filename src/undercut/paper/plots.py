@@ -1,4 +1,4 @@
-"""Pictures of an evaluation: how true the chances are, and recall by turn and by opponent."""
+"""Plots of an evaluation: calibration, recall by turn and recall by opponent."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,15 +10,15 @@ from undercut.learn.evaluate import KS, LAST_TURN, METHODS
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-Found = dict[str, Any]  # by `undercut evaluate`
+Found = dict[str, Any]  # the JSON of `undercut evaluate`
 
 _COLOURS = {"network": "#1f5fa8", "counting": "#c2571a"}
 _GRID = "#d9dee3"
-_BAR = 0.38  # of the room an opponent has
+_BAR = 0.38  # the height of a bar; two share the room of an opponent
 
 
 def plot_evaluation(found: Found, path: Path, names: Mapping[str, str] = {}) -> None:
-    """Draw what `Evaluation.to_json` gives; the file's name says what kind, `names` are for agents."""
+    """Plot `Evaluation.to_json` to a file in the format of its suffix; `names` label agents."""
     check_plot_path(path)
     figure = new_figure(figsize=(15, 4.8), layout="constrained")
     left, middle, right = figure.subplots(1, 3)
@@ -68,6 +68,6 @@ def _draw_opponents(axes: "Axes", found: Found, names: Mapping[str, str]) -> Non
     labels = [names.get(agent, agent if len(agent) <= 24 else agent[:23] + "…") for agent in agents]
     axes.set_yticks(range(len(agents)), labels)
     axes.invert_yaxis()
-    axes.set_xlim(0, 1)  # the legend stands to the right of the bars
+    axes.set_xlim(0, 1)  # room for the legend to the right of the bars
     axes.set_xlabel(f"recall@{KS[0]}")
     axes.set_title("By opponent")

@@ -1,4 +1,4 @@
-"""The report of a reproduction: every number of the paper beside ours."""
+"""The report of a reproduction: every number of the paper next to ours."""
 
 from collections.abc import Iterable, Sequence
 from itertools import product
@@ -56,7 +56,7 @@ _DIFFERENT = (
 
 
 def write_report(run: Reproduction, path: Path) -> None:
-    """Write the report of a finished run, as Markdown, and its picture beside it."""
+    """Write the report of a finished run as Markdown, and its plot as PNG."""
     picture = path.with_suffix(".png")
     plot_evaluation(run.result("evaluate"), picture, _players(run))
     parts = [
@@ -85,13 +85,15 @@ def _heading(run: Reproduction) -> str:
     return (
         "# The paper, reproduced\n\n"
         "The paper is Bhaskar Mishra and Ashish Aggarwal, *Opponent Hand Estimation in Gin Rummy "
-        "Using Deep Neural Networks and Heuristic Strategies*, Proceedings of the AAAI Conference on "
-        "Artificial Intelligence 35(17), pages 15607–15613, 2021: "
-        "<https://doi.org/10.1609/aaai.v35i17.17838>. This page reports a complete reproduction.\n\n"
+        "Using Deep Neural Networks and Heuristic Strategies*, Proceedings of the AAAI Conference "
+        "on Artificial Intelligence 35(17), pages 15607–15613, 2021: "
+        "<https://doi.org/10.1609/aaai.v35i17.17838>. This page reports a complete "
+        "reproduction.\n\n"
         f"`undercut reproduce --scale {run.name} --seed {run.seed} --report FILE` wrote it. "
         f"At this scale {_amount(scale.divisor)}, and agents sample {scale.samples} hands "
-        f"(paper: 100). Each tuning has {scale.trials} trials of {scale.tune_games} matches against "
-        f"each opponent, and training has {scale.epochs} epochs. The run took {_duration(run)}. "
+        f"(paper: 100). Each tuning has {scale.trials} trials of {scale.tune_games} matches "
+        f"against each opponent, and training has {scale.epochs} epochs. The run took "
+        f"{_duration(run)}. "
         "All intervals are 95 % intervals: of win rates over rounds, which are two matches on the "
         "same deals with exchanged seats, and of recall over matches."
     )
@@ -109,7 +111,7 @@ def _amount(divisor: int) -> str:
 
 
 def _players(run: Reproduction) -> dict[str, str]:
-    """The tuned agents, and what to call them."""
+    """The specs of the tuned agents, and their names in the report."""
     specs = [*run.strategies("tune1")[:2], *(run.strategies(f"tune{phase}")[0] for phase in (2, 3))]
     names = ("the first agent", "the second agent", "with network 1", "with network 2")
     return dict(zip(specs, names, strict=True))
@@ -139,7 +141,7 @@ def _data(run: Reproduction) -> str:
 
 
 def accuracy(found: Result, players: dict[str, str], picture: str) -> str:
-    """The section on an evaluation, as `undercut evaluate --json` gives it."""
+    """The section about an evaluation, from the JSON of `undercut evaluate`."""
     rows = []
     for measure, k in product(MEASURES, KS):
         name = f"{measure}@{k}"
@@ -171,9 +173,9 @@ def accuracy(found: Result, players: dict[str, str], picture: str) -> str:
     table = _table(["", "paper", "here", "counting alone", "lift"], rows)
     return (
         "## Accuracy of the estimated hand\n\n"
-        f"The test set has {found['decisions']:,} decisions of {found['matches']:,} matches that no "
-        f"network was trained on. {_KNOWN[found['remember']]} The baseline, counting alone, also "
-        "knows these cards; all other unseen cards are equally likely to it.\n\n"
+        f"The test set has {found['decisions']:,} decisions of {found['matches']:,} matches that "
+        f"no network was trained on. {_KNOWN[found['remember']]} The baseline, counting alone, "
+        "also knows these cards; all other unseen cards are equally likely to it.\n\n"
         f"{table}\n\n"
         "recall@K is the share of the opponent's cards among the K most likely. The paper's text "
         "fits it, but its figure has the name top K categorical accuracy. The usual implementation "
@@ -192,7 +194,7 @@ def accuracy(found: Result, players: dict[str, str], picture: str) -> str:
 
 
 def _by_choice(found: Result) -> str:
-    """The accuracies that the paper's figure may be, for each kind of choice."""
+    """The measures that the paper's figure may be, for each kind of choice."""
     rows = []
     for measure, k in product(MEASURES, KS):
         name = f"{measure}@{k}"
@@ -259,8 +261,8 @@ def _matches(run: Reproduction) -> str:
     return (
         "## Matches of the final agent\n\n"
         "The final network plays with the settings that the paper prints. To see the effect of the "
-        "settings, it also plays with those tuned here and with those of the agent that the authors "
-        "published. The agents play every deal twice, with the seats exchanged.\n\n"
+        "settings, it also plays with those tuned here and with those of the agent that the "
+        "authors published. The agents play every deal twice, with the seats exchanged.\n\n"
         f"{_table(head, rows)}\n\n"
         "Without the network all unseen cards are equally likely, as in the paper: that agent "
         "forgets the cards that the opponent took openly. A gain against it, but not against the "
@@ -307,7 +309,7 @@ def _ablation(run: Reproduction) -> str:
 
 
 def _worth(found: Result) -> list[str]:
-    """Games won, points, and what can be said with that many games."""
+    """Matches won, points, and whether the difference is significant."""
     low, high = found["ci95"]
     said = "helps" if low > 0.5 else "harms" if high < 0.5 else "not settled"
     return [_won(found), _lead(found), said]
@@ -339,7 +341,8 @@ def _example(run: Reproduction) -> str:
         f"{intro} In this one both prefer their card most clearly.\n\n"
         f"Hand: {_cards(found['hand'])}. Pile: {_cards(found['pile'])}. For the utility of its own "
         f"hand alone the agent would discard {_card(found['greedy'])}. With a uniform belief, the "
-        f"same probability for every unseen card, it discards {before}; with the network, {after}.\n\n"
+        f"same probability for every unseen card, it discards {before}; with the network, "
+        f"{after}.\n\n"
         f"`{found['position']}`\n\n"
         f"{_table(head, rows)}\n\n"
         "The probability that the opponent holds a card that melds with one of these two:\n\n"
@@ -385,7 +388,7 @@ def _settings(run: Reproduction) -> str:
         rows.append([label, f"{printed:g}", *(each[name] for each in fields)])
     rows.append(["win rate on new deals", "", *(f"{each['win_rate']:.1%}" for each in tuned)])
     opponents = "; ".join(
-        f"phase {phase}: {', '.join(_short(spec) for spec in run.result(f'tune{phase}')['against'])}"
+        f"phase {phase}: {', '.join(map(_short, run.result(f'tune{phase}')['against']))}"
         for phase in (1, 2, 3)
     )
     head = ["", "paper, final", "first", "second", "with network 1", "with network 2"]
@@ -406,8 +409,9 @@ def _decided(run: Reproduction) -> str:
         "## Where the paper is silent\n\n"
         "- Inputs: turns are integers from 1, without scaling; passing the first upcard is a "
         "refusal in turn 1; cards keep the latest turn.\n"
-        "- Training: binary cross-entropy over all 52 outputs; Adam with a learning rate that falls "
-        f"linearly from 0.001 to 0; batches of {run.scale.batch:,}; {run.scale.epochs} epochs.\n"
+        "- Training: binary cross-entropy over all 52 outputs; Adam with a learning rate that "
+        f"falls linearly from 0.001 to 0; batches of {run.scale.batch:,}; "
+        f"{run.scale.epochs} epochs.\n"
         "- Mix: matches with `simple` have twice as many decisions as those about `simple`'s hand, "
         "since `simple` itself makes half of them.\n"
         "- Tuning: half the trials at random, then a grid around the best; opponents as listed.\n"

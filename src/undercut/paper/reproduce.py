@@ -1,9 +1,9 @@
-"""The whole paper as a list of steps, each kept when it is done, so that a run can be stopped.
+"""The paper as a list of steps. Each stores its result, so that an interrupted run can continue.
 
-Three phases: two agents tuned by hand-made utilities play each other and `simple`; the network
-trained on that makes a third agent, which is tuned anew and plays itself and the first two; then
-the same once more. The last network is trained on everything. Then it is measured: on deals it was
-not trained on, in matches, and piece by piece.
+There are three phases. First, two tuned agents with hand-made utilities play each other and
+`simple`. A network trained on these matches makes a third agent, which is tuned again and plays
+itself and the first two. The third phase repeats that. The last network is trained on all data, and
+measured on a test set, in matches and in ablations.
 """
 
 import json
@@ -44,16 +44,16 @@ from undercut.text.errors import OptionsError
 from undercut.text.spec import split_spec
 
 GAME = "gin"
-GAMES = 1500  # of the paper's two matches
+GAMES = 1500  # in each of the paper's two matches
 MILLION = 1_000_000
 PHASES = (32 * MILLION, 9 * MILLION, 9 * MILLION)
-SIMPLE = 4 * MILLION  # decisions of the first phase that `simple` is the opponent of
+SIMPLE = 4 * MILLION  # decisions of the first phase with `simple` as the opponent
 TEST = 1_500_000
-EXAMPLE_SAMPLES = 5  # times as many as in a match, so that chance has little part in the example
+EXAMPLE_SAMPLES = 5  # times as many as in a match, to reduce the noise of sampling
 
-REMEMBER = bool(estimator.PRINTED.remember)  # the network is scored as the final agent believes it
+REMEMBER = bool(estimator.PRINTED.remember)  # evaluate the belief of the final agent
 
-# The paper's eight hyper-parameters as the heuristic agent calls them, and where to look for them.
+# The paper's eight hyper-parameters, as the heuristic agent names them, and their search ranges.
 RANGES = {
     "meld_bonus": (0.0, 5.0),
     "combination_bonus": (0.0, 8.0),
@@ -68,43 +68,41 @@ RANGES = {
 
 @dataclass(frozen=True)
 class Scale:
-    """How much of everything."""
+    """The amounts of data, training and matches of a run."""
 
-    divisor: int  # the paper's decisions are divided by this
+    divisor: int  # the paper's decisions divided by ours
     test_divisor: int
     samples: int  # hands that the agents sample for a discard; the paper has 100
-    tune_samples: int  # the same while settings are tuned
+    tune_samples: int  # the same during tuning
     trials: int  # of each tuning
     tune_games: int  # in each trial against each opponent
     validate_games: int
     epochs: int
     batch: int
     games: int  # of each match at the end
-    ablation_games: int  # of each match that takes one piece away
-    positions: int  # discards among which the example is looked for
+    ablation_games: int  # of each ablation
+    positions: int  # discards searched for the example
 
 
 SCALES = {
     "small": Scale(100, 25, 20, 20, 16, 60, 400, 4, 512, GAMES, 2000, 2000),
     "full": Scale(1, 1, 100, 25, 16, 1000, 4000, 10, 4096, 20_000, 10_000, 20_000),
-    # For tests: nothing is learnt, but every step is taken.
+    # For tests: runs every step, but learns nothing.
     "tiny": Scale(100_000, 10_000, 1, 1, 2, 2, 2, 1, 64, 2, 2, 20),
 }
 
 Announce = Callable[[str], None]
-Result = dict[str, Any]  # as its JSON file holds it
+Result = dict[str, Any]  # the content of its JSON file
 
 
 @dataclass(frozen=True)
 class Step:
-    """Something to do once."""
+    """A step of the run, done once."""
 
     name: str
     about: str
     run: Callable[[], Result]
-    command: Callable[
-        [], str
-    ]  # that does the same by itself; known once the steps before are taken
+    command: Callable[[], str]  # of this step alone; needs the results of the steps before
 
 
 class Reproduction:
@@ -126,33 +124,33 @@ class Reproduction:
         self.folder, self.name, self.scale, self.seed = folder, scale, SCALES[scale], seed
         self.game = parse_game(GAME)
         self.device, self.workers = device, workers
-        self._tell: Announce | None = None  # hears how far the step is that is being taken
+        self._tell: Announce | None = None  # receives the progress of the current step
         (folder / "results").mkdir(parents=True, exist_ok=True)
         self._claim({"scale": scale, "seed": seed})
 
     def _claim(self, identity: dict[str, object]) -> None:
-        """A folder holds one run: that of its scale and seed."""
+        """Write the scale and seed of the run; an error if the folder holds another run."""
         path = self.folder / "reproduce.json"
         if path.exists() and json.loads(path.read_text(encoding="utf-8")) != identity:
             raise DataError(f"{str(self.folder)!r} holds another run: {path.read_text().strip()}")
         files.write_text(path, json.dumps(identity) + "\n")
 
-    # What was found so far
+    # The stored results
 
     def _result_path(self, name: str) -> Path:
         return self.folder / "results" / f"{name}.json"
 
     def is_done(self, name: str) -> bool:
-        """Whether a step was taken."""
+        """Whether a step is done."""
         return self._result_path(name).exists()
 
     def result(self, name: str) -> Result:
-        """What a step found."""
+        """The result of a step."""
         found: Result = json.loads(self._result_path(name).read_text(encoding="utf-8"))
         return found
 
     def seconds(self) -> dict[str, float]:
-        """How long the steps took that were taken, on each device."""
+        """The seconds of all steps that are done, for each device."""
         spent: dict[str, float] = {}
         for name in (step.name for step in self.steps() if self.is_done(step.name)):
             result = self.result(name)
@@ -172,7 +170,7 @@ class Reproduction:
         return one, other
 
     def strategies(self, tuning: str) -> list[str]:
-        """What a tuning has found, as it plays from then on."""
+        """The specs that a tuning found, with the number of samples for matches."""
         found = [str(each["spec"]) for each in self.result(tuning)["strategies"]]
         return [self._sampling(spec, self.scale.samples) for spec in found]
 
@@ -242,11 +240,11 @@ class Reproduction:
         ]
 
     def matches(self) -> list[Planned]:
-        """The matches that the paper has, and the same with other settings."""
+        """The paper's matches, and the same with other settings."""
         return paper_matches(self._final, self._final_tuned, self.scale.games, self.seed + 7)
 
     def ablations(self) -> list[Planned]:
-        """The matches that show what a piece of the agent is worth."""
+        """The matches that measure the parts of the agent."""
         return ablations(self._final, self.scale.ablation_games, self.seed + 9)
 
     def _match_step(self, match: Planned) -> Step:
@@ -261,7 +259,7 @@ class Reproduction:
         upto: str | None = None,
         tell: Announce | None = None,
     ) -> None:
-        """Take every step that was not taken yet; `tell` hears again and again how far one is."""
+        """Do every step that is not done, up to `upto`; `tell` receives the progress of each."""
         self._tell = tell
         steps = self.steps()
         for number, step in enumerate(steps, start=1):
@@ -276,7 +274,7 @@ class Reproduction:
                 return
 
     def _counter(self, wanted: int, unit: str) -> Callable[..., None]:
-        """A progress function, for anything that reports how many more are done."""
+        """A progress callback that adds up counts and reports the total."""
         done = 0
 
         def more(count: int, *_: object) -> None:
@@ -342,8 +340,8 @@ class Reproduction:
     def _pairings(self, phase: int, divisor: int) -> list[Pairing]:
         one, other = self._agents()
         if phase == 1:
-            # Half the decisions of a match have each agent as the opponent, so twice as many are
-            # played with `simple` as shall be about it.
+            # Each agent is the opponent in half the decisions of a match, so matches with `simple`
+            # have twice as many decisions as are needed.
             with_simple = SIMPLE // divisor
             return [
                 Pairing(("simple", one), with_simple),
@@ -355,8 +353,8 @@ class Reproduction:
         return [Pairing((new, opponent), share) for opponent in (new, one, other)]
 
     def _sets(self, phase: int) -> list[tuple[str, list[Pairing], int]]:
-        """The training data and the test data of a phase: name, who plays, seed."""
-        # The test set has the same mix: what the phases are to the whole, they are to it.
+        """The training set and the test set of a phase: name, pairings, seed."""
+        # Each phase has the same share of the test set as of the training set.
         test_divisor = self.scale.test_divisor * sum(PHASES) // TEST
         seed = self.seed + 100 * phase
         return [
@@ -436,7 +434,7 @@ class Reproduction:
         ).to_json()
 
     def _thinkers(self) -> tuple[str, str]:
-        """The final agent without its network and with it; both sample more than in a match."""
+        """The final agent without and with its network; both with more samples than in matches."""
         final = with_fields(self._final(), {"samples": EXAMPLE_SAMPLES * self.scale.samples})
         return without_network(final), final
 
@@ -462,7 +460,7 @@ class Reproduction:
                 return
 
     def _hint(self) -> str:
-        """Shows the example again; there may be none."""
+        """The commands that show the example; empty if there is none."""
         found = self.result("example")["found"]
         if found is None:
             return ""
@@ -473,7 +471,7 @@ class Reproduction:
 
 
 def _kept(phase: int) -> int:
-    """How many strategies of a tuning are kept."""
+    """The number of strategies that a tuning keeps."""
     return 2 if phase == 1 else 1
 
 

@@ -1,4 +1,4 @@
-"""Which of the paper's numbers are reached, and what the measurements say about the others."""
+"""Comparison with the paper's numbers, and possible reasons for missed ones."""
 
 from dataclasses import dataclass
 from itertools import product
@@ -16,7 +16,7 @@ from undercut.paper.reproduce import Reproduction, Result
 
 @dataclass(frozen=True)
 class Printed:
-    """A match of the paper, which is a measurement too: of games, with an interval of its own."""
+    """A win rate in the paper, which has a sampling error of its own."""
 
     rate: float
     text: str
@@ -24,7 +24,7 @@ class Printed:
 
     @property
     def error(self) -> float:
-        """Half of its interval."""
+        """Half of its 95 % interval."""
         return float(1.96 * sqrt(self.rate * (1 - self.rate) / self.games))
 
 
@@ -36,7 +36,7 @@ MATCHES = {
 
 
 def verdict(run: Reproduction) -> str:
-    """A sentence for each printed number, then what is known about those that are missed."""
+    """A line for each printed number, then possible reasons for the missed ones."""
     found = run.result("evaluate")
     lines, missed = [], []
     for measure, k in product(MEASURES, KS):
@@ -61,7 +61,7 @@ def verdict(run: Reproduction) -> str:
 
 
 def _with_error(result: Result, printed: Printed) -> list[float]:
-    """The interval of a match here, made wider by what the printed number itself may be off."""
+    """The interval of a match here, widened by the sampling error of the printed number."""
     rate, (low, high) = result["win_rate"], result["ci95"]
     return [rate - hypot(rate - low, printed.error), rate + hypot(high - rate, printed.error)]
 
@@ -101,7 +101,7 @@ def _reasons(run: Reproduction, missed: list[str]) -> list[str]:
 
 
 def nearest(figures: Result) -> str:
-    """How far each measure is from what the paper prints, and which comes nearest."""
+    """The distance of each measure from the printed numbers, and the nearest measure."""
     distances = {
         measure: sum(abs(figures[f"{measure}@{k}"]["mean"] - TKCA[k]) for k in KS) / len(KS)
         for measure in MEASURES
@@ -112,7 +112,7 @@ def nearest(figures: Result) -> str:
 
 
 def _spread(found: Result, name: str) -> str:
-    """How much of a figure depends on when and against whom the decisions are made."""
+    """The range of a measure over turns and over opponents."""
     spans = []
     for what in ("turn", "opponent"):
         values = found["network"][f"by_{what}"][name]
@@ -129,7 +129,7 @@ def _spread(found: Result, name: str) -> str:
 
 
 def _settings_reason(run: Reproduction, kind: str, against: str) -> str:
-    """Whether other settings with the same network do better."""
+    """Whether the same network does better with other settings."""
     result, usual = (run.result(f"{each}_{against}") for each in (kind, "match"))
     whom = f"against {OPPONENTS[against]}"
     low, high = result["ci95"]

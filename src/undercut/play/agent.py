@@ -1,4 +1,4 @@
-"""What an agent provides. Agents keep no memory: the view carries the history."""
+"""The interfaces of agents. Agents keep no memory: the view includes the history."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -34,14 +34,14 @@ NO_SETTINGS = NoSettings()
 
 
 class Random:
-    """Chance for an agent written in Python: the same stream a kernel agent would use."""
+    """Random numbers for an agent in Python: the same stream as for a kernel agent."""
 
     def __init__(self, generator: rng.Generator) -> None:
         self.generator = generator
 
     @classmethod
     def from_seed(cls, seed: int) -> "Random":
-        """A stream of its own."""
+        """A new stream."""
         generator = new(rng.GENERATOR, 1)[0]
         rng.start(generator, seed)
         return cls(generator)
@@ -61,7 +61,7 @@ class Random:
 
 @runtime_checkable
 class RecordAgent(Protocol):
-    """One decision at a time, of a record and of numbers; players/python_agent.py has one for words."""
+    """Decides one view, a record, at a time. players/python_agent.py has the form with text."""
 
     name: str
 
@@ -72,7 +72,7 @@ class RecordAgent(Protocol):
 
 @runtime_checkable
 class BatchedAgent(Protocol):
-    """Decisions of many games at once, for networks."""
+    """Decides a batch of views in one call, for networks."""
 
     name: str
 
@@ -84,10 +84,10 @@ class BatchedAgent(Protocol):
 
 
 class Team(NamedTuple):
-    """One of the lanes that work on a piece together, and its memory, int64 numbers."""
+    """A lane of a team that works on one part of a decision, and its memory (int64 numbers)."""
 
-    task: Buffer  # kept from one piece of a decision to the next
-    shared: Buffer  # that the lanes have in common
+    task: Buffer  # kept from one part of a decision to the next
+    shared: Buffer  # by the lanes of the team
     own: Buffer
     lane: int
     lanes: int
@@ -95,51 +95,51 @@ class Team(NamedTuple):
 
 @dataclass(frozen=True)
 class Items:
-    """What is left of a decision: each item writes its own place of a task, then comes the end."""
+    """The second half of a decision: independent work items, then `end` chooses the action."""
 
     item: Callable[..., None]  # (view, options, number, team)
     end: Callable[..., Action]  # (view, legal, options, generator, task, lane, lanes)
-    count: Callable[[Settings], int]  # how many there are, with certain settings
-    task: Callable[[Settings], int]  # how many int64 numbers a task takes
+    count: Callable[[Settings], int]  # the number of items, by the settings
+    task: Callable[[Settings], int]  # the int64 numbers of a task, in which items write
     shared: int
 
 
 @dataclass(frozen=True)
 class Parts:
-    """A kernel agent's decisions in pieces, most of which can be done side by side.
+    """A kernel agent's decision as parallel parts, for a GPU.
 
-    A GPU needs that: an agent that thinks long would otherwise keep too few of its threads busy.
-    On each piece the lanes of a `Team` work together. `begin` returns an action, or NONE if there are items to do: lane 0's
-    counts.
+    As one piece, a slow decision would keep too few threads of the GPU busy. The lanes of a `Team`
+    work together on each part. `begin` returns an action, or NONE if there are items to do; only
+    the result of lane 0 counts.
     """
 
     begin: Callable[..., Action]
     """(view, legal, options, settings, generator, team)"""
     shared: int
     own: int
-    lanes: int = 32  # that begin together; all of a block if they are more
+    lanes: int = 32  # that run `begin` together; more than 32 are a whole block
     items: Items | None = None
 
 
 class Origin(NamedTuple):
-    """What makes an agent again."""
+    """The call that creates an agent."""
 
-    make: Callable[[str, str], "AnyAgent"]  # of its spec and the name of its game
+    make: Callable[[str, str], "AnyAgent"]  # (spec, name of the game)
     spec: str
     game: str
 
 
 class FromSpec:
-    """An agent that a spec has made: pickled or copied, it is made again, and it is shown so.
+    """An agent that remembers its spec: pickle and copy create it again, and `repr` shows it.
 
-    Agents keep no memory, so one that is made again plays the same.
+    Agents keep no memory, so the new agent plays the same.
     """
 
     name: str
-    origin: Origin | None = None  # None where no spec has made it
+    origin: Origin | None = None  # None if it was not created from a spec
 
     def come_from(self, origin: Origin) -> None:
-        """Say what makes this agent again."""
+        """Set the origin of this agent."""
         object.__setattr__(self, "origin", origin)
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
@@ -163,14 +163,14 @@ def choose(
     generator: Generator,
     workspace: Buffer,
 ) -> Action:
-    """A decision of a kernel agent: what loops that ask one call."""
+    """A decision of a kernel agent; loops over decisions bind it."""
 
 
 @dataclass(frozen=True, repr=False)
 class KernelAgent(FromSpec):
     """The fast form: a kernel choose(view, legal, options, settings, generator, workspace).
 
-    `workspace` is how many int64 numbers of working space the kernel wants from its caller.
+    `workspace` is the number of int64 numbers that the caller provides as working space.
     """
 
     name: str
@@ -179,13 +179,11 @@ class KernelAgent(FromSpec):
     settings: Settings = NO_SETTINGS
     workspace: int = 0
     parts: Parts | None = None
-    looks: bool = (
-        True  # whether it ever reads the view; random play does not, and need not be shown one
-    )
+    looks: bool = True  # whether it reads the view; if not, loops may skip `observe`
     reasons: "Reasons | None" = None
 
     def act(self, view: View, legal: Sequence[Action], random: Random) -> Action:
-        """One decision; as in batches, it is asked only for a choice."""
+        """One decision; as in batches, a forced move does not call the kernel."""
         if len(legal) == 1:
             return int(legal[0])
         options, settings, workspace = self.packed
@@ -194,12 +192,12 @@ class KernelAgent(FromSpec):
         return int(action)
 
     def explain(self, view: View, legal: Sequence[Action], random: Random) -> Explanation | None:
-        """A decision and the reasons for it; None from an agent that gives none."""
+        """A decision and the reasons for it; None if the agent gives no reasons."""
         return None if self.reasons is None else self.reasons(self, view, legal, random)
 
     @cached_property
     def packed(self) -> tuple[Record, Record, Buffer]:
-        """Its options, settings and working space, as the kernel takes them."""
+        """The options, settings and working space as arguments for the kernel."""
         workspace = np.zeros(max(1, self.workspace), dtype=np.int64)
         return pack(self.options), pack(self.settings), workspace
 

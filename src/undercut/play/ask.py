@@ -1,7 +1,7 @@
-"""The one way to ask an agent, of whatever kind: its answer is checked, its errors are named.
+"""Calls of agents of every kind, with checked answers.
 
-A seat is asked only when it has a choice. An agent that raises, or answers with anything but a
-legal action, is an AgentError that says who it was and what was allowed.
+Forced moves do not call the agent. If an agent raises, or returns anything but a legal action, the
+caller gets an AgentError that names the agent and the legal actions.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ from undercut.play.records.seat_events import Story, ToldAgent
 from undercut.text.errors import AgentError, KernelError, raised
 
 Answer = TypeVar("Answer")
-_WHOLE = (int, np.integer)  # numbers that can be actions
+_WHOLE = (int, np.integer)  # the types of an action
 
 
 def ask(
@@ -31,7 +31,7 @@ def ask(
     random: Random,
     story: Story | None = None,
 ) -> Action:
-    """One decision; the agent's chance moves on. `story` is what its seat has heard of the match."""
+    """One decision; advances `random`. `story` is the event log of the agent's seat."""
     if len(legal) == 1:
         return int(legal[0])
     if story is not None and isinstance(agent, ToldAgent):
@@ -39,7 +39,7 @@ def ask(
         return _check_one(
             game, agent, _call(agent, lambda: told.act_told(heard, view, legal, random)), legal
         )
-    if hasattr(agent, "act_batch"):  # far quicker than isinstance of a protocol
+    if hasattr(agent, "act_batch"):  # much faster than isinstance with a protocol
         return _ask_alone(game, agent, view, legal, random)
     return _check_one(game, agent, _call(agent, lambda: agent.act(view, legal, random)), legal)
 
@@ -47,7 +47,7 @@ def ask(
 def ask_why(
     game: Game, agent: AnyAgent, view: View, legal: Sequence[Action], random: Random
 ) -> Explanation:
-    """One decision, with the reasons that the agent's `explain` gives, if it has one."""
+    """One decision, with reasons if the agent has a method `explain`."""
     explain = getattr(agent, "explain", None)
     found: Explanation | None = explain and _call(agent, lambda: explain(view, legal, random))
     if not found:
@@ -64,7 +64,7 @@ def ask_many(
     counts: Buffer,
     generators: Records,
 ) -> Buffer:
-    """A decision for each view, in one call if the agent can; row i of `legal` has counts[i]."""
+    """A decision for each view, in one call if possible; row i of `legal` has counts[i] actions."""
     if isinstance(agent, KernelAgent):
         answers = _call(agent, lambda: _ask_kernel(agent, views, legal, counts, generators))
     elif isinstance(agent, BatchedAgent):
@@ -91,7 +91,7 @@ def _check_one(game: Game, agent: AnyAgent, answer: object, legal: Sequence[Acti
 def _call(agent: AnyAgent, decide: Callable[[], Answer]) -> Answer:
     try:
         return decide()
-    except (AgentError, KernelError):  # it says all there is to say
+    except (AgentError, KernelError):  # already names the agent or the kernel
         raise
     except Exception as error:
         raise AgentError(f"{agent.name} raised {raised(error)}") from error
@@ -100,7 +100,7 @@ def _call(agent: AnyAgent, decide: Callable[[], Answer]) -> Answer:
 def _ask_alone(
     game: Game, agent: AnyAgent, view: View, legal: Sequence[Action], random: Random
 ) -> Action:
-    """One decision of an agent that decides for many."""
+    """One decision of an agent that decides batches."""
     views, generators = new(game.rules.VIEW, 1), new(random.generator.dtype, 1)
     views[0], generators[0] = view, random.generator
     row = np.array([legal], dtype=np.int64)
@@ -162,7 +162,7 @@ def _ask_kernel(
     answers = np.zeros(len(counts), dtype=np.int64)
     options, settings, workspace = agent.packed
     choose_all = _choose_all_kernel(agent.choose)
-    # A copy, so that what the agent may write into it cannot pass for legal.
+    # A copy: an agent that overwrites it cannot make an action legal.
     given = legal.copy()
     choose_all(views, given, counts, options, settings, generators, workspace, answers)
     return answers

@@ -1,4 +1,4 @@
-"""Many matches at once: on CPU threads, on a GPU, or in lock-step for agents that need it."""
+"""A batch of matches: fused on CPU threads or a GPU, in lock-step, or one after another."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -22,19 +22,19 @@ from undercut.play.vector.lockstep import play_in_lockstep
 from undercut.play.winners import WIN, wins_of
 from undercut.text.errors import AgentError, OptionsError
 
-FIRST_ROOM = 1024  # choices of a match that are traced at first, where all are to be
+FIRST_ROOM = 1024  # the first length of complete traces, in decisions; longer ones are replayed
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Matches that have been played."""
+    """The results of matches that were played together."""
 
     game: Game
     agents: tuple[str, ...]
-    series: Columns  # what they have in common
+    series: Columns  # one record: play/series.py
     first: int  # the number of the first match
-    results: Columns  # for each match: see play/series.py
-    traces: Array  # for each match the places of its choices, as far as there was room
+    results: Columns  # a record for each match: play/series.py
+    traces: Array  # a row for each match; cut off where there was no room
     seconds: float
 
     def __len__(self) -> int:
@@ -47,17 +47,17 @@ class Batch:
 
     @property
     def max_deals(self) -> int:
-        """After this many deals matches were ended; 0: they were played to the end."""
+        """The number of deals after which matches ended; 0: no limit."""
         return int(self.series.max_deals[0])
 
     @property
     def games_in_round(self) -> int:
-        """This many matches in a row play the same deals."""
+        """The number of consecutive matches that share the same deals."""
         return int(self.series.games_in_round[0])
 
     @property
     def is_traced(self) -> bool:
-        """Whether there was room for every choice."""
+        """Whether the traces are complete."""
         return bool((self.results.choices <= self.traces.shape[1]).all())
 
     @cached_property
@@ -67,7 +67,7 @@ class Batch:
 
     @property
     def forfeits(self) -> Buffer:
-        """For each match and agent, 1 where that agent failed and lost: see play/event_agents.py."""
+        """For each match and agent, 1 if the agent forfeited: see play/event_agents.py."""
         lost = np.zeros_like(self.lineups)
         rows = np.flatnonzero(self.results.is_stopped)
         seats = self.results.is_stopped[rows] - 1
@@ -103,10 +103,9 @@ def play_batch(
 ) -> Batch:
     """Play `count` matches, each deal in all the seatings of play/seating.py.
 
-    The same seed gives the same matches.
-
-    `trace` is how many choices of a match are kept, None keeps them all; `max_deals` ends matches early; `first` is the
-    number of the first match, for those who play a long series in parts.
+    The same seed gives the same matches. `trace` is how many decisions of a match are kept; None
+    keeps them all. `max_deals` ends matches early. `first` is the number of the first match: a
+    long series can be played in several calls.
     """
     if device not in ("cpu", "cuda"):
         raise OptionsError(f"unknown device {device!r}: one of cpu, cuda")
@@ -130,7 +129,7 @@ def play_batch(
     else:
         play = partial(_play_kernels, game, distinct, series, device, workers)
         play(first, results, traces, progress)
-        if is_checked():  # elsewhere nothing stops, and to look at all results would take long
+        if is_checked():  # no match stops in the default build; skip the scan
             _refuse_wrong(game, agents, series, first, results)
         if trace is None:
             traces = _trace_long(play, first, results, traces)
@@ -159,7 +158,7 @@ def _play_kernels(
 
 
 def _trace_long(play: Callable[..., None], first: int, results: Columns, traces: Array) -> Array:
-    """Traces with room for every choice; matches that had too little are played once more."""
+    """Complete traces; matches whose trace was cut off are played again."""
     count, room = traces.shape
     longest = int(results.choices.max())
     if longest <= room:
@@ -175,9 +174,9 @@ def _trace_long(play: Callable[..., None], first: int, results: Columns, traces:
 def _refuse_wrong(
     game: Game, agents: Sequence[AnyAgent], series: Columns, first: int, results: Columns
 ) -> None:
-    """Raise for the first match that an illegal answer stopped.
+    """Raise an AgentError for the first match that an illegal action stopped.
 
-    That match is played again one decision at a time, where the error is put in words.
+    The match is played again one decision at a time, which raises the full message.
     """
     stopped = np.flatnonzero(results.is_stopped)
     if len(stopped) == 0:
@@ -197,10 +196,10 @@ def _refuse_wrong(
 
 
 def distinct_agents(agents: Sequence[KernelAgent]) -> tuple[list[KernelAgent], list[int]]:
-    """The agents that play differently, and for each of all the number of the one it plays as.
+    """The distinct agents, and for each given agent the index of its distinct one.
 
-    What counts is the kernel and its settings, not the name. They come in the order of their
-    kernels' names: a loop is compiled for a line-up, and the same line-up in another order has it.
+    Agents with the same kernel and the same settings are equal, whatever their names. Distinct
+    agents are sorted by kernel name, so that a line-up in another order reuses the compiled loop.
     """
     plays = [(agent.choose, pack(agent.settings).tobytes()) for agent in agents]
     keys = sorted(dict.fromkeys(plays), key=lambda play: kernel_name(play[0]))

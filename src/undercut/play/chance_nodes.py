@@ -1,8 +1,8 @@
-"""A deal whose cards are not shuffled before: whoever plays chance names each as it is needed.
+"""A deal with explicit chance nodes: the caller chooses each card when it is drawn.
 
-Programs that search a game from its root want chance in its place: a draw is a choice of chance
-between the cards that may lie on top. The rules draw from a deck that lies in order, so a card
-that is named is laid where the rules will draw it.
+Search libraries such as OpenSpiel model a draw as a chance node, whose outcomes are the cards that
+may be on top of the stock. The rules draw from a deck in a fixed order. So a chosen card is put
+where the rules will draw it.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from undercut.text.errors import IllegalAction, OptionsError
 
 
 class Source(Protocol):
-    """What a game says of its chance: the module `chance` in its folder."""
+    """The chance nodes of a game: the interface of its module `chance`."""
 
     def dealt(self, options: Options, /) -> int: ...
     def drawn(self, state: State, options: Options, action: Action, /) -> int: ...
@@ -33,7 +33,7 @@ class Source(Protocol):
 
 @cache
 def find_source(game: Game) -> Source:
-    """Where the chance of a game comes in; an error for a game that does not say."""
+    """The module `chance` of a game; an error for a game without one."""
     if not game.family.chance:
         raise OptionsError(f"{game.name} does not say where its chance comes in")
     source = cast(Source, import_module(game.family.chance))
@@ -42,7 +42,7 @@ def find_source(game: Game) -> Source:
 
 
 class ChanceDeal:
-    """A deal that waits for chance, or for the seat on turn.
+    """A deal that is at a chance node or at a decision of the seat on turn.
 
     >>> from undercut.games.families import parse_game
     >>> table = ChanceDeal(parse_game("gin"), starter=0)
@@ -56,7 +56,7 @@ class ChanceDeal:
         self.game, self.starter = game, starter
         self._source = find_source(game)
         self._needed = self._source.dealt(game.options)
-        self.drawn: tuple[Card, ...] = ()  # by the action that waits
+        self.drawn: tuple[Card, ...] = ()  # cards chosen for the action that waits
         self.waiting: Action | None = None
         self._deal: Deal[Any] | None = None
 
@@ -74,17 +74,17 @@ class ChanceDeal:
 
     @property
     def needs_card(self) -> bool:
-        """Whether it is for chance to go on."""
+        """Whether this is a chance node."""
         return len(self.drawn) < self._needed
 
     def next_cards(self) -> list[Card]:
-        """The cards that chance may name, each equally likely."""
+        """The outcomes of the chance node, all equally likely."""
         if self._deal is None:
             return sorted(set(range(pack_size(self.game))) - set(self.drawn))
         return self._source.next_cards(self._deal._state, self.drawn)
 
     def draw(self, card: Card) -> None:
-        """Name a card for chance."""
+        """Choose the outcome of a chance node."""
         if not self.needs_card or card not in self.next_cards():
             raise IllegalAction(f"chance cannot draw {card} here")
         self.drawn += (card,)
@@ -98,7 +98,7 @@ class ChanceDeal:
         self.drawn, self._needed, self.waiting = (), 0, None
 
     def apply(self, action: Action) -> None:
-        """Play an action; if it draws, chance has to name the cards first."""
+        """Play an action. If it draws cards, it waits until `draw` has chosen them."""
         deal = self.deal
         if self.needs_card or action not in deal.actions:
             raise IllegalAction(f"action {action} cannot be played here")
@@ -109,9 +109,9 @@ class ChanceDeal:
             self.waiting, self._needed = action, count
 
     def exchanged(self, seat: Seat, seed: Seed) -> dict[Card, Card]:
-        """Deal what a seat cannot know once more: for cards in other hands, which are there instead.
+        """Sample a determinization for a seat: maps each exchanged card to the one in its place.
 
-        All deals that look like this to the seat are equally likely.
+        All deals that fit the view of the seat are equally likely.
         """
         generator = new(GENERATOR, 1)[0]
         start(generator, seed)
@@ -123,7 +123,7 @@ class ChanceDeal:
         return places
 
     def copy(self) -> "ChanceDeal":
-        """An independent one in the same position."""
+        """An independent copy."""
         twin = object.__new__(ChanceDeal)
         twin.__dict__.update(self.__dict__)
         twin._deal = None if self._deal is None else self._deal.copy()
@@ -140,7 +140,7 @@ class ChanceDeal:
         self._source = find_source(self.game)
 
     def _begin(self) -> Deal[Any]:
-        """The hands as they were dealt, from a deck whose other cards lie in any order."""
+        """A deal with the chosen hands; the order of the other cards does not matter."""
         rest = set(range(pack_size(self.game))) - set(self.drawn)
         deck, scores = [*self.drawn, *sorted(rest)], [0] * self.game.seats
         return Deal._of_state(self.game, lay(self.game, deck, self.starter, scores))

@@ -1,11 +1,11 @@
 """Fair deals that a player can check: a commitment before the deal, the seed and salt after it.
 
-Before the cards are dealt everybody gets the commitment, a digest of the deal's seed and a secret
-salt. Afterwards both are shown: anyone can compute the digest again and deal the same cards. What
-is said here of seeds is said of secrets too.
+Before the cards are dealt, the program shows the commitment: a digest of the deal's seed and a
+secret salt. After the deal it shows both, so that anyone can compute the digest again and deal the
+same cards. All this holds for secrets as well as for seeds.
 
-A player who wants to be sure that nobody chose a seed for him mixes in words of his own. The seed is
-committed to before he has named them, and the cards follow from both.
+To make sure that nobody chose the seed, a player can mix in words of his own. The commitment to the
+seed comes before the words, and the cards depend on both.
 """
 
 import hashlib
@@ -26,12 +26,12 @@ def commit(seed: Given, salt: str) -> str:
 
 
 def check(commitment: str, seed: Given, salt: str) -> bool:
-    """Whether a seed and a salt are those that were committed to."""
+    """Whether a seed and a salt match a commitment."""
     return hmac.compare_digest(commitment.encode(), commit(seed, salt).encode())
 
 
 def mix(seed: Given, words: str) -> Given:
-    """A seed made from a committed one and a player's own words, so that neither chose the cards.
+    """The seed that results from a committed seed and a player's words.
 
     >>> mix(7, "a black cat") != mix(7, "a white cat")
     True

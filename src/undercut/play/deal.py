@@ -1,11 +1,11 @@
-"""One deal, played through a checked door: an illegal action raises and changes nothing.
+"""One deal with checked actions: an illegal action raises an error and changes nothing.
 
-Actions and views come in two forms: for people (`legal`, `play`, `view`) in words and cards, for
-kernels and agents (`actions`, `apply`, `observe`) in numbers and records.
+Actions and views have two forms. `legal`, `play` and `view` use text and cards, for people.
+`actions`, `apply` and `observe` use numbers and records, for kernels and agents.
 
-A call from Python into a kernel costs microseconds for each record it is given, but a tenth of one
-for an array of plain numbers. So a deal is one array of words: its table, that the kernels here
-read as a record, and behind it the numbers of the legal actions.
+A call from Python into a kernel costs microseconds for each record argument, but only a tenth of
+one for an array of numbers. So a deal is one int64 array: first the table, which the kernels here
+read as a record, then the legal actions.
 """
 
 from collections.abc import Callable
@@ -47,24 +47,24 @@ from undercut.text.tables import html_of
 
 # Bound by `_kernels`, as are the kernels of a game.
 layout: Layout = hole_value()
-table_end: int = hole_value()  # where the legal actions begin
+table_end: int = hole_value()  # the index of the first legal action
 view_layout: Layout = hole_value()
 
-BROKEN = -2  # what a step returns if `legal` and `is_over` do not fit together
+BROKEN = -2  # the result of a step if `legal` and `is_over` contradict each other
 
 
 def _start(words: Buffer, seed: Seed, starter: Seat) -> None:
-    """Deal; the table has its options and scores."""
+    """Deal; the options and scores are already in the table."""
     table = words[:table_end].view(layout)[0]
     rng.start(table.dealer, seed)
     deal(table.state, table.options, table.dealer, starter, table.scores)
 
 
 def _step(words: Buffer, action: Action) -> int:
-    """Apply an action, except NONE, the first of all, and list what is legal then.
+    """Apply an action (NONE applies nothing) and list the legal actions after it.
 
-    Returns how many actions that are, and whose turn it is, in one number; NONE if the action was
-    not legal, BROKEN if the rules contradict themselves.
+    Returns their number times MAX_SEATS, plus the seat on turn. NONE: the action was illegal.
+    BROKEN: the rules contradict themselves.
     """
     table = words[:table_end].view(layout)[0]
     out = words[table_end:]
@@ -88,7 +88,7 @@ def _observe(words: Buffer, seat: Seat, view_words: Buffer) -> None:
 
 
 def _settle(words: Buffer) -> int:
-    """Score a deal that is over; return who plays first in the next."""
+    """Score a deal that is over; return the starter of the next deal."""
     table = words[:table_end].view(layout)[0]
     score(table.state, table.options, table.gained)
     return next_starter(table.state, table.options)
@@ -96,13 +96,13 @@ def _settle(words: Buffer) -> int:
 
 @cache
 def _door(rules: Rules, options: Options) -> SimpleNamespace:
-    """A table with these options, and the kernels that play at it."""
+    """An empty table with these options, and the kernels for it."""
     packed = pack(options)
     fields = [
         ("state", rules.STATE),
         ("options", packed.dtype),
         ("dealer", rng.GENERATOR),
-        ("count", "i8"),  # legal actions
+        ("count", "i8"),  # of legal actions
         ("scores", "i8", MAX_SEATS),  # before the deal
         ("gained", "i8", MAX_SEATS),
     ]
@@ -132,7 +132,7 @@ def _kernels(rules: Rules, layout: Layout) -> SimpleNamespace:
 
 
 class _Readers(dict[int, Callable[..., tuple[int, ...]]]):
-    """What reads the legal actions, by what a step returned: in half the time that a slice takes."""
+    """Readers of the legal actions, by the result of `_step`; twice as fast as a slice."""
 
     def __missing__(self, turn: int) -> Callable[..., tuple[int, ...]]:
         self[turn] = Struct(f"={turn // MAX_SEATS}q").unpack_from
@@ -143,7 +143,7 @@ _READERS = _Readers()
 
 
 def legal_actions(game: Game, view: View) -> list[Action]:
-    """What the seat of a view may do: the same in every position that looks like it."""
+    """The legal actions of the seat of a view; its hidden cards do not matter."""
     if view["seat"] != view["me"]:
         raise IllegalAction(f"seat {view['me']} has no choice here: it is the other seat's turn")
     options, state = pack(game.options), new(game.rules.STATE, 1)[0]
@@ -194,10 +194,10 @@ class Deal(Generic[Seen]):
 
     @classmethod
     def from_position(cls, text: str, seed: Seed = 0) -> "Deal[Any]":
-        """A deal that looks like a position, which is one seat's view as a line of text.
+        """A determinization of a position, which is one seat's view as a line of text.
 
-        A position has no card that its seat cannot know. Those are dealt by chance: of all deals
-        that look like this to the seat, each equally likely, the seed chooses one.
+        A position has no hidden cards. The seed chooses them: all deals that fit the view are
+        equally likely.
 
         >>> deal = Deal.from_position("gin.00.0-0.4c5c6cKc8d7hKhAsQsKs.Jh.-", seed=3)
         >>> deal.legal, deal.view(0).upcard
@@ -210,21 +210,21 @@ class Deal(Generic[Seen]):
 
     @classmethod
     def from_record(cls, path: str | Path, ply: int) -> "Deal[Any]":
-        """The deal of a record after so many of its actions: a ply is one action of the match."""
+        """The deal of a record after `ply` actions of the match."""
         from undercut.play.records.record import read_record, replay_to
 
         return replay_to(read_record(Path(path)), ply).deal
 
     @classmethod
     def _of_view(cls, game: Game, view: View, generator: Record) -> "Deal[Any]":
-        """A deal that looks like this to the seat of the view; chance deals what it cannot know."""
+        """A determinization of a view, with random hidden cards."""
         state = new(game.rules.STATE, 1)[0]
         game.rules.complete(view, pack(game.options), generator, state)
         return cls._of_state(game, state)
 
     @classmethod
     def _of_state(cls, game: Game, state: State) -> "Deal[Any]":
-        """A deal that goes on from a state, for others in `play`."""
+        """A deal that continues from a state; for `play` only."""
         deal: Deal[Any] = object.__new__(cls)
         deal._put(game, _door(game.rules, game.options).words.copy(), int(state["seat"]))
         deal._table["state"] = state
@@ -234,12 +234,12 @@ class Deal(Generic[Seen]):
 
     @property
     def _state(self) -> State:
-        """Everything, hidden cards too, in the deal's own memory: for others in `play`."""
+        """The state in the deal's own memory, hidden cards included; for `play` only."""
         state: State = self._table["state"]
         return state
 
     def _put(self, game: Game[Seen], words: Buffer, turn: int) -> None:
-        """Lay out a table; `turn` is what the last step returned."""
+        """Set the attributes; `turn` is the result of the last `_step`."""
         self.game = game
         self._door = _door(game.rules, game.options)
         self._step = self._door.step
@@ -249,7 +249,7 @@ class Deal(Generic[Seen]):
         self._words, self._turn = words, turn
 
     def _begin(self) -> None:
-        """Find what may be done first."""
+        """List the first legal actions."""
         self._turn = self._step(self._words, NONE)
         if self._turn < 0:
             raise self._error(NONE, self._turn)
@@ -267,25 +267,25 @@ class Deal(Generic[Seen]):
 
     @property
     def legal(self) -> list[ActionText]:
-        """What the seat on turn may do, in words."""
+        """The legal actions of the seat on turn, as text."""
         numbers, texts = _READERS[self._turn](self._words, self._end), self._texts
         if len(numbers) < 2:
             return [texts[number] for number in numbers]
-        return [*itemgetter(*numbers)(texts)]  # quicker than one by one
+        return [*itemgetter(*numbers)(texts)]  # faster than a loop
 
     @property
     def actions(self) -> list[Action]:
-        """What the seat on turn may do, in numbers."""
+        """The legal actions of the seat on turn, as numbers."""
         return list(_READERS[self._turn](self._words, self._end))
 
     def view(self, seat: Seat | None = None) -> Seen:
-        """What a seat may know, in cards and words; by default the seat on turn."""
+        """The view of a seat, as cards and text; by default of the seat on turn."""
         record = self.observe(seat)
         actions = self.actions if seat is None or seat == self.seat else []
         return self.game.family.view(self.game, record, actions)
 
     def observe(self, seat: Seat | None = None) -> View:
-        """What a seat may know, as kernels read it; by default the seat on turn."""
+        """The view of a seat, as a record for kernels; by default of the seat on turn."""
         layout = self._door.view_layout
         words = np.zeros(layout.itemsize // 8, dtype=np.int64)
         viewer = self.seat if seat is None else self._check_seat(seat, "seat")
@@ -294,7 +294,7 @@ class Deal(Generic[Seen]):
         return view
 
     def play(self, text: str) -> None:
-        """Play an action of the seat on turn, given in words."""
+        """Play an action of the seat on turn, given as text."""
         number = self._numbers.get(text)
         if number is None:
             number = self._read(text)
@@ -307,10 +307,10 @@ class Deal(Generic[Seen]):
         """Play an action of the seat on turn, given as a number."""
         try:
             number = index(action)
-        except TypeError:  # an agent may answer anything
+        except TypeError:  # an agent may return anything
             number = NONE
         turn = NONE
-        if 0 <= number < self.game.rules.ACTIONS:  # any other might not fit in a kernel's 64 bits
+        if 0 <= number < self.game.rules.ACTIONS:  # others may not fit into 64 bits
             turn = self._step(self._words, number)
         if turn < 0:
             raise self._error(action, turn)
@@ -323,13 +323,13 @@ class Deal(Generic[Seen]):
         return points
 
     def add_tally(self, counts: Buffer) -> None:
-        """Add what the game counts of a deal that is over."""
+        """Add the game's statistics of a deal that is over."""
         self._settle()
         table = self._table
         self.game.rules.tally(table["state"], table["options"], table["gained"], counts)
 
     def next_starter(self) -> Seat:
-        """Who plays first in the next deal of a match, once this deal is over."""
+        """The starter of the next deal of a match; this deal must be over."""
         return self._settle()
 
     def copy(self) -> "Deal[Seen]":
@@ -353,7 +353,7 @@ class Deal(Generic[Seen]):
         return f"<{self.game.name}: seat {self.seat} to play, {', '.join(choices[:_SHOWN])}{more}>"
 
     def _repr_html_(self) -> str:
-        """As the seat on turn sees it."""
+        """The view of the seat on turn."""
         points = f"<p>{html_of(_counted(self.points()))}</p>" if self.is_over else ""
         return self.view()._repr_html_() + points
 
@@ -387,7 +387,7 @@ class Deal(Generic[Seen]):
         return IllegalAction(f"{given} is not legal for seat {self.seat} now: {allowed}")
 
 
-_SHOWN = 4  # choices that fit into a line
+_SHOWN = 4  # legal actions in a `repr`
 
 
 def _counted(points: list[int]) -> str:

@@ -1,8 +1,17 @@
-"""A desk: the buffers of matches side by side, and the kernels that bring one on to its next choice.
+"""The desk: the buffers of a batch of matches, and the kernels that advance one of them.
 
-Every loop that plays is a loop over `advance`: whole matches, vector tables, replays, on a CPU and
-on a GPU. The functions below are templates: `bind_rules` fills their holes with the kernels of one
-game, and a loop fills `answer`, `before` and `after` where it has something to say there.
+`advance` applies an action and plays on to the next decision that an agent has to make. Every loop
+in `play` calls it: fused matches, vector tables, replays, on a CPU and on a GPU. The simplest loop:
+
+    begin_match(desk, row, number)
+    count = advance(desk, row, NONE, ())
+    while count > 0:
+        action = ...  # one of desk.legal[row, :count]
+        count = advance(desk, row, action, ())
+
+The functions `_begin_match`, `_next_deal`, `_settle` and `_advance` are templates. They call stubs
+that are declared with `@hole`. `bind_rules` replaces the stubs of a game with its kernels.
+`bind_desk` also binds the three hooks of a loop: `answer`, `before` and `after`.
 """
 
 from collections.abc import Callable
@@ -34,19 +43,19 @@ from undercut.play.series import MATCH, MatchRecord, Result
 
 
 class Desk(NamedTuple):
-    """The buffers of matches in progress: a row for each, or one that all share."""
+    """The buffers of a batch of matches. Row i of each belongs to match i, unless all share it."""
 
-    series: Records  # shared
-    options: Records  # shared
+    series: Records  # one record that all rows share
+    options: Records  # one record that all rows share
     matches: Records
     states: Records
-    views: Records  # what the seat on turn may know
-    generators: Records  # a column for each seat, the last for the dealer
-    legal: Buffer  # what the seat on turn may do
+    views: Records  # of the seat on turn
+    generators: Records  # a column for each seat; the last column is for the dealer
+    legal: Buffer  # the legal actions of the seat on turn
 
 
 def make_desk(game: Game, series: Records, rows: int = 1, spare: int = 0) -> Desk:
-    """A cleared desk; each row of `legal` has room for so many actions more than can be legal."""
+    """A cleared desk. `spare` is unused room at the end of each row of `legal`."""
     rules = game.rules
     return Desk(
         series=series,
@@ -59,9 +68,9 @@ def make_desk(game: Game, series: Records, rows: int = 1, spare: int = 0) -> Des
     )
 
 
-Extra: TypeAlias = Any  # what a loop's own kernels need beside the desk: a tuple
+Extra: TypeAlias = Any  # the data of a loop's hooks: a tuple that `advance` passes through
 
-# The kernels of a game.
+# The kernels of a game, bound by `bind_rules`.
 
 
 @hole
@@ -88,25 +97,25 @@ def next_starter(state: State, options: Options) -> Seat: ...
 def is_match_over(scores: Buffer, deals: int, options: Options) -> bool: ...
 
 
-# The kernels of a loop.
+# The hooks of a loop, bound by `bind_desk`.
 
 
 @hole
 def answer(desk: Desk, row: int, count: int, extra: Extra) -> Action:
-    """The action that the loop plays without asking; NONE if an agent is to be asked."""
+    """The action that the loop itself plays, or NONE to return the decision to the caller."""
 
 
 @hole
 def before(desk: Desk, row: int, action: Action, extra: Extra) -> None:
-    """What the loop does before an action is applied."""
+    """Called before an action is applied."""
 
 
 @hole
 def after(desk: Desk, row: int, action: Action, extra: Extra) -> None:
-    """What the loop does after it, or after a deal, which stands as NONE."""
+    """Called after an action, and with NONE after the second and later deals."""
 
 
-# The templates themselves, once they are bound.
+# The bound templates, which call each other.
 
 
 @hole
@@ -120,7 +129,7 @@ def advance(desk: Desk, row: int, action: Action, extra: Extra) -> int: ...
 
 
 def _begin_match(desk: Desk, row: int, number: int) -> None:
-    """Sit down, choose who plays first, and deal."""
+    """Reset the row, seat the agents, choose the starter, and deal."""
     match, series, generators = desk.matches[row], desk.series[0], desk.generators[row]
     match.number = number
     round_number = number // int(series.games_in_round)
@@ -152,7 +161,7 @@ def _next_deal(desk: Desk, row: int) -> None:
 
 
 def _settle(desk: Desk, row: int) -> None:
-    """Add the points of a deal that is over."""
+    """Score a deal that is over; end the match or name the next starter."""
     match, series, state, options = (
         desk.matches[row],
         desk.series[0],
@@ -171,11 +180,10 @@ def _settle(desk: Desk, row: int) -> None:
 
 
 def _advance(desk: Desk, row: int, action: Action, extra: Extra) -> int:
-    """Apply an action, or none with NONE, then play on to the next choice of an agent.
+    """Apply an action (NONE applies nothing), then play on to the next decision of an agent.
 
-    An action without an alternative is played without asking. A deal that is over is scored and
-    the next one dealt. What is legal then is in `desk.legal`. Returns how many actions that are, 0
-    when the match is over.
+    Forced moves are played here, without an agent. A deal that is over is scored, and the next one
+    is dealt. Returns the number of legal actions in `desk.legal`, or 0 if the match is over.
     """
     match, state, options, out = (
         desk.matches[row],
@@ -206,17 +214,17 @@ def _advance(desk: Desk, row: int, action: Action, extra: Extra) -> int:
 
 @kernel
 def ask_always(desk: Desk, row: int, count: int, extra: Extra) -> Action:
-    """What `answer` is where agents make every choice."""
+    """The default `answer`: the caller makes every decision."""
     return NONE
 
 
 def _do_nothing(desk: Desk, row: int, action: Action, extra: Extra) -> None:
-    """What `before` and `after` are for a loop that only plays."""
+    """The default `before` and `after`."""
 
 
 @kernel
 def write_result(match: MatchRecord, result: Result) -> None:
-    """Keep what is worth keeping of a match that is over."""
+    """Copy the result of a match that is over."""
     result.deals = match.deals
     result.actions = match.actions
     result.choices = match.choices
@@ -243,7 +251,7 @@ _RULES = (
 
 @cache
 def bind_rules(rules: Rules) -> dict[str, Callable[..., Any]]:
-    """The kernels of a game and those of a match of it that need no loop."""
+    """The kernels of a game, and the templates that need no hooks, bound to them."""
     bound: dict[str, Callable[..., Any]] = {name: getattr(rules, name) for name in _RULES}
     for template in (_next_deal, _begin_match, _settle):
         bound[template.__name__[1:]] = specialise(template, rules.NAME, **bound)
@@ -259,7 +267,7 @@ def bind_desk(
     after: Callable[..., None] | None = None,
     bind: Callable[..., Callable[..., int]] = specialise,
 ) -> SimpleNamespace:
-    """The kernels of a match: those of the game, and `advance` with what a loop does on the way."""
+    """All kernels of a match: those of `bind_rules`, the hooks of a loop, and `advance`."""
     label = f"{rules.NAME}_{name}" if name else rules.NAME
     nothing = bind(_do_nothing, label)
     own = {"answer": answer, "before": before or nothing, "after": after or nothing}

@@ -1,8 +1,8 @@
-"""Matches of agents that are told what happens, one match after another.
+"""Matches of agents that read an event log, one match after another.
 
-Everything a seat may know reaches it as an event, so an agent may live in another process. An agent
-that fails there loses the match: it ends where it stands, whoever failed is last, and the others
-stay in the order of their points. Whoever is not told plays as in any other match of the series.
+Such an agent receives everything its seat may know as events, so it can run in another process.
+An agent that fails there forfeits: the match ends at once, the agent comes last, and the others
+are ranked by their points. Other agents play as in any other match of the series.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,9 +30,9 @@ def play_told(
     is_whole: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Array:
-    """Play matches from number `first` on; results are filled in, and traces, which are returned.
+    """Play consecutive matches, from number `first`, into `results`; return the traces.
 
-    If they are to be whole, they grow as long as the longest match.
+    If `is_whole`, the traces grow to the length of the longest match.
     """
     for place in range(len(results)):
         number = first + place
@@ -52,7 +52,7 @@ def play_told(
 
 
 class _Told:
-    """A match in play."""
+    """One match and the event logs of its seats."""
 
     def __init__(
         self, game: Game, players: Sequence[AnyAgent], series: Columns, number: int
@@ -79,7 +79,7 @@ class _Told:
         self.forfeiter: Seat | None = None
 
     def play(self) -> None:
-        """To its end, or until an agent fails."""
+        """Play to the end, or until an agent forfeits."""
         match = self.match
         while not match.is_over and self.forfeiter is None:
             deal = match.next_deal() if match.deal.is_over else match.deal
@@ -105,14 +105,14 @@ class _Told:
         return ask(self.game, self.players[seat], deal.observe(), legal, self.chances[seat], story)
 
     def _hear_out(self) -> None:
-        """Tell everybody how it ended, except who failed."""
+        """Show the end of the match to every agent that did not forfeit."""
         for seat, story in self.stories.items():
             player = self.players[seat]
             if seat != self.forfeiter and isinstance(player, ToldAgent):
                 player.hear_out(story)
 
     def write(self, result: Record) -> None:
-        """Keep what is worth keeping."""
+        """Write the result of the match."""
         scores = list(self.match.scores)
         if self.forfeiter is not None:
             scores[self.forfeiter] = min(scores) - 1

@@ -1,33 +1,33 @@
-"""Why an agent decides as it does, in plain data: any agent may say so, in its own numbers."""
+"""The explanation of a decision as plain data, which any agent may return."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """What was weighed against each other: a row each, the best first."""
+    """A table of the alternatives that the agent compared, best first."""
 
-    key: str  # what programs call it
-    columns: tuple[tuple[str, str], ...]  # pairs: what programs call it, and its heading
-    rows: tuple[tuple[str | float | None, ...], ...]  # None: was not looked at
+    key: str  # the name for programs
+    columns: tuple[tuple[str, str], ...]  # pairs: the key for programs, and the heading
+    rows: tuple[tuple[str | float | None, ...], ...]  # None: not evaluated
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A number that counted."""
+    """A single number that influenced the decision."""
 
-    key: str  # what programs call it
+    key: str  # the name for programs
     words: str
-    value: float | None  # None: was not looked at
+    value: float | None  # None: not evaluated
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """An action and why it was chosen."""
+    """An action and the reasons for it."""
 
     action: int
     reason: str = ""
     comparisons: tuple[Comparison, ...] = ()
     figures: tuple[Figure, ...] = ()
-    belief: tuple[tuple[str, float], ...] = ()  # pairs: a card, and how likely something is of it
-    believed: str = ""  # what that is: "the other player holds a card"
+    belief: tuple[tuple[str, float], ...] = ()  # pairs: a card and a probability
+    believed: str = ""  # the event of that probability: "the other player holds a card"

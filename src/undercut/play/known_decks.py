@@ -1,4 +1,4 @@
-"""Deals that begin from a deck in a known order, instead of a seed that shuffles it."""
+"""Deals from a deck in a given order, without a seed that shuffles it."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from undercut.play.secret_seeds import Secret, deck_of, reshuffle_seed
 
 
 def pack_size(game: Game) -> int:
-    """How many cards a game is played with."""
+    """The number of cards in the deck of a game."""
     return int(game.rules.STATE["deck"].shape[0])
 
 
@@ -24,7 +24,7 @@ def lay(game: Game, deck: Sequence[Card], starter: Seat, scores: Sequence[int]) 
 
 
 def lay_secret(game: Game, secret: Secret, starter: Seat, scores: Sequence[int]) -> State:
-    """The beginning of a deal that has a secret."""
+    """The first state of the deal that a secret determines."""
     state = lay(game, deck_of(secret, pack_size(game)), starter, scores)
     reseed = getattr(game.rules, "reseed", None)
     if reseed is not None:

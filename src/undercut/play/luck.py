@@ -1,13 +1,13 @@
-"""The luck of a match: how much its cards have brought each player, beyond what cards bring on average.
+"""The luck of a match: a control variate for its result, from the chance nodes of the match.
 
-Chance comes in at the deal and whenever a card is drawn unseen. All that might have come is as
-likely as what came, so the value of what came, less the mean value of all that might have come, is
-luck: its expectation is exactly 0, whoever plays and however good the values are. A result less its
-luck has the same expectation as the result, and varies less the better the values are. (This is
-the chance part of AIVAT: Burch, Schmid, Moravčík, Morrill and Bowling, 2018.)
+The deal and every card drawn face down are chance nodes, whose outcomes are equally likely. The
+luck of a chance node is the value of its outcome minus the mean value of all outcomes. Its
+expectation is exactly 0, for any players and any value function. A result minus its luck therefore
+has the expectation of the result, and less variance the better the value function is. This is the
+chance part of AIVAT (Burch, Schmid, Moravčík, Morrill and Bowling, 2018).
 
-Values are of states, hidden cards included, so they are worked out here, from the traces of matches
-that are over. No agent hears of them.
+The value function reads states, hidden cards included. So luck is computed here, from the traces of
+finished matches, and no agent sees it.
 """
 
 from collections.abc import Callable
@@ -41,17 +41,17 @@ from undercut.text.errors import RecordError
 
 @dataclass(frozen=True)
 class Luck:
-    """What a game for two provides so that luck can be taken out of its results.
+    """The kernels that a game for two provides to compute luck.
 
-    Chance comes in with an action, or with NONE, which stands for the deal.
+    A chance node belongs to an action; the deal has NONE as its action.
     """
 
-    chances: Callable[..., int]  # (state, options, action): how many cases, each equally likely
-    # (state, options, action, case, scores): lay the cards so that this case comes; case 0 is as
-    # they lie. After the deal, deal them again.
+    chances: Callable[..., int]  # (state, options, action): the number of equally likely outcomes
+    # (state, options, action, case, scores): order the deck so that outcome `case` follows. Case 0
+    # is the actual outcome. For the deal (NONE), deal again.
     lay: Callable[..., None]
-    # (state, options, settings, workspace): the share of the match that seat 0 may expect, up to a
-    # number that depends only on what was known before the deal
+    # (state, options, settings, workspace): the expected share of the win of seat 0, up to a
+    # constant that depends only on what is known before the deal
     value: Callable[..., float]
     settings: Callable[[Any], Settings]  # of `value`, for the options of a game
     workspace: int  # that `value` needs
@@ -60,20 +60,20 @@ class Luck:
 
 
 class Valued(NamedTuple):
-    """What luck is worked out with, and as far as it has come."""
+    """The buffers of the value function, and the luck added up in this match."""
 
-    states: Records  # room for a state in which another case came
+    states: Records  # a copy of the state, for the other outcomes
     settings: Records  # of `value`
     workspace: Buffer
-    total: Floats  # the luck of seat 0 so far
+    total: Floats  # the luck of seat 0 up to now
 
 
 class Notes(NamedTuple):
-    """Where states are noted, for networks that learn values."""
+    """The buffers for training data of value networks: states after chance nodes."""
 
     words: Buffer
-    gained: Buffer  # that the deal brought the seat on turn, and the other
-    place: Buffer  # the first free row, the first row of this deal, whether chance comes in
+    gained: Buffer  # in the deal, by the seat on turn and by the other
+    place: Buffer  # the first free row, the first row of this deal, 1 at a chance node
 
 
 @hole
@@ -95,7 +95,7 @@ def note_event(desk: Desk, row: int, action: Action, extra: tuple[Codes, Notes])
 
 
 def _luck_of_event(desk: Desk, action: Action, valued: Valued) -> float:
-    """The luck of seat 0 in what an action is about to bring, or in a deal just dealt."""
+    """The luck of seat 0 at the chance node of an action not yet applied, or of a deal (NONE)."""
     options, states, scores = desk.options[0], valued.states, desk.matches[0].scores
     cases = chances(desk.states[0], options, action)
     came, total = 0.0, 0.0
@@ -112,18 +112,18 @@ def _luck_of_event(desk: Desk, action: Action, valued: Valued) -> float:
 
 
 def _add_action(desk: Desk, row: int, action: Action, extra: tuple[Codes, Valued]) -> None:
-    """`before` of a desk that adds up luck."""
+    """The hook `before` of a replay that adds up luck."""
     extra[1].total[0] += luck_of_event(desk, action, extra[1])
 
 
 def _add_deal(desk: Desk, row: int, action: Action, extra: tuple[Codes, Valued]) -> None:
-    """`after` of such a desk."""
+    """The hook `after` of such a replay."""
     if action == NONE:
         extra[1].total[0] += luck_of_event(desk, NONE, extra[1])
 
 
 def _luck_of_match(desk: Desk, number: int, extra: tuple[Codes, Valued], luck: Floats) -> None:
-    """Play a match again, and note the luck of both agents; not a number if it does not replay."""
+    """Replay a match and write the luck of both agents; NaN if the trace does not fit."""
     valued, match = extra[1], desk.matches[0]
     valued.total[0] = 0.0
     begin_match(desk, 0, number)
@@ -143,12 +143,12 @@ def _luck_of_matches(
 
 
 def _note_chance(desk: Desk, row: int, action: Action, extra: tuple[Codes, Notes]) -> None:
-    """`before` of a desk that notes states: whether chance comes in with an action."""
+    """The hook `before` of a replay that writes states: is this action a chance node?"""
     extra[1].place[2] = chances(desk.states[row], desk.options[0], action) > 1
 
 
 def _note_event(desk: Desk, row: int, action: Action, extra: tuple[Codes, Notes]) -> None:
-    """`after` of such a desk: note what came with chance, if there is room, and who is on turn."""
+    """The hook `after` of such a replay: write the state after a chance node, and its seat."""
     notes, state = extra[1], desk.states[row]
     if action == NONE:
         end_deal(desk, row, notes)
@@ -161,7 +161,7 @@ def _note_event(desk: Desk, row: int, action: Action, extra: tuple[Codes, Notes]
 
 @kernel
 def end_deal(desk: Desk, row: int, notes: Notes) -> None:
-    """Write what the last deal brought beside each state that was noted of it."""
+    """Write the points of the last deal next to each state of it."""
     match = desk.matches[row]
     for each in range(notes.place[1], notes.place[0]):
         seat = int(notes.gained[each, 0])
@@ -171,7 +171,7 @@ def end_deal(desk: Desk, row: int, notes: Notes) -> None:
 
 
 def _note_matches(desk: Desk, first: int, choices: Buffer, traces: Array, notes: Notes) -> None:
-    """Note what came whenever chance came in, and what the deal then brought."""
+    """Write the states after all chance nodes, and the points of their deals."""
     for i in range(len(choices)):
         extra = Codes(traces[i, : choices[i]]), notes
         begin_match(desk, 0, first + i)
@@ -182,7 +182,7 @@ def _note_matches(desk: Desk, first: int, choices: Buffer, traces: Array, notes:
 
 @cache
 def event_kernel(rules: Rules, luck: Luck) -> Callable[..., float]:
-    """The luck of one action or deal."""
+    """The kernel that computes the luck of one action or deal."""
     own = {each: getattr(luck, each) for each in ("chances", "lay", "value")}
     return specialise(_luck_of_event, _name(rules, luck), **own, apply=rules.apply)
 
@@ -212,9 +212,9 @@ def _note_kernel(rules: Rules, luck: Luck) -> Callable[..., None]:
 def match_luck(
     batch: Batch, luck: Luck, workers: int | None = None, progress: Progress | None = None
 ) -> Floats:
-    """For each match of a batch that was traced whole, the luck of each agent.
+    """The luck of each agent in each match of a batch with complete traces.
 
-    It is in shares of the match: 0.1 has brought a tenth of a win.
+    The unit is a win: 0.1 is worth a tenth of a match.
     """
     assert batch.is_traced, "every choice was traced"
     found = np.zeros((len(batch), 2))
@@ -234,7 +234,7 @@ def match_luck(
         return work
 
     work_on_threads(make, len(batch), workers, progress)
-    found[batch.results.is_stopped > 0] = 0.0  # one that was forfeited has no end to be lucky at
+    found[batch.results.is_stopped > 0] = 0.0  # a forfeited match has no luck
     wrong = np.flatnonzero(np.isnan(found[:, 0]))
     if len(wrong):
         raise RecordError(f"match {batch.first + wrong[0]} does not replay as it was written down")
@@ -242,10 +242,10 @@ def match_luck(
 
 
 def note_chances(batch: Batch, luck: Luck, room: int) -> tuple[Buffer, Buffer]:
-    """What came whenever chance came in, for training, up to `room` rows.
+    """The states after chance nodes as training data, at most `room` rows.
 
-    For each the words that `encode` fills, and the points that the deal brought then: to the seat
-    on turn, and to the other.
+    Returns the words that `encode` fills, and the points of the deal: those of the seat on turn
+    and those of the other.
     """
     assert batch.is_traced, "every choice was traced"
     words = np.zeros((room, len(luck.planes)), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""A match played through the checked door, deal by deal, with everything that happens noted."""
+"""A match with checked actions, deal by deal, and its event log."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -33,10 +33,11 @@ Seeds = Callable[[int], tuple[AnySeed, str]]  # the seed and the salt of a deal,
 class Match:
     """A match in progress; `deal` is the deal on the table.
 
-    `seeds` gives each deal's seed and the salt of the commitment to it. `Match.from_seed` makes
-    the match that `play_batch` plays for a seed and a pair. `note` gets every event as `seat`
-    may know it; without a seat in full, hidden cards included. Each of `stories` gets the events
-    that its own seat may know.
+    `seeds` returns the seed of a deal and the salt of its commitment. `Match.from_seed` makes the
+    match that `play_batch` plays for a seed and a round, which the argument `pair` numbers.
+
+    `note` receives every event as `seat` may know it. If `seat` is None, events are complete,
+    hidden cards included. Each of `stories` collects the events that its own seat may know.
     """
 
     def __init__(
@@ -58,7 +59,7 @@ class Match:
         self.is_left = False
         self._seeds = seeds
         self._notes = _notebook(game, note, seat, stories)
-        self._seen: dict[Seat, View] = {}  # by the seat that has just played, for notes
+        self._seen: dict[Seat, View] = {}  # the view of the seat that has just played
         self.deal = self._next_deal()
 
     @classmethod
@@ -72,7 +73,7 @@ class Match:
         seat: Seat | None = None,
         stories: Sequence[Story] = (),
     ) -> "Match":
-        """The match of a seed, or of a secret: every deal's seed and salt follow from it."""
+        """The match of a seed or of a secret, from which every deal's seed and salt are derived."""
         chance = chance_of(seed, pair)
 
         def seeds(number: int) -> tuple[AnySeed, str]:
@@ -82,16 +83,16 @@ class Match:
 
     @property
     def commitment(self) -> str:
-        """What players are given before the deal, so that they can check it afterwards."""
+        """The commitment to the current deal: shown before the deal, checked after it."""
         return commit(*self._seeds(self.deals))
 
     @property
     def shares(self) -> list[float]:
-        """Each seat's share of the win of a match that is over: the highest score, ties split."""
+        """Each seat's share of the win: the highest score wins, and ties are split."""
         return [int(wins) / WIN for wins in wins_of(self.scores)]
 
     def apply(self, action: Action) -> None:
-        """Play an action of the seat on turn; a deal that ends is scored, and stays on the table."""
+        """Play an action of the seat on turn. A deal that ends is scored and stays in `deal`."""
         self._check_goes_on()
         deal = self.deal
         if deal.is_over:
@@ -109,7 +110,7 @@ class Match:
             self._settle()
 
     def next_deal(self) -> Deal:
-        """Deal again after a deal that is over."""
+        """Start the next deal, after the end of the current one."""
         self._check_goes_on()
         if not self.deal.is_over:
             raise IllegalAction("the deal is not over: it has to be played first")
@@ -117,7 +118,7 @@ class Match:
         return self.deal
 
     def leave(self, seat: Seat) -> None:
-        """End the match before it is over: nobody wins it."""
+        """End an unfinished match because `seat` leaves: nobody wins it."""
         self._check_goes_on()
         self.is_left = True
         if self._notes is not None:
@@ -156,14 +157,14 @@ class Match:
 def _notebook(
     game: Game, note: Note | None, seat: Seat | None, stories: Sequence[Story]
 ) -> Notebook | None:
-    """What makes the events, if anybody wants them."""
+    """The writer of the event log, or None if nothing reads it."""
     notes = [] if note is None else [Notes(game, note, seat)]
     notes += [Notes(game, story.events.append, story.seat) for story in stories]
     return ManyNotes(notes) if len(notes) > 1 else next(iter(notes), None)
 
 
 def first_starter(game: Game, seed: Seed) -> Seat:
-    """Who begins the first deal of a match, if this seed decides."""
+    """The seat that starts the first deal of a match with this seed."""
     dealer = new(rng.GENERATOR, 1)[0]
     rng.start(dealer, seed)
     options = _packed(game.rules, game.options)
@@ -172,7 +173,7 @@ def first_starter(game: Game, seed: Seed) -> Seat:
 
 @cache
 def _packed(rules: Rules, options: Options) -> Record:
-    """Options for kernels; to pack them takes as long as a few turns."""
+    """Options for kernels; cached, because packing takes as long as a few turns."""
     return pack(options)
 
 
@@ -189,8 +190,8 @@ def play_match(
 ) -> Match:
     """Play one match between agents, in seat order, one decision at a time.
 
-    A seat is asked only when it has a choice. The match equals the one `play_batch` plays for the
-    same seed, number and pair. `note` gets every event, in full or as `seat` may know it.
+    Forced moves are played without an agent. The match equals the one that `play_batch` plays for
+    the same seed, number and `pair`. `note` receives every event: see `Match`.
     """
     chance = SeedChance(check_seed(seed), pair, number)
     chances = [Random.from_seed(chance.agent(place)) for place in range(game.seats)]

@@ -1,7 +1,7 @@
-"""A game's rules against their contract, `Rules` in games/contract.py: what is wrong, in sentences.
+"""Checks of a game's rules against their contract, `Rules` in games/contract.py.
 
-Chance plays a few deals, and after every action each kernel is tried. Every check raises RulesError
-for the first thing that it finds: the file and line of the kernel, the field, and what is allowed.
+Each check plays a few random deals and calls the kernels after every action. It raises RulesError
+for the first violation: the file and line of the kernel, the field, and what is allowed.
 """
 
 import inspect
@@ -33,17 +33,17 @@ from undercut.play.records.events import Event
 from undercut.text.errors import RulesError, shown_path
 from undercut.text.spec import options_of
 
-LONGEST = 10_000  # actions of a deal
+LONGEST = 10_000  # the most actions in a deal
 _DEALS = 6  # for each check
-_VIEWS = 600  # that are compared with those of other deals
-_POSITIONS = 48  # of which every view is completed
-_SPARE = 64  # places behind those that `legal` may write
+_VIEWS = 600  # to compare with those of other deals
+_POSITIONS = 48  # to complete from every view
+_SPARE = 64  # numbers after those that `legal` may write
 _UNWRITTEN = -77
 _FIELDS = {"STATE": ("deck", "hands", "seat"), "VIEW": ("me", "seat", "scores")}
 
 
 def find_missing(rules: Rules) -> list[str]:
-    """What is not there, or does not fit in itself; all of it, in sentences."""
+    """All missing or inconsistent members of the rules, as sentences."""
     path = shown_path(str(inspect.getsourcefile(rules) if inspect.ismodule(rules) else rules))
     kernels = {name: each for name, each in vars(Rules).items() if _is_member(name, each)}
     values = [*Rules.__annotations__]
@@ -72,7 +72,7 @@ def _parameters(function: Any) -> list[str]:
 
 
 def _place(rules: Rules, name: str) -> str:
-    """Where a kernel stands."""
+    """The file and line of a kernel."""
     function = getattr(rules, name)
     code = getattr(function, "py_func", function).__code__
     return f"{shown_path(code.co_filename)}, line {code.co_firstlineno}"
@@ -121,7 +121,7 @@ def _find_unfit_options(rules: Rules) -> Iterator[str]:
 
 
 class Position(NamedTuple):
-    """A moment of a deal."""
+    """A state and the actions that led to it."""
 
     state: State
     deck: list[int]
@@ -130,7 +130,7 @@ class Position(NamedTuple):
 
 
 class RulesCheck:
-    """The checks of one rule set; each plays deals of its own."""
+    """The checks of one game; each plays its own deals."""
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game, self.rules, self.options = game, game.rules, pack(game.options)
@@ -139,7 +139,7 @@ class RulesCheck:
 
     @cached_property
     def checks(self) -> dict[str, Callable[[], object]]:
-        """What is tried, by what it shows."""
+        """The checks, by the property that each tests."""
         return {
             "the same seed deals the same cards": self.check_deal,
             "legal lists what may be done, and every deal ends": self.check_legal,
@@ -176,7 +176,7 @@ class RulesCheck:
             yield position
 
     def _some(self, count: int) -> Iterator[Position]:
-        """Some positions of as many deals as it takes: the first, the last, and some between."""
+        """This many positions of random deals: the first, the last, and some in between."""
 
         def chosen(position: Position) -> bool:
             is_end = not position.played or self.rules.is_over(position.state)
@@ -185,7 +185,7 @@ class RulesCheck:
         return islice(filter(chosen, self._walk(count)), count)
 
     def _fail(self, kernel: str, what: str, position: Position | None = None) -> None:
-        """Say what is wrong, with the kernel, where it stands, and when it happened."""
+        """Raise RulesError with the kernel, its file and line, and the actions before."""
         when = ""
         if position is not None and position.played:
             write = self.game.notation.format_action
@@ -200,7 +200,7 @@ class RulesCheck:
         return copied
 
     def _filled(self, layout: Layout, byte: int) -> Record:
-        """A record in memory that holds something else."""
+        """A record in memory that is not cleared."""
         records = new(layout, 1)
         records.view(np.uint8)[:] = byte
         filled: Record = records[0]
@@ -212,7 +212,7 @@ class RulesCheck:
         return view
 
     def _legal(self, position: Position) -> list[Action]:
-        """What `legal` lists, if it may list it."""
+        """The actions that `legal` lists, checked."""
         rules, state, before = self.rules, position.state, self._copy(position.state)
         out = np.full(rules.LEGAL + _SPARE, _UNWRITTEN, dtype=np.int64)
         count, over = int(rules.legal(state, self.options, out)), bool(rules.is_over(state))
@@ -235,10 +235,10 @@ class RulesCheck:
                 self._fail("legal", what + why, position)
         return actions
 
-    # What is tried
+    # The checks
 
     def check_deal(self) -> str:
-        """Seeds name deals."""
+        """A seed determines the deal."""
         states = [self._filled(self.rules.STATE, byte) for byte in (0, 0, 85)]
         for state, seed in zip(states, (1, 2, 1), strict=True):
             generator = Random.from_seed(seed).generator
@@ -255,7 +255,7 @@ class RulesCheck:
         return ""
 
     def check_legal(self) -> str:
-        """Deals by chance."""
+        """Play random deals to the end."""
         longest = 0
         for position in self._walk():
             self._legal(position)
@@ -266,7 +266,7 @@ class RulesCheck:
         return f"{_DEALS} deals, the longest of {longest} actions"
 
     def check_texts(self) -> str:
-        """Actions as records have them."""
+        """Format and parse actions."""
         notation, texts = self.game.notation, set[str]()
         for position in self._walk():
             for action in self._legal(position):
@@ -278,7 +278,7 @@ class RulesCheck:
         return f"{len(texts)} actions"
 
     def check_scores(self) -> str:
-        """The ends of deals."""
+        """Score the ends of deals."""
         rules, named = self.rules, len(self.rules.TALLY)
         first = rules.first_starter(self.options, self.game.seats, self.random.generator)
         if first not in self.seats:
@@ -305,7 +305,7 @@ class RulesCheck:
         return ""
 
     def check_observe(self) -> str:
-        """Views in memory that held something else."""
+        """Observe into memory that is not cleared."""
         for position in self._some(_POSITIONS):
             before = self._copy(position.state)
             for seat in self.seats:
@@ -326,7 +326,7 @@ class RulesCheck:
         return ""
 
     def check_begin(self) -> str:
-        """The same deals in memory that held something else."""
+        """Play the same deals in memory that is not cleared."""
         scores = np.zeros(MAX_SEATS, dtype=np.int64)
         for position in self._walk(1):
             if not position.played:
@@ -343,9 +343,9 @@ class RulesCheck:
         return ""
 
     def check_hidden(self) -> str:
-        """The same play from decks in which two cards have changed places.
+        """Play the same actions from decks in which two cards are exchanged.
 
-        As long as a seat is told the same of both, its view is the same.
+        As long as a seat gets the same events in both deals, its views must be equal.
         """
         compared = 0
         for position in self._walk(_VIEWS):
@@ -357,7 +357,7 @@ class RulesCheck:
         return f"{compared} views compared with those of other deals"
 
     def _compare(self, position: Position, seat: Seat) -> int:
-        """Play a deal again beside one with another deck; how many views of a seat were alike."""
+        """Replay a deal and its twin with another deck; return how many views were compared."""
         deck, places = [*position.deck], range(len(position.deck))
         one, other = self.random.choice(places), self.random.choice(places)
         deck[one], deck[other] = deck[other], deck[one]
@@ -376,7 +376,7 @@ class RulesCheck:
     def _told(
         self, deck: list[int], position: Position, seat: Seat
     ) -> Iterator[tuple[Deal, list[Event]]]:
-        """A deal played again while its actions are legal, and what a seat was told of it so far."""
+        """Replay a deal while its actions are legal; yield it with the event log of a seat."""
         scores, events = [0] * self.game.seats, list[Event]()
         deal = Deal._of_state(self.game, lay(self.game, deck, position.starter, scores))
         notes = Notes(self.game, events.append, seat)
@@ -392,7 +392,7 @@ class RulesCheck:
             yield deal, events
 
     def check_complete(self) -> str:
-        """Positions made of views."""
+        """Complete views to positions."""
         moved = 0
         for number, position in enumerate(self._some(_POSITIONS)):
             for seat in self.seats:
@@ -428,6 +428,6 @@ class RulesCheck:
             self._fail("legal", f"{why} or {self._legal(position)}: its view must decide", position)
 
     def _finish(self, state: State, position: Position) -> None:
-        """Play a completed position to its end: whatever kernels raise is wrong."""
+        """Play a completed position to its end, which must raise no error."""
         for _ in self._play_on(Position(state, position.deck, position.starter, [])):
             pass

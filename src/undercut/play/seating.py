@@ -1,11 +1,11 @@
-"""Who sits where: the games in which one series of deals is played.
+"""The seatings of a round: the matches that play the same deals.
 
-Up to four players sit down to the same cards in every order. Five and more would need 120 games
-and more for that; they draw lots for an order, anew for every round, and then move on by one seat
-until everybody has sat everywhere. So over many rounds every order occurs.
+Up to four players play the same deals in every order. Five or more would need at least 120 matches
+for that. They get a random order in each round, and then rotate until everybody has had every seat.
+Over many rounds every order occurs.
 
-An agent that is given more than once need not change places with itself: such orders are played
-once, and lots decide which of its numbers sits where. Only two players always exchange seats.
+An agent that is given more than once does not exchange seats with itself. Equal orders are played
+once, and random lots assign its numbers to its seats. Two players always exchange seats.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ MAX_ORDERS = factorial(EVERY_ORDER)
 
 
 def seatings(agents: Sequence[object]) -> list[tuple[int, ...]]:
-    """The line-ups of one round, before lots are drawn: for each seat the number of an agent.
+    """The seatings of one round, before lots: for each seat the number of an agent.
 
     >>> seatings("ab")
     [(0, 1), (1, 0)]
@@ -48,7 +48,7 @@ def seatings(agents: Sequence[object]) -> list[tuple[int, ...]]:
 
 
 def groups_of(agents: Sequence[object]) -> list[int]:
-    """For each agent the group in which it draws lots; one that draws none is alone in its group."""
+    """For each agent, the group within which lots assign seats; most have only one member."""
     if len(agents) == 2:
         return [0, 1]
     if len(agents) > EVERY_ORDER:
@@ -103,7 +103,7 @@ def _sit_down_all(series: Records, first: int, line_ups: Buffer, lots: Buffer) -
 
 
 def line_ups(series: Columns, first: int, count: int) -> Buffer:
-    """For each of some matches, and for each seat, the number of the agent that sits there."""
+    """For each match and seat, the number of the agent that sits there."""
     seats = int(series.seats[0])
     found = np.zeros((count, seats), dtype=np.int64)
     _sit_down_all(series, first, found, np.zeros(seats, dtype=np.int64))

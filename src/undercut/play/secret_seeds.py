@@ -1,10 +1,10 @@
-"""Matches of people: 256 bits from the system, and a label for each use of them.
+"""Secrets: 256 random bits instead of a seed, for matches of people.
 
-A *secret* is 64 hexadecimal digits. Whatever follows from it is an HMAC-SHA-256 with the secret as
-the key and a label as the message, so nothing that is revealed leads back to the secret or across
-to another label. A match has a secret, and each of its deals has one that follows from it.
+A *secret* is 64 hexadecimal digits. Every value is derived from it with HMAC-SHA-256: the secret is
+the key, a label is the message. A revealed value tells nothing about the secret or about values
+under other labels. A match has a secret, from which the secrets of its deals are derived.
 
-Seeds of 63 bits cannot name all 52! orders of a deck, which has 226 bits. A secret has bits enough.
+A deck has 52! orders, about 226 bits. A seed of 63 bits cannot reach them all; a secret can.
 """
 
 import hashlib
@@ -32,29 +32,29 @@ def new_secret() -> Secret:
 
 
 def is_secret(value: object) -> TypeGuard[Secret]:
-    """Whether this is a secret, as it is written."""
+    """Whether a value has the form of a secret."""
     return isinstance(value, str) and _DIGITS.fullmatch(value) is not None
 
 
 def digest(secret: Secret, label: str) -> bytes:
-    """What follows from a secret under a label."""
+    """The bytes that are derived from a secret under a label."""
     return hmac.digest(bytes.fromhex(secret), label.encode(), hashlib.sha256)
 
 
 def seed_under(secret: Secret, label: str) -> Seed:
-    """A seed for a generator: good for chance that names no deck."""
+    """A 63-bit seed for a generator, for everything but shuffling a deck."""
     return int.from_bytes(digest(secret, label)[:8], "big") % SEED_LIMIT
 
 
 @dataclass(frozen=True)
 class SecretChance:
-    """The chance of a match that has a secret."""
+    """The random numbers of a match, derived from a secret."""
 
     secret: Secret
 
     @property
     def starter(self) -> Seed:
-        """Decides who begins the first deal."""
+        """The seed that chooses the first starter."""
         return seed_under(self.secret, "undercut starter")
 
     def deal(self, number: int) -> Secret:
@@ -66,7 +66,7 @@ class SecretChance:
         return digest(self.secret, f"undercut salt {number}").hex()[:_SALT]
 
     def agent(self, seat: Seat) -> Seed:
-        """An agent's own chance."""
+        """The seed of an agent's generator."""
         return seed_under(self.secret, f"undercut agent {seat}")
 
 
@@ -76,18 +76,18 @@ def deck_of(secret: Secret, size: int) -> list[int]:
 
 
 def reshuffle_seed(secret: Secret) -> Seed:
-    """The seed with which a game shuffles during a deal.
+    """The seed with which a game reshuffles cards during a deal.
 
-    It has 63 bits. They lead to the order of the cards that are shuffled then, and to nothing else.
+    It has only 63 bits, and determines nothing but the order of the reshuffled cards.
     """
     return seed_under(secret, "undercut reshuffle")
 
 
 def shuffle(stream: Iterable[int], size: int) -> list[int]:
-    """The numbers below `size`, at most 256, shuffled from the front (Fisher and Yates).
+    """A Fisher-Yates shuffle of the numbers below `size`, which is at most 256.
 
-    Each choice takes a byte of the stream. Bytes at its end that would favour some choices are
-    passed over, so that all orders are equally likely.
+    Each step uses one byte of the stream. Bytes that would favour some numbers are rejected, so
+    that all orders are equally likely.
 
     >>> shuffle([255, 1, 0], 3)
     [1, 0, 2]

@@ -1,6 +1,6 @@
-"""Where the chance of a match comes from: a seed, or a secret for a match of people.
+"""The random numbers of a match, derived from a seed, or from a secret if people play.
 
-Every use of chance has a purpose of its own.
+Every use has its own purpose, and so its own stream.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Given = TypeVar("Given", Seed, Secret, AnySeed)
 
 
 class Purpose(IntEnum):
-    """The second argument of `rng.derive`; a number, once given, never changes its meaning."""
+    """The second argument of `rng.derive`. The numbers never change: stored matches use them."""
 
     DECK = 0
     AGENT = 1
@@ -29,7 +29,7 @@ class Purpose(IntEnum):
 
 
 class Chance(Protocol):
-    """The chance of a match, by what it is used for."""
+    """The seeds of a match, one for each use."""
 
     @property
     def starter(self) -> Seed: ...
@@ -40,7 +40,7 @@ class Chance(Protocol):
 
 @dataclass(frozen=True)
 class SeedChance:
-    """The chance of a match that has a seed: the one that a batch plays as this pair and number."""
+    """The seeds of one match of a batch: `pair` is its round, `number` its match number."""
 
     seed: Seed
     pair: int = 0
@@ -48,7 +48,7 @@ class SeedChance:
 
     @property
     def starter(self) -> Seed:
-        """Decides who begins the first deal."""
+        """The seed that chooses the first starter."""
         return derive(self.seed, Purpose.STARTER, self.pair, 0)
 
     def deal(self, number: int) -> Seed:
@@ -60,19 +60,19 @@ class SeedChance:
         return f"{derive(self.seed, Purpose.SALT, self.pair, number):016x}"
 
     def agent(self, seat: Seat) -> Seed:
-        """An agent's own chance."""
+        """The seed of an agent's generator."""
         return derive(self.seed, Purpose.AGENT, self.number, seat)
 
 
 def chance_of(seed: AnySeed, pair: int = 0) -> Chance:
-    """The chance of a match: of a secret, or of a seed and the pair that a batch plays."""
+    """The seeds of a match, from a secret, or from a seed and the round of a batch."""
     if isinstance(seed, str):
         return SecretChance(check_seed(seed))
     return SeedChance(check_seed(seed), pair)
 
 
 def check_seed(seed: Given) -> Given:
-    """A seed or a secret that can name chance."""
+    """Return a valid seed or secret; raise OptionsError for any other."""
     if isinstance(seed, str):
         if not is_secret(seed):
             raise OptionsError(f"secret {seed!r}: must be 64 hexadecimal digits, in small letters")
@@ -82,5 +82,5 @@ def check_seed(seed: Given) -> Given:
 
 
 def derive(seed: Seed, purpose: Purpose, number: int, place: int) -> Seed:
-    """The seed for a purpose, outside kernels: a call with an enum would take fifty times as long."""
+    """`rng.derive` for Python code: a call with an enum would take fifty times as long."""
     return int(rng.derive(seed, int(purpose), number, place))

@@ -1,8 +1,7 @@
-"""A series of matches: what all of them have in common, and what is kept of each.
+"""A series of matches: the layouts of the series, of a match in progress and of a result.
 
-A match is named by its number in a series. Its cards, who sits where and every agent's chance
-follow from the number, so a kernel needs nothing else to play it, and nothing but its result
-has to be stored.
+The number of a match in its series determines its cards, its seating and its agents' random
+numbers. A kernel needs only that number to play the match, and only the result is stored.
 """
 
 from collections.abc import Sequence
@@ -73,7 +72,7 @@ def result_layout(rules: Rules) -> Layout:
 
 
 def trace_type(rules: Rules) -> np.dtype[np.uint8 | np.uint16]:
-    """Of a trace, which has for each choice its place among the legal actions."""
+    """The type of a trace: for each decision, the index of the action among the legal ones."""
     return np.dtype(np.uint8 if rules.LEGAL <= 256 else np.uint16)
 
 
@@ -84,7 +83,7 @@ def make_series(
     max_deals: int = 0,
     choosers: Sequence[int] = (),
 ) -> Columns:
-    """The series in which these agents meet; one given twice is one agent."""
+    """The series of these agents. An object that is given twice counts as one agent."""
     if len(agents) != game.seats:
         raise OptionsError(f"{len(agents)} agents: {game.name} has {game.seats} seats")
     orders, groups = seatings(agents), groups_of(agents)

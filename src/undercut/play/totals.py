@@ -1,4 +1,4 @@
-"""What happened in each round of a batch, summed up by a kernel: a round is one series of deals."""
+"""The results of a batch, added up for each round: the matches that share the same deals."""
 
 from math import comb
 from typing import NamedTuple
@@ -13,17 +13,17 @@ from undercut.play.winners import add_wins
 
 
 class Sums(NamedTuple):
-    """A row for each round, in whole numbers."""
+    """The sums of each round, as integers; row i is round i of the batch."""
 
-    wins: Buffer  # for each agent: WIN for a game won alone, a share of it for a tie
+    wins: Buffer  # for each agent: WIN for a match won alone, a share of it for a tie
     points: Buffer  # for each agent
-    beats: Buffer  # for each pair, twice the games in which the first outscored the second
+    beats: Buffer  # for each pair of agents: 2 for a match that the first outscored, 1 for a tie
     deals: Buffer
     tally: Buffer  # the counts that the game keeps
 
 
 def sum_rounds(batch: Batch) -> Sums:
-    """The rounds of a batch that holds whole ones."""
+    """Add up a batch that consists of complete rounds."""
     size, seats = batch.games_in_round, batch.game.seats
     assert len(batch) % size == 0, "a batch of whole rounds"
     count = len(batch) // size

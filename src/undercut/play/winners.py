@@ -10,11 +10,11 @@ from undercut.games.contract import MAX_SEATS
 from undercut.kernels.jit import cold_kernel
 from undercut.kernels.records import Buffer, Seat
 
-WIN = lcm(*range(1, MAX_SEATS + 1))  # a win counts as this many, so that any tie can be split
+WIN = lcm(*range(1, MAX_SEATS + 1))  # units in a win; divisible by any number of winners
 
 
 def wins_of(scores: npt.ArrayLike) -> Buffer:
-    """Each seat's part of WIN, of one match or of many, a row for each.
+    """Each seat's part of WIN, for one match or for many, with a row for each match.
 
     >>> (wins_of([[70, 100], [100, 100]]) / WIN).tolist()
     [[0.0, 1.0], [0.5, 0.5]]
@@ -36,7 +36,7 @@ def winners(scores: Sequence[int]) -> list[Seat]:
 
 @cold_kernel
 def add_wins(scores: Buffer, wins: Buffer) -> None:
-    """As `wins_of`, for kernels: add each seat's part of WIN."""
+    """`wins_of` for kernels: add each seat's part of WIN."""
     best, ties = scores[0], 0
     for seat in range(len(scores)):
         best = max(best, scores[seat])

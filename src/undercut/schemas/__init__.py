@@ -1,7 +1,7 @@
-"""JSON Schemas of what other programs read and write, as files of the package.
+"""JSON Schemas for other programs, as files of the package.
 
-`record` are the events of a record, `engine` the messages of the engine protocol, and every other
-is the output of the command of that name with `--json`.
+`record` describes the events of a record, `engine` the messages of the engine protocol. Every other
+schema describes the output of the command of that name with `--json`.
 """
 
 import json
@@ -13,7 +13,7 @@ _ENDING = ".schema.json"
 
 
 def schema_names() -> list[str]:
-    """What there are schemas of.
+    """The names of all schemas.
 
     >>> "record" in schema_names()
     True

@@ -1,4 +1,4 @@
-"""What can be wrong with what someone gives us. All are ValueErrors with one clear line."""
+"""The errors of the package. All are ValueErrors with a message of one line."""
 
 import sysconfig
 from pathlib import Path
@@ -10,7 +10,7 @@ _PACKAGE = str(Path(__file__).parents[1])
 
 
 def plain(error: object) -> str:
-    """An error's message in one line that can be printed, even where it quotes a line break.
+    """An error's message as one printable line, even if it quotes a line break.
 
     >>> plain("not a card: '\\x1b[31m'")
     "not a card: '\\\\x1b[31m'"
@@ -19,7 +19,7 @@ def plain(error: object) -> str:
 
 
 def raised(error: Exception) -> str:
-    """Somebody else's error in one line: its kind, its message, and the file and line that raised it.
+    """An exception of other code in one line: its type, its message, its file and line.
 
     >>> raised(RuntimeError("I am\\nlost"))
     'RuntimeError: I am lost'
@@ -29,7 +29,7 @@ def raised(error: Exception) -> str:
 
 
 def place_of(error: Exception) -> str:
-    """Where an error came from, in brackets: the last line of the user's own code on the way there."""
+    """The last line of the user's own code in the traceback of an error, in brackets."""
     frames = [frame for frame in extract_tb(error.__traceback__) if Path(frame.filename).exists()]
     libraries = (_PACKAGE, *map(sysconfig.get_path, ("stdlib", "purelib", "platlib")))
     own = [frame for frame in frames if not frame.filename.startswith(libraries)]
@@ -38,7 +38,7 @@ def place_of(error: Exception) -> str:
 
 
 def shown_path(path: str) -> str:
-    """A file as one would type it here.
+    """A path, relative to the working directory if it is below it.
 
     >>> shown_path("/elsewhere/bot.py")
     '/elsewhere/bot.py'
@@ -48,10 +48,10 @@ def shown_path(path: str) -> str:
 
 
 class UndercutError(ValueError):
-    """Something given to undercut is wrong; the message names it and what is allowed."""
+    """A wrong input; the message names it and what is allowed."""
 
     def __str__(self) -> str:
-        """One line that a terminal can show, whatever is quoted in it."""
+        """One line that is safe to print, whatever it quotes."""
         return plain(super().__str__())
 
 
@@ -68,11 +68,11 @@ class IllegalAction(UndercutError):
 
 
 class AgentError(UndercutError):
-    """An agent raised, or answered with something that is not a legal action."""
+    """An agent raised an error, or its answer is not a legal action."""
 
 
 class Forfeit(AgentError):
-    """An agent in another process has crashed, hung or answered wrongly: it loses that game."""
+    """An agent in another process crashed, hung or gave a wrong answer: it loses the match."""
 
 
 class KernelError(UndercutError):
@@ -84,4 +84,4 @@ class RulesError(UndercutError):
 
 
 class RecordError(UndercutError):
-    """A record that cannot be read, or that does not replay as it says."""
+    """A record that cannot be read, or that does not replay as written."""

@@ -1,22 +1,23 @@
-"""Files that are written all at once or not at all, whatever happens on the way."""
+"""Atomic writes: a file is written completely or not at all."""
 
 import os
 import secrets
 from pathlib import Path
 
 PART = ".part"
-"""How the name of a file ends while it is being written; a kill may leave one behind."""
+"""The suffix of a file while it is written; a killed process may leave one behind."""
 
 
 def write_text(path: Path, text: str, wait: bool = True) -> None:
-    """Write text in UTF-8, its newlines as they are; on an error the old file is untouched."""
+    """Write text in UTF-8 with unchanged newlines; after an error the old file is unchanged."""
     write_bytes(path, text.encode(), wait)
 
 
 def write_bytes(path: Path, data: bytes, wait: bool = True) -> None:
-    """Write bytes to a file beside the wanted one and rename it once they are on the disk.
+    """Write bytes to a temporary file in the same folder, then rename it.
 
-    Thousands of small files need not wait for the disk. A power cut may then damage the last ones.
+    With `wait` the rename comes after the bytes are on the disk. Without it, which is faster for
+    thousands of small files, a power cut may damage the last ones.
     """
     part = path.parent / f"{path.name}.{secrets.token_hex(4)}{PART}"
     try:

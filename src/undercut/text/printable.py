@@ -1,13 +1,13 @@
-"""Text from outside, made so that a terminal can only show it."""
+"""Untrusted text, escaped so that it is safe to print in a terminal."""
 
 from typing import Any
 
 
 def printable(text: str) -> str:
-    r"""Text in one line, with an escape for every sign that would do something but be seen.
+    r"""Text as one line, with every control character escaped.
 
-    Names in a stranger's record, of engines and of bots may hold signs that colour the screen, move
-    the cursor, or turn the direction of writing.
+    Names in a stranger's record, of engines and of bots may contain characters that colour the
+    screen, move the cursor, or change the direction of writing.
 
     >>> printable("Ann \x1b[31m\u202eBob\n")
     'Ann \\x1b[31m\\u202eBob\\n'
@@ -18,12 +18,12 @@ def printable(text: str) -> str:
 
 
 def printable_lines(text: str) -> str:
-    """The same for text that may have several lines."""
+    """The same for text of several lines."""
     return "\n".join(map(printable, text.split("\n")))
 
 
 def printable_values(value: Any) -> Any:
-    """The same for all texts in lists and dicts."""
+    """The same for every string in nested lists and dicts."""
     if isinstance(value, str):
         return printable(value)
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Spec strings: `name`, or `name:field=value,field=value`, the same wherever one is given."""
+"""Specs: `name`, or `name:field=value,field=value`, for games and agents."""
 
 from collections import namedtuple
 from collections.abc import Iterable
@@ -11,25 +11,24 @@ from undercut.text.translation import say
 
 @dataclass(frozen=True)
 class Option:
-    """What is allowed of a number that a spec can change, and what the number means.
+    """The range and the meaning of a number that a spec can change.
 
-    It stands beside the field of a NamedTuple, `target: Annotated[int, Option(…)] = 100`, and is
-    written nowhere else.
+    It is declared once, with the field of a NamedTuple: `target: Annotated[int, Option(…)] = 100`.
     """
 
     low: float
     high: float
     help: str
-    rule: str = ""  # where docs/rules say more, such as "G 10"
+    rule: str = ""  # the rule in docs/rules, such as "G 10"
 
     @property
     def meaning(self) -> str:
-        """The help, with the number of the rule."""
+        """The translated help with the number of the rule."""
         return f"{say(self.help)} [{self.rule}]" if self.rule else say(self.help)
 
 
 def options_of(kind: Any) -> dict[str, Option]:
-    """What a spec can change of a NamedTuple: its fields that declare an Option, in their order.
+    """The fields of a NamedTuple that declare an Option, in their order.
 
     >>> from typing import Annotated, NamedTuple
     >>> class Walk(NamedTuple):
@@ -65,9 +64,9 @@ def split_spec(text: str) -> tuple[str, dict[str, str]]:
 
 
 def replace_fields(defaults: Any, fields: dict[str, str], owner: str) -> Any:
-    """A NamedTuple with some fields replaced by values read from text and checked.
+    """A NamedTuple with some fields replaced by values that are parsed and checked.
 
-    Only fields with an Option can be given as text: a network's weights, say, cannot.
+    Only fields with an Option can be given as text: the weights of a network, for example, cannot.
     """
     known = options_of(type(defaults))
     values = {}
@@ -81,7 +80,7 @@ def replace_fields(defaults: Any, fields: dict[str, str], owner: str) -> Any:
 
 
 def join_fields(name: str, *parts: Any) -> Any:
-    """A NamedTuple with the fields and defaults of several; its `parts` say what they mean.
+    """A NamedTuple type with the fields and defaults of several types, listed in `parts`.
 
     >>> from typing import NamedTuple
     >>> class Walk(NamedTuple):
@@ -99,7 +98,7 @@ def join_fields(name: str, *parts: Any) -> Any:
 
 
 def one_of(names: Iterable[str]) -> str:
-    """What is allowed, for an error line."""
+    """The allowed names, for an error message."""
     listed = ", ".join(names)
     return f"one of {listed}" if listed else ""
 

@@ -1,4 +1,4 @@
-"""Small tables for a terminal and for a notebook: plain text, and HTML in which everything is escaped."""
+"""Small tables as plain text for a terminal and as escaped HTML for a notebook."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from undercut.text.printable import printable
 
 @runtime_checkable
 class HasHtml(Protocol):
-    """What a notebook can show."""
+    """An object with its own HTML for notebooks."""
 
     def _repr_html_(self) -> str: ...
 
@@ -21,7 +21,7 @@ _CELL = "padding:.1em .6em;text-align:{side}"
 
 @dataclass(frozen=True)
 class Grid:
-    """Rows under headings; the first column is at the left, numbers in the others at the right.
+    """Rows under headings; the first column is left-aligned, the others right-aligned.
 
     >>> print(Grid(("agent", "win rate"), (("simple", "51.0%"), ("patient", "49.0%"))))
     agent    win rate
@@ -29,9 +29,9 @@ class Grid:
     patient     49.0%
     """
 
-    headings: tuple[str, ...]  # empty: without a line of headings
+    headings: tuple[str, ...]  # empty: no headings
     rows: tuple[tuple[Cell, ...], ...]
-    is_ragged: bool = False  # every column at the left: words, no numbers
+    is_ragged: bool = False  # all columns left-aligned, for text
 
     def __str__(self) -> str:
         rows = [self.headings, *self.rows] if self.headings else [*self.rows]
@@ -43,7 +43,7 @@ class Grid:
         lines = [self._row("th", self.headings)] if self.headings else []
         lines += [self._row("td", row) for row in self.rows]
         table = f"<table>{''.join(lines)}</table>"
-        return f'<div style="overflow-x:auto">{table}</div>'  # a phone scrolls the table alone
+        return f'<div style="overflow-x:auto">{table}</div>'  # a phone scrolls only the table
 
     def _line(self, row: Sequence[str], widths: Sequence[int]) -> str:
         first, *others = zip(row, widths, strict=True)
@@ -64,7 +64,7 @@ class Grid:
 
 
 def html_of(thing: object) -> str:
-    """Anything as HTML: its own, or its text with every sign escaped.
+    """An object as HTML: its own, or its escaped text.
 
     >>> html_of("<b>")
     '&lt;b&gt;'

@@ -1,8 +1,8 @@
-"""Words that people read, in the language of whoever reads them.
+"""Translation of texts for players.
 
-English stands in the source, and is the key to the catalogs in `locale`: sentences are whole, with
-named values in them, so that every language can put them in its own order. Which language is meant
-belongs to what is being done, not to the program: two pages at one table have one each.
+The source has English texts, which are the keys of the catalogs in `locale`. They are whole
+sentences with named values, so that each language can order them. The language is a context
+variable: two players at one table can have different languages.
 """
 
 import gettext
@@ -20,19 +20,19 @@ FOLDER = Path(__file__).parent.parent / "locale"
 DOMAIN = "undercut"
 ENGLISH = "en"
 LANGUAGES = {ENGLISH: "English", "cs": "Čeština", "sk": "Slovenčina"}
-"""The languages, each called as its speakers call it."""
+"""The languages, each with its own name for itself."""
 
 _spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
-_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # as gettext looks at them
+_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # in the order of gettext
 
 
 def say(text: str, /, **values: object) -> str:
-    """A sentence or a word, given in English; {name} stands for a value.
+    """The translation of an English text, with values in place of each {name}.
 
     >>> say("first to {target}", target=100)
     'first to 100'
 
-    A name that may be somebody else's is no sentence: without values nothing in it is replaced.
+    Without values nothing is replaced, so a user's file name may contain braces.
 
     >>> say("b{x}.py")
     'b{x}.py'
@@ -41,12 +41,12 @@ def say(text: str, /, **values: object) -> str:
 
 
 def say_as(meaning: str, text: str, /, **values: object) -> str:
-    """The same for words that English uses in several meanings; `meaning` tells them apart."""
+    """The same for an ambiguous English word; `meaning` is the context in the catalog."""
     return _fill(find_catalog(spoken()).pgettext(meaning, text), values)
 
 
 def say_count(one: str, many: str, count: int, /, **values: object) -> str:
-    """The same for a number of things, for which {count} stands.
+    """The same for a number of things, with {count} in the text.
 
     >>> say_count("{count} card", "{count} cards", 1), say_count("{count} card", "{count} cards", 5)
     ('1 card', '5 cards')
@@ -59,23 +59,23 @@ def _fill(text: str, values: Mapping[str, object]) -> str:
 
 
 def mark(text: str) -> str:
-    """Words that are declared here, and said elsewhere."""
+    """Mark a text for the catalogs; it is translated where it is used."""
     return text
 
 
 def mark_as(meaning: str, text: str) -> str:
-    """The same for words that English uses in several meanings."""
+    """The same for an ambiguous English word."""
     return text
 
 
 def spoken() -> str:
-    """The language of what is being done."""
+    """The current language."""
     return _spoken.get()
 
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Do something in a language.
+    """Set the language in a context.
 
     >>> with speaking("cs"):
     ...     say("Good-bye.")
@@ -90,14 +90,14 @@ def speaking(language: str) -> Iterator[None]:
 
 @cache
 def find_catalog(language: str) -> gettext.NullTranslations:
-    """The words of a language; those of English are what stands in the source."""
+    """The catalog of a language; English has none, since the source is in English."""
     if language == ENGLISH:
         return gettext.NullTranslations()
     return gettext.translation(DOMAIN, FOLDER, [language])
 
 
 def parse_language(text: str) -> str:
-    """A language by its code or its name, as somebody asks for it.
+    """The code of a language, given by its code or its name.
 
     >>> parse_language("cs_CZ.UTF-8"), parse_language("Slovak"), parse_language("čeština")
     ('cs', 'sk', 'cs')
@@ -113,7 +113,7 @@ def parse_language(text: str) -> str:
 
 
 def language_of(environment: Mapping[str, str] = os.environ) -> str:
-    """The language that the system is set to, English where we do not speak it.
+    """The language of the environment, or English if we have no catalog for it.
 
     >>> language_of({"LANG": "sk_SK.UTF-8"}), language_of({"LANG": "C"})
     ('sk', 'en')
@@ -126,7 +126,7 @@ def language_of(environment: Mapping[str, str] = os.environ) -> str:
 
 
 def fold(text: str) -> str:
-    """Text as it is compared with what was typed: in small letters, without accents.
+    """Text for comparison with typed input: in lower case, without accents.
 
     >>> fold("  Žaludský  ESO ")
     'zaludsky eso'

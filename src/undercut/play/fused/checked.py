@@ -1,7 +1,7 @@
-"""The checked build of fused play: an illegal answer of a kernel agent stops its match.
+"""The checked build of fused play: an illegal action of a kernel agent stops its match.
 
-Fused play trusts its agents, since a look at every answer would cost time. With UNDERCUT_CHECKED=1
-in the environment `is_allowed` in the match loop is another kernel, one that looks.
+By default fused play trusts its agents, because checking every action costs time. With
+UNDERCUT_CHECKED=1 in the environment, the match loop is compiled with an `is_allowed` that checks.
 """
 
 import os
@@ -14,18 +14,18 @@ from undercut.kernels.records import Action, Buffer, Options, State
 
 
 def is_checked() -> bool:
-    """Whether the answers of kernel agents are looked at."""
+    """Whether this process checks the actions of kernel agents."""
     return os.environ.get("UNDERCUT_CHECKED") == "1"
 
 
 def checker(rules: Rules, checked: bool | None = None) -> Callable[..., bool]:
-    """What `is_allowed` is in the match loop of a game, by default that of the build."""
+    """The kernel `is_allowed` for a game; `checked` overrides the environment."""
     return _checker(rules) if (is_checked() if checked is None else checked) else trust
 
 
 @kernel
 def trust(state: State, options: Options, action: Action, out: Buffer) -> bool:
-    """What `is_allowed` is in the plain build; nothing is left of it there."""
+    """`is_allowed` of the default build; the compiler removes it."""
     return True
 
 
@@ -39,7 +39,7 @@ def legal(state: State, options: Options, out: Buffer) -> int: ...
 
 
 def _check(state: State, options: Options, action: Action, out: Buffer) -> bool:
-    """Whether an answer is legal; the rules are asked again, in case the agent wrote over it."""
+    """Whether an action is legal. Lists them again, since the agent may overwrite its list."""
     is_legal = False
     for i in range(legal(state, options, out)):
         is_legal |= out[i] == action

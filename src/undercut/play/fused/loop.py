@@ -1,7 +1,7 @@
-"""Whole matches of kernel agents: one match from its number to its result.
+"""Fused play: whole matches of kernel agents in one compiled call.
 
-`fuse` fills the holes with the kernels of a game and of a line-up of agents, so that everything is
-compiled together, for a CPU thread and for a GPU thread alike.
+`fuse` binds the kernels of a game and of a line-up of agents, so that everything is compiled
+together. A CPU thread and a GPU thread run the same code.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ from undercut.play.agent import choose as first_choose
 from undercut.play.desk import Desk, advance, begin_match, bind_desk, observe, write_result
 from undercut.play.fused.checked import trust
 
-# The kernels of agents, and how a thread of a GPU keeps step with others.
+# The kernels of agents, and those that keep the threads of a GPU in step.
 
 
 @hole
@@ -45,7 +45,7 @@ def choose(
 ) -> Action: ...
 
 
-other_choose = choose  # of the agents behind the first
+other_choose = choose  # for the agents after the first
 
 
 @hole
@@ -62,7 +62,7 @@ def play_match(
 
 @kernel
 def trace_choice(trace: Array, choice: int, action: Action, out: Buffer, count: int) -> None:
-    """Note the place of an action among the legal ones, if there is room for it."""
+    """Write the index of an action among the legal ones, if the trace has room."""
     if choice < len(trace):
         place = 0
         while place < count and out[place] != action:
@@ -99,14 +99,14 @@ def _choose_first_or_other(
 def _play_match(
     desk: Desk, number: int, settings: Settings, workspace: Buffer, trace: Array
 ) -> None:
-    """Play the match of this number in row 0 of a desk."""
+    """Play the match with this number in row 0 of a desk."""
     begin_match(desk, 0, number)
     match, state, view, out = desk.matches[0], desk.states[0], desk.views[0], desk.legal[0]
     options, generators = desk.options[0], desk.generators[0]
     action, count, waited = NONE, 1, 0
     while count > 0:
-        # The threads of a GPU are fast only in step: each comes back here with every turn, and
-        # `hold` keeps one that has come to lay down waiting until its neighbours have too.
+        # The threads of a GPU are fast only in step. Each returns here every turn, and `hold` lets
+        # a thread that is about to lay down its hand wait until its neighbours are too.
         step = 0 if action == NONE else pace(state)
         playing = not hold(step, waited)
         waited = 0 if playing else waited + 1
@@ -128,7 +128,7 @@ def _play_match(
 def _play_matches(
     desk: Desk, first: int, settings: Settings, workspace: Buffer, results: Records, traces: Array
 ) -> None:
-    """Play the matches from number `first` on with one thread's desk."""
+    """Play consecutive matches, from number `first`, on one thread's desk."""
     for i in range(len(results)):
         play_match(desk, first + i, settings, workspace, traces[i])
         write_result(desk.matches[0], results[i])
@@ -136,13 +136,13 @@ def _play_matches(
 
 @kernel
 def never_hold(step: int, waited: int) -> bool:
-    """What `hold` is on a CPU, where no thread waits for another."""
+    """`hold` on a CPU, where no thread waits for another."""
     return False
 
 
 @kernel
 def _look_away(state: State, options: Options, seat: Seat, view: View) -> None:
-    """What `observe` is for agents that do not look."""
+    """`observe` for agents that never read the view."""
 
 
 @cache
@@ -154,7 +154,7 @@ def fuse(
     hold: Callable[..., bool] = never_hold,
     is_allowed: Callable[..., bool] = trust,
 ) -> SimpleNamespace:
-    """A game and the kernels of its agents: `play_match` for a GPU, `play_matches` for a CPU."""
+    """The loops for a game and its agents: `play_match` for a GPU, `play_matches` for a CPU."""
     bound = {**vars(bind_desk(rules)), "pace": pace, "hold": hold, "is_allowed": is_allowed}
     if not looks:
         bound["observe"] = _look_away
@@ -170,7 +170,7 @@ def fuse(
 
 
 def chain_settings(agents: Sequence[KernelAgent]) -> Settings:
-    """The settings of the fused agents as nested pairs, which is what `choose` takes apart."""
+    """The settings of the fused agents as nested pairs, as `choose` expects them."""
     nested: Settings = ()
     for agent in reversed(agents):
         nested = (pack(agent.settings), nested)

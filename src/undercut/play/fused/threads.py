@@ -1,4 +1,4 @@
-"""Matches of kernel agents on CPU threads: whole matches in one call, with nothing else asked."""
+"""Fused play on CPU threads, in calls short enough for Ctrl-C."""
 
 import os
 import threading
@@ -16,12 +16,12 @@ from undercut.play.desk import Desk, make_desk
 from undercut.play.fused.checked import checker
 from undercut.play.fused.loop import chain_settings, fuse
 
-SECONDS = 0.02  # that a call of the kernels takes, about: between two looks at Ctrl-C
-APART = 256  # bytes between what two threads write, so that neither waits for the other's cache
-SHARES = 4  # every thread gets this many calls or more, so that all end at about the same time
+SECONDS = 0.02  # the aimed length of one call; Ctrl-C is noticed between calls
+APART = 256  # bytes between the buffers of two threads, against false sharing of cache lines
+SHARES = 4  # the fewest calls for each thread, so that all threads end at about the same time
 
-Work = Callable[[slice], None]  # does a part of the matches
-Progress = Callable[[int], None]  # hears how many more matches are done
+Work = Callable[[slice], None]  # plays a slice of the matches
+Progress = Callable[[int], None]  # receives the number of matches just finished
 Reports: TypeAlias = SimpleQueue[int | BaseException | None]
 
 
@@ -35,7 +35,7 @@ def play_on_threads(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> None:
-    """Play matches from number `first` on; results and traces are filled in."""
+    """Play consecutive matches, from number `first`, into `results` and `traces`."""
 
     def make() -> Work:
         return _player(game, agents, series, first, results, traces)
@@ -49,10 +49,10 @@ def work_on_threads(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> None:
-    """Do something for every match of `count`; each thread has work, and buffers, of its own."""
+    """Process `count` matches on threads; each thread calls `make` for its own work and buffers."""
     threads = workers or os.cpu_count() or 1
     do = make()
-    do(slice(0, 0))  # compile before the threads start, with nothing to do
+    do(slice(0, 0))  # an empty slice: compiles before the threads start
     tasks = _Tasks(count, max(1, count // (SHARES * threads)))
     if threads == 1:
         for done in tasks.do(do):
@@ -74,7 +74,7 @@ def work_on_threads(
 
 
 def _do_all(tasks: "_Tasks", work: Work, reports: Reports) -> None:
-    """What each thread does; None or an error is the last it reports."""
+    """The body of each thread. Its last report is None or an error."""
     try:
         for done in tasks.do(work):
             reports.put(done)
@@ -100,7 +100,7 @@ def _tell(progress: Progress | None, done: int) -> None:
 
 
 class _Tasks:
-    """Matches to be seen to, given out a part at a time; parts grow until they take a while."""
+    """A queue of matches, given out in slices that grow until one takes about SECONDS."""
 
     def __init__(self, count: int, largest: int) -> None:
         self._count, self._largest = count, largest
@@ -108,12 +108,12 @@ class _Tasks:
         self._lock = threading.Lock()
 
     def stop(self) -> None:
-        """Give out no more."""
+        """Give out no more slices."""
         with self._lock:
             self._next = self._count
 
     def do(self, work: Work) -> Iterator[int]:
-        """Do parts until there are none left; yields the size of each."""
+        """Work until no slice is left; yields the size of each slice."""
         size = 1
         while True:
             with self._lock:
@@ -136,7 +136,7 @@ def _player(
     results: Records,
     traces: Array,
 ) -> Work:
-    """A function that plays a part of the matches, with buffers of its own."""
+    """A function that plays a slice of the matches in its own buffers."""
     rules = game.rules
     looks = any(agent.looks for agent in agents)
     choosers = tuple(agent.choose for agent in agents)
@@ -153,7 +153,7 @@ def _player(
 
 
 def _own(array: Array) -> Array:
-    """The same in memory of one thread, with nothing else near it."""
+    """A copy of an array with padding on both sides, for one thread."""
     room = np.zeros(array.nbytes + 2 * APART, dtype=np.uint8)[APART : APART + array.nbytes]
     own = room.view(array.dtype).reshape(array.shape).view(type(array))
     own[...] = array

@@ -1,4 +1,4 @@
-"""Matches of kernel agents on a GPU: whole, or in steps where an agent thinks in parts."""
+"""Matches of kernel agents on a GPU: fused, or in steps if an agent has parallel parts."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from undercut.play.gpu.fused import Progress, play_whole
 from undercut.play.gpu.stepped import play_in_steps
 from undercut.play.gpu.target import load_cuda
 
-STEPPED_PART = 1 << 20  # matches whose results and traces lie in the GPU's memory at once
+STEPPED_PART = 1 << 20  # matches whose results and traces are in GPU memory at once
 
 
 def play_on_gpu(
@@ -21,7 +21,7 @@ def play_on_gpu(
     traces: Array,
     progress: Progress | None = None,
 ) -> None:
-    """Play matches from number `first` on; results and traces are filled in."""
+    """Play consecutive matches, from number `first`, into `results` and `traces`."""
     if not any(agent.parts for agent in agents):
         play_whole(game, agents, series, first, results, traces, progress)
         return

@@ -1,6 +1,6 @@
-"""Whole matches on a GPU: the kernels that a CPU thread runs, a thread for each match.
+"""Fused play on a GPU: the loop of a CPU thread, with one thread for each match.
 
-While one part of the matches is played, the results of the part before it travel home.
+While the GPU plays one part of the matches, the results of the part before are copied back.
 """
 
 import os
@@ -39,15 +39,15 @@ from undercut.play.gpu.target import (
 )
 from undercut.play.series import MATCH
 
-# Whole matches are more code than a GPU's instruction cache holds. They run best as one large
-# block on each multiprocessor whose threads stay at the same place: docs/results.md has the trials.
+# A fused match is more code than the GPU's instruction cache holds. It runs best as one large block
+# on each multiprocessor, whose threads stay in step: docs/results.md has the measurements.
 THREADS = 1024
 REGISTERS = 64  # so that a block of that size fits
-PATIENCE = 24  # turns that a thread waits, at the end of its deal, for
-COMPANY = 0.9  # this share of the threads of its block
-PART = 1 << 22  # matches that are sent home together
-LINES = 2  # parts in work at a time: one is played, the other is sent
-COPIERS = 16  # threads that put them in place: one alone is slower than the GPU
+PATIENCE = 24  # turns that a thread waits at the end of a deal, at most, until
+COMPANY = 0.9  # this share of its block waits too
+PART = 1 << 22  # matches whose results are copied together
+LINES = 2  # parts in flight: one is played while the other is copied
+COPIERS = 16  # threads that copy on the host: one alone is slower than the GPU
 
 Progress = Callable[[int], None]
 
@@ -76,7 +76,7 @@ def _play_on_device(
     settings: Settings,
     traces: Array,
 ) -> None:
-    """One thread plays one match after another, with its buffers in the thread's own memory."""
+    """One thread plays one match after another, with its buffers in local memory."""
     matches = cuda.local.array(1, match_type)
     states = cuda.local.array(1, state_type)
     views = cuda.local.array(1, view_type)
@@ -91,7 +91,7 @@ def _play_on_device(
 
 
 def _hold_late(step: int, waited: int) -> bool:
-    """Whether to wait at the end of a deal for more threads of the block to get there too."""
+    """Whether to wait at the end of a deal for more threads of the block."""
     late = step == LATE
     cuda.syncwarp()
     company = cuda.syncthreads_count(np.int32(1) if late else np.int32(0))
@@ -99,7 +99,7 @@ def _hold_late(step: int, waited: int) -> bool:
 
 
 def _hold(rules: Rules, looks: bool) -> Callable[[int, int], bool]:
-    """Waiting pays where cards are laid down at the end, by agents that think about it."""
+    """Waiting pays in games that end with laying down hands, if agents read the view."""
     return _hold_on_gpu() if looks and lays_down(rules) and not is_simulated() else never_hold
 
 
@@ -132,7 +132,7 @@ def _entry(
 
 
 class _Line:
-    """A stream of work on the GPU, with room for the results of a part, there and here."""
+    """A CUDA stream with buffers for the results of one part, on the device and on the host."""
 
     def __init__(self, layout: Layout, size: int, width: int, kind: Kind) -> None:
         cuda = load_cuda()
@@ -144,13 +144,13 @@ class _Line:
         self._part: slice | None = None
 
     def clear(self) -> "_Line":
-        """Forget what an interrupted batch has left."""
+        """Drop the part that an interrupted batch may have left."""
         self._stream.synchronize()
         self._part = None
         return self
 
     def play(self, part: slice, kernel: GpuKernel, arguments: tuple[object, ...]) -> None:
-        """Begin to play a part, and to send its results home."""
+        """Start to play a part and to copy its results; returns at once."""
         count = part.stop - part.start
         threads = min(THREADS, count)
         blocks = min(multiprocessors(), -(-count // threads))
@@ -161,9 +161,9 @@ class _Line:
         self._part = part
 
     def collect(self, results: Records, traces: Array) -> tuple[int, float]:
-        """Wait for the part in work, if any, and put its results in place.
+        """Wait for the part in flight, if any, and copy its results.
 
-        Returns how many matches that were, and the seconds the GPU played.
+        Returns the number of matches and the seconds that the GPU played.
         """
         if self._part is None:
             return 0, 0.0
@@ -186,7 +186,7 @@ def play_whole(
     traces: Array,
     progress: Progress | None = None,
 ) -> float:
-    """Play matches from number `first` on; returns the seconds the GPU played, copies left out."""
+    """Play consecutive matches, from number `first`; returns the GPU's seconds without copies."""
     numba_cuda, size = load_cuda(), min(PART, 1 << (len(results) - 1).bit_length())
     workspace = max(agent.workspace for agent in agents)
     looks = any(agent.looks for agent in agents)
@@ -215,7 +215,7 @@ def play_whole(
 
 
 def _copy(source: Array, target: Array) -> None:
-    """Copy records as bytes: record by record it would take longer than the matches."""
+    """Copy records as bytes: copying records takes longer than the matches."""
     threads = min(COPIERS, os.cpu_count() or 1)
     cuts = np.linspace(0, len(source), threads + 1).astype(np.int64)
     parts = [slice(*cuts[i : i + 2]) for i in range(threads)]
@@ -230,5 +230,5 @@ def _copiers() -> ThreadPoolExecutor:
 
 @lru_cache(maxsize=4)
 def _line(layout: Layout, size: int, width: int, kind: Kind, number: int) -> _Line:
-    """Room that is kept from one batch to the next: allocating it takes longer than playing."""
+    """Buffers that are reused by the next batch: allocating them takes longer than playing."""
     return _Line(layout, size, width, kind)

@@ -27,6 +27,6 @@ def _places() -> tuple[Callable[[], int], Callable[[], int]]:
 
 
 def compile_rows(template: Callable[..., None], registers: int, **bindings: Any) -> GpuKernel:
-    """A template over rows in which every thread has rows of its own."""
+    """A template over rows, compiled so that each thread has its own rows."""
     first_row, row_step = _places()
     return compile_for_gpu(template, registers, first_row=first_row, row_step=row_step, **bindings)

@@ -1,7 +1,7 @@
-"""Matches on a GPU with agents that think in parts: a few kernels for every decision.
+"""Matches on a GPU in steps, for agents with parallel parts: a few kernel launches a decision.
 
-A loop over the vector table: in a step every row comes to its next choice; the rows of each agent
-are queued, and its kernels go through the queue.
+This is a loop over the vector table. In each step every row advances to its next decision. The rows
+of each agent are queued, and the agent's kernels process the queue.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,18 +33,18 @@ from undercut.play.vector.table import Rows
 Counts: TypeAlias = NDArray[np.int32]
 
 ROWS = 1 << 14
-ROUNDS = 4  # a row plays this many matches, one after another, or more, unless there are too few
-FEWEST = 1 << 10
-TASK_BYTES = 1 << 32  # that all tasks may take together
-BLOCK_LANES = 2 if is_simulated() else 64  # that begin decisions, or more if one takes more
+ROUNDS = 4  # the aimed number of matches that a row plays one after another
+FEWEST = 1 << 10  # rows, if there are as many matches
+TASK_BYTES = 1 << 32  # for all tasks together
+BLOCK_LANES = 2 if is_simulated() else 64  # in a block of `begin`; more if a decision has more
 WARP = 2 if is_simulated() else 32
-ITEM_LANES = 2 if is_simulated() else 8  # that do an item together
-SHARED_BYTES = 48 << 10  # of a block
+ITEM_LANES = 2 if is_simulated() else 8  # that work on an item together
+SHARED_BYTES = 48 << 10  # in a block
 REGISTERS, ITEM_REGISTERS = 128, 80
 BLOCK_REGISTERS = 1 << 16
-STEPS = 64  # between two looks at whether anything is left to play
+STEPS = 64  # between two checks whether any match is left
 
-# Bound by `compile_for_gpu`: the kernels of an agent, and how much memory they want.
+# Bound by `compile_for_gpu`: the kernels of an agent, and the sizes of their memory.
 
 
 @hole
@@ -79,22 +79,22 @@ generator_type: Layout = hole_value()
 
 
 class Queues(NamedTuple):
-    """The rows of each agent in a step: how many, and which."""
+    """The rows of each agent in a step."""
 
-    lengths: Counts
-    rows: Counts
+    lengths: Counts  # by step and agent
+    rows: Counts  # by agent
 
 
 class Tasks(NamedTuple):
-    """Decisions that agents have begun and not ended."""
+    """Decisions that agents have begun and not finished."""
 
     words: Buffer  # a task for each row
-    waiting: Counts  # how many, in each step, of each agent
-    rows: Counts  # which
+    waiting: Counts  # the number of such decisions, by step and agent
+    rows: Counts  # their rows
 
 
 def _queue_rows(step: int, desk: Desk, rows: Rows, queues: Queues) -> None:
-    """Put every row in the queue of the agent that chooses there."""
+    """Put every row into the queue of the agent on turn."""
     for row in range(cuda.grid(1), len(rows.counts), cuda.gridsize(1)):
         if rows.counts[row] > 0:
             who = int(desk.matches[row].choosers[int(rows.seats[row])])
@@ -150,7 +150,7 @@ def _begin_rows(
     for i in range(cuda.grid(1) // lane_count, int(queues.lengths[step, who]), teams):
         row = int(queues.rows[who, i])
         generator = desk.generators[row, int(rows.seats[row])]
-        copy_generator(generator, chance[0])  # each lane takes the same numbers from its own
+        copy_generator(generator, chance[0])  # so that all lanes draw the same numbers
         meet(lane_count)
         action = begin(
             desk.views[row],
@@ -169,9 +169,9 @@ def _begin_rows(
 
 
 def _do_items(step: int, who: int, items: int, desk: Desk, tasks: Tasks) -> None:
-    """The lanes of a team do one item after another, in step with the other teams of the block:
+    """The lanes of a team work on one item after another, in step with the teams of their block.
 
-    so they all need the same instructions at about the same time, and fetch them once. A warp has
+    So all teams need the same instructions at about the same time, and fetch them once. A warp has
     several teams; a surplus team repeats another team's item.
     """
     team, lane = cuda.threadIdx.x // ITEM_LANES, cuda.threadIdx.x % ITEM_LANES
@@ -204,13 +204,13 @@ def _end_rows(step: int, who: int, actions: Buffer, desk: Desk, rows: Rows, task
 
 
 def rows_for(matches: int, words: int) -> int:
-    """How many matches are in play at once, with tasks of this many int64 numbers."""
+    """The number of rows for this many matches, with tasks of `words` int64 numbers."""
     room = min(ROWS, max(1, TASK_BYTES // (8 * words)))
     return min(matches, room, max(FEWEST, matches // ROUNDS))
 
 
 class _Thinking:
-    """What the agents at a vector table need beside it, in the GPU's memory."""
+    """The queues, tasks and settings of the agents at a vector table, in GPU memory."""
 
     def __init__(self, table: GpuVectorTable, agents: Sequence[KernelAgent], words: int) -> None:
         cuda, width = load_cuda(), table.width
@@ -223,19 +223,19 @@ class _Thinking:
         self.clear()
 
     def clear(self) -> None:
-        """Make room for the numbers of the next steps."""
+        """Reset the queues for the next STEPS steps."""
         lengths, waiting = (load_cuda().to_device(self._nothing) for _ in range(2))
         queues: Any = lengths, self._queued
         tasks: Any = self._words, waiting, self._undecided
         self._queues, self._tasks = Queues(*queues), Tasks(*tasks)
 
     def queue(self, step: int) -> None:
-        """Find out who chooses in which row."""
+        """Queue every row for the agent on turn."""
         kernel, size = compile_for_gpu(_queue_rows, REGISTERS), grid(THREADS, self.table.width)
         kernel.launch(size, step, self._desk, self._rows, self._queues)
 
     def choose(self, step: int, who: int, agent: KernelAgent) -> None:
-        """Let an agent choose wherever it is on turn."""
+        """Let an agent decide in all rows where it is on turn."""
         if agent.parts is not None:
             self._choose_in_parts(step, who, agent, agent.parts)
             return
@@ -264,7 +264,7 @@ class _Thinking:
 
     @property
     def _asked(self) -> tuple[Any, ...]:
-        """Where agents write their actions, and what they are shown."""
+        """The arguments of every agent kernel: actions, desk and rows."""
         return self.table.actions, self._desk, self._rows
 
     def _do_items(self, step: int, who: int, items: Items, own: int, settings: Settings) -> None:
@@ -285,7 +285,7 @@ class _Thinking:
 
 
 def _item_teams(words: int) -> int:
-    """How many teams a block has room for, in whole warps: each shares this many int64 numbers."""
+    """The number of teams in a block, in whole warps; each shares `words` int64 numbers."""
     in_a_warp = WARP // ITEM_LANES
     room = min(BLOCK_REGISTERS // (ITEM_REGISTERS * ITEM_LANES), SHARED_BYTES // (8 * words))
     return 1 if is_simulated() else room // in_a_warp * in_a_warp
@@ -305,7 +305,7 @@ def play_in_steps(
     traces: DeviceArray,
     progress: Callable[[int], None] | None = None,
 ) -> None:
-    """Play matches from number `first` on; results and traces are in the GPU's memory."""
+    """Play consecutive matches, from number `first`; results and traces are device arrays."""
     words = max(_task_words(agent) for agent in agents)
     count = len(results)
     table = GpuVectorTable(

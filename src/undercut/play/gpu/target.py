@@ -1,4 +1,4 @@
-"""The way to a GPU: Numba's CUDA target, and templates compiled for it.
+"""Numba's CUDA target, and templates compiled for it.
 
 Needs the extra `cuda` and an NVIDIA GPU; nothing else in the package imports these dependencies.
 With NUMBA_ENABLE_CUDASIM=1 the same kernels run on the CPU, slowly, for tests.
@@ -23,22 +23,22 @@ from undercut.text.errors import UndercutError
 
 
 class Place(Protocol):
-    """A number for each dimension of a grid; ours have one."""
+    """An index or a size in each dimension of a grid; ours have one dimension."""
 
     x: int
 
 
 class Memory(Protocol):
-    """Memory of a kernel: a thread's own, or that of a block."""
+    """Memory of a kernel: local to a thread, or shared by a block."""
 
     def array(self, shape: int | tuple[int, ...], kind: npt.DTypeLike, /) -> Array: ...
 
 
 class Atomic(Protocol):
-    """What threads do one after the other."""
+    """Atomic operations."""
 
     def add(self, array: Array, place: int | tuple[int, ...], value: int, /) -> int:
-        """Add to a number; return what it was before."""
+        """Add to a number; return its old value."""
 
 
 class DeviceArray(Protocol):
@@ -55,7 +55,7 @@ class DeviceArray(Protocol):
 
 
 class Cuda(Protocol):
-    """What is used of Numba's CUDA target, in kernels and then around them."""
+    """The part of Numba's CUDA target that we use: first in kernels, then on the host."""
 
     local: Memory
     shared: Memory
@@ -88,8 +88,8 @@ cuda: Cuda = hole_value()
 
 
 def load_cuda() -> Cuda:
-    """Numba's CUDA target, or a clear error where there is none."""
-    if not hasattr(np, "row_stack"):  # numba-cuda 0.30 still asks for it; NumPy 2.5 dropped it
+    """Numba's CUDA target; UndercutError if there is none."""
+    if not hasattr(np, "row_stack"):  # numba-cuda 0.30 needs it; NumPy 2.5 removed it
         np.row_stack = np.vstack
     try:
         cuda: Cuda = importlib.import_module("numba.cuda")
@@ -103,37 +103,37 @@ def load_cuda() -> Cuda:
 
 @cache
 def _take_as_meant() -> None:
-    """Keep Numba from warning of what is intended; other warnings still appear."""
+    """Silence two warnings of Numba about intended behaviour; others still appear."""
     config = importlib.import_module("numba.cuda").config
-    # Few matches make a small grid, and matches played whole have one block on a multiprocessor.
+    # Small batches have a small grid, and fused play has one block on each multiprocessor.
     config.CUDA_LOW_OCCUPANCY_WARNINGS = 0
-    # The settings of one agent may begin with all fields of another's. Numba considers the code for
-    # those too, and says so; the code for exactly these settings is there, and it takes that.
+    # If the settings of one agent begin with all fields of another's, Numba also considers the code
+    # compiled for the other, and warns. It then uses the exact match, which always exists.
     warnings.filterwarnings("ignore", ".* has been considered a subtype of ")
 
 
 def is_simulated() -> bool:
-    """Whether the kernels run on the CPU, for tests."""
+    """Whether the CUDA simulator runs the kernels on the CPU, for tests."""
     return os.environ.get("NUMBA_ENABLE_CUDASIM") == "1"
 
 
 def multiprocessors() -> int:
-    """How many blocks of threads the GPU runs at once, at least."""
+    """The number of multiprocessors, each of which runs at least one block at a time."""
     numba_cuda = load_cuda()
     return 1 if is_simulated() else int(numba_cuda.get_current_device().MULTIPROCESSOR_COUNT)
 
 
 class GpuKernel:
-    """A kernel for the GPU. It is compiled when it is launched for the first time."""
+    """A GPU kernel. Its first launch compiles it."""
 
     def __init__(self, kernel: Any) -> None:
         self._kernel = kernel
         self._is_compiled = False
 
     def launch(self, grid: tuple[object, ...], *arguments: object) -> None:
-        """Run it on a number of blocks of a number of threads, in a stream if one follows.
+        """Run the kernel; `grid` is (blocks, threads) or (blocks, threads, stream).
 
-        Arrays are the GPU's own.
+        Arrays must be device arrays.
         """
         with nullcontext() if self._is_compiled else reported():
             self._kernel[grid](*arguments)
@@ -141,7 +141,7 @@ class GpuKernel:
 
 
 def compile_for_gpu(template: Callable[..., None], registers: int, **names: object) -> GpuKernel:
-    """A template as a GPU kernel, with some of its global names bound, as `specialise` does it."""
+    """A template as a GPU kernel, with some of its global names bound as by `specialise`."""
     return _compile(template, registers, tuple(sorted(names.items(), key=lambda item: item[0])))
 
 

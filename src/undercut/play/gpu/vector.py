@@ -1,7 +1,7 @@
-"""The vector table on a GPU: the arrays of play/vector/table.py in its memory, the same kernels.
+"""The vector table on a GPU: the arrays of play/vector/table.py in GPU memory, the same kernels.
 
-`views`, `legal`, `counts` and `seats` are device arrays; torch.as_tensor shares their memory, and
-that of one field of all views (`field`). Nothing depends on which row a match is in.
+`views`, `legal`, `counts` and `seats` are device arrays. torch.as_tensor can share their memory,
+and that of one field of all views (`field`). Results do not depend on the row of a match.
 """
 
 from collections.abc import Sequence
@@ -64,7 +64,7 @@ workspace_size: int = hole_value()
 
 
 class Queue(NamedTuple):
-    """Rows that come to their next choice later than others, and how many actions were illegal."""
+    """The rows that `_finish_rows` still has to advance, and the number of illegal actions."""
 
     length: Buffer
     rows: Buffer
@@ -72,9 +72,9 @@ class Queue(NamedTuple):
 
 
 def _apply_rows(actions: Buffer, desk: Desk, rows: Rows, schedule: Schedule, queue: Queue) -> None:
-    """Apply an action in every row that has a match; most come to their next choice at once.
+    """Apply an action in every row that has a match; most reach their next decision at once.
 
-    The others are queued for `_finish_rows`: threads that deal or lay down would keep their
+    The others are queued for `_finish_rows`: a thread that deals or lays down a hand would keep its
     neighbours waiting.
     """
     options = desk.options[0]
@@ -111,7 +111,7 @@ def _apply_rows(actions: Buffer, desk: Desk, rows: Rows, schedule: Schedule, que
 def _finish_rows(
     desk: Desk, rows: Rows, schedule: Schedule, settings: tuple[Records, Records], queue: Queue
 ) -> None:
-    """Play on in the rows that were queued, if need be in another match."""
+    """Advance the queued rows to their next decision, if necessary in the next match."""
     workspace = cuda.local.array(workspace_size, np.int64)
     for entry in range(cuda.grid(1), queue.length[0], cuda.gridsize(1)):
         i = int(queue.rows[entry])
@@ -143,8 +143,8 @@ def _clear(length: Buffer) -> None:
 class GpuVectorTable:
     """Matches side by side on a GPU; see play.vector.table.VectorTable.
 
-    It cannot raise an error for an illegal action. If it is checked, it stops the match instead,
-    begins another, and counts that in `refused`; else such an action may keep the GPU busy for ever.
+    It cannot raise an error for an illegal action. A checked table stops the match, starts another
+    and counts the action in `refused`. In an unchecked table the GPU may hang.
     """
 
     device = "cuda"
@@ -190,7 +190,8 @@ class GpuVectorTable:
         stride = row_stride(series, width) if own_rows else 0
         planned: Any = self._next, first, self._end, stride, results, traces
         self._schedule = Schedule(*planned)
-        self._queue: Any = Queue(*(_zeros(size) for size in (1, width, 1)))  # type: ignore[arg-type]
+        queued: Any = _zeros(1), _zeros(width), _zeros(1)
+        self._queue: Any = Queue(*queued)
         self._settings = tuple(map(_sent, autoplay_settings(autoplay)))
         self._compile(rules, autoplay, checked)
         self._starts = row_starts(series, width)
@@ -220,16 +221,16 @@ class GpuVectorTable:
 
     @property
     def begun(self) -> int:
-        """How many matches have been begun; this waits for the GPU."""
+        """The number of matches that have begun; this waits for the GPU."""
         return min(int(self._next.copy_to_host()[0]), self._end) - self._first
 
     @property
     def refused(self) -> int:
-        """How many actions were illegal, if the table is checked; this waits for the GPU."""
+        """The number of illegal actions in a checked table; this waits for the GPU."""
         return int(self._queue.refused.copy_to_host()[0])
 
     def apply(self, actions: object = None, stream: object = None) -> None:
-        """Play an action in every row, by default those that were written into `actions`."""
+        """Play an action in every row, by default the attribute `actions`."""
         size = (*grid(THREADS, self.width), *(() if stream is None else (stream,)))
         given = self.actions if actions is None else actions
         desk, rows, schedule, queue = self.desk, self.rows, self._schedule, self._queue
@@ -240,7 +241,7 @@ class GpuVectorTable:
             self._show(self.width, desk, rows, self._numbers, self.shown, stream=stream)
 
     def restart(self, first: int, seed: Seed | None = None) -> None:
-        """Leave the matches in play and begin others in all rows, from number `first` on."""
+        """Abandon all matches and start others in all rows, from number `first`."""
         if seed is not None:
             series = self.series.copy_to_host()
             series["seed"][0] = check_seed(seed)
@@ -251,7 +252,7 @@ class GpuVectorTable:
         self.apply()
 
     def _place_rows(self, first: int) -> None:
-        """Where rows do not share matches, let each go on from before its first."""
+        """If rows do not share matches, set each one stride before its first match."""
         stride = self._schedule.stride
         if stride:
             matches = new(MATCH, self.width)
@@ -259,7 +260,7 @@ class GpuVectorTable:
             self.matches.copy_to_device(matches)
 
     def reveal(self, kernel: RowKernel, words: object, stream: object = None) -> None:
-        """Write what the seat on turn cannot see, for those who train agents to guess it."""
+        """Write the hidden cards of each row, as targets for training a belief."""
         kernel(self.width, self.desk.states, self.options, self.seats, words, stream=stream)
 
     def field(self, name: str) -> "SharedField":
@@ -268,14 +269,14 @@ class GpuVectorTable:
 
 
 class SharedField:
-    """A field of an array of records in the GPU's memory, for libraries that can share it."""
+    """A field of a device array of records, for libraries that share GPU memory."""
 
     def __init__(self, records: DeviceArray, name: str) -> None:
         assert records.dtype.fields is not None, "records have fields"
         kind, offset = records.dtype.fields[name][:2]
         base, shape = kind.subdtype or (kind, ())
         steps = np.zeros(shape, dtype=base).strides
-        self._records = records  # keeps the memory
+        self._records = records  # keeps the memory alive
         self.__cuda_array_interface__ = {
             "shape": (*records.shape, *shape),
             "typestr": base.str,
@@ -294,7 +295,7 @@ def _zeros(*shape: int) -> DeviceArray:
 
 
 def grid(threads: int, wanted: int) -> tuple[int, int]:
-    """Blocks and threads for this many items."""
+    """The number of blocks and threads for this many items."""
     if is_simulated():
         return 1, 2
     return max(1, min(BLOCKS * multiprocessors(), -(-wanted // threads))), threads

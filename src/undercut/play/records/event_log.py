@@ -1,6 +1,6 @@
-"""A match as it happens, event by event, in full or as one seat may know it.
+"""The event log of a match, complete or as one seat may know it.
 
-What a seat is shown of an action is made from what it sees of it: its own view.
+Events for a seat are made from that seat's view alone, so that they cannot leak hidden cards.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,13 +22,13 @@ Note = Callable[[Event], None]
 
 
 class Table(Protocol):
-    """A deal that seats look at."""
+    """A deal from which seats get their views."""
 
     def observe(self, seat: Seat) -> View: ...
 
 
 class Notebook(Protocol):
-    """Whatever events are made for: one reader, or several."""
+    """A writer of events, for one reader or several."""
 
     def dealt(
         self, table: Table, number: int, starter: Seat, scores: Sequence[int], commitment: str
@@ -53,7 +53,7 @@ class Notebook(Protocol):
 
 
 class Notes:
-    """Makes events of what happens; `seat` is who gets them, None gets everything."""
+    """Writes events for one reader: for `seat`, or complete events if it is None."""
 
     def __init__(self, game: Game, note: Note, seat: Seat | None = None) -> None:
         self._game = game

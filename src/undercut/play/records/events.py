@@ -1,6 +1,6 @@
-"""What happens in a match, as a record shows it: each kind of event with its fields.
+"""The kinds of events in a record, and their fields.
 
-An event is a line of JSON. `undercut/schemas/record.schema.json` says the same for other programs.
+An event is a line of JSON. `undercut/schemas/record.schema.json` is the schema for other programs.
 """
 
 from typing import Annotated, TypeAlias
@@ -13,8 +13,8 @@ from undercut.kernels.rng import SEED_LIMIT
 from undercut.text.errors import RecordError, plain
 
 SCHEMA = "undercut-record/1"
-LATER_SCHEMA = "undercut-record/2"  # of records that say what the first schema cannot
-SECRET_SCHEMA = "undercut-record/3"  # of matches whose deals have secrets instead of seeds
+LATER_SCHEMA = "undercut-record/2"  # adds seats that leave, and decisions taken back
+SECRET_SCHEMA = "undercut-record/3"  # for deals with secrets instead of seeds
 SCHEMAS = (SCHEMA, LATER_SCHEMA, SECRET_SCHEMA)
 
 _MOST = 10**9
@@ -35,19 +35,19 @@ class _Event(
     omit_defaults=True,
     tag_field="event",
 ):
-    """A field with a default is left out of the line where it has nothing to say."""
+    """A field that has its default value is omitted from the line."""
 
 
 class Header(_Event, frozen=True, tag="match"):
-    """The first event: who plays what."""
+    """The first event: the game and the players."""
 
     schema: str
     game: Text
     version: Annotated[int, Meta(ge=1, le=_MOST)]
     options: dict[str, Points]
     players: Annotated[list[str], Meta(min_length=2, max_length=MAX_SEATS)]
-    seat: Place | None  # whose form this is; None: everything is shown
-    undone: Count = 0  # choices that were taken back in a training game, and are not shown
+    seat: Place | None  # the seat whose events these are; None: complete
+    undone: Count = 0  # decisions that were taken back in a training game; not in the record
 
 
 class Dealt(_Event, frozen=True, tag="deal"):
@@ -57,8 +57,8 @@ class Dealt(_Event, frozen=True, tag="deal"):
     starter: Place
     scores: list[Points]
     commitment: Digest
-    hands: list[str | None]  # None: not shown
-    upcard: Text = ""  # what is turned up for all to see
+    hands: list[str | None]  # None: hidden
+    upcard: Text = ""  # the cards that lie face up
 
 
 class Played(_Event, frozen=True, tag="action"):
@@ -66,11 +66,11 @@ class Played(_Event, frozen=True, tag="action"):
 
     seat: Place
     action: Text
-    cards: Text = ""  # what it drew unseen by others
+    cards: Text = ""  # the cards it drew face down
 
 
 class Ended(_Event, frozen=True, tag="end"):
-    """A deal is over: its seed and all hands are revealed."""
+    """A deal is over: the event reveals its seed and all hands."""
 
     deal: Count
     outcome: Text
@@ -79,7 +79,7 @@ class Ended(_Event, frozen=True, tag="end"):
     hands: list[str]
     seed: Revealed
     salt: str
-    revealed: list[Text] = []  # the actions that were shown in part, in full and in order
+    revealed: list[Text] = []  # in order, the full text of actions that were partly hidden
 
 
 class Over(_Event, frozen=True, tag="over"):
@@ -90,9 +90,9 @@ class Over(_Event, frozen=True, tag="over"):
 
 
 class Left(_Event, frozen=True, tag="left"):
-    """A seat leaves: the match is not over, and nobody has won it.
+    """A seat leaves: the match ends unfinished, and nobody wins it.
 
-    A deal that was on the table is revealed, as it would have been at its end.
+    The event reveals the deal on the table, as at the end of a deal.
     """
 
     seat: Place
@@ -113,7 +113,7 @@ Event: TypeAlias = Header | Dealt | Played | Ended | Over | Left
 
 
 class _Opening(msgspec.Struct):
-    """As much of a first line as says whether the rest can be read."""
+    """The field of the first line that says which schema the record has."""
 
     schema: str
 
@@ -125,7 +125,7 @@ _OPENINGS = msgspec.json.Decoder(_Opening)
 
 
 def kind(event: msgspec.Struct | type[msgspec.Struct]) -> str:
-    """What an event, or a class of events, is called in a record."""
+    """The name of an event, or of a class of events, in a record."""
     return str(event.__struct_config__.tag)
 
 
@@ -151,7 +151,7 @@ def parse_event(line: bytes, number: int) -> Event | Closed:
 
 
 def check_opening(line: bytes) -> None:
-    """Refuse what does not begin as a record that can be read here."""
+    """Raise RecordError unless the first line has a schema that this version reads."""
     try:
         schema = _OPENINGS.decode(line).schema
     except (msgspec.DecodeError, RecursionError):

@@ -1,9 +1,8 @@
-"""Records: a match as JSON Lines, one event a line, to be written, read, replayed and verified.
+"""Records: a match as JSON Lines, one event a line. They are written, read, replayed and verified.
 
-The full form shows everything, a seat's form what that seat was shown. Both end with the seeds
-revealed, so both can be dealt again and compared line by line. So a seat's form, too, shows every
-hand once the deal is over. The last line carries a digest of all the lines before it: a record that
-was cut off or edited is refused.
+The full form has everything; the form of a seat has the events that this seat saw. Both reveal the
+seeds and all hands at the end of each deal, so both can be replayed and compared line by line. The
+last line is a digest of all lines before it: a record that was cut off or edited is rejected.
 """
 
 import hashlib
@@ -39,17 +38,17 @@ from undercut.text.errors import IllegalAction, RecordError
 from undercut.text.translation import say
 
 Known = TypeVar("Known", bound=Event)
-_CHANCES = 1000  # seeds; one of eight seats is left out by all of them once in 10**58
+_CHANCES = 1000  # seeds tried; the chance that none lets one of eight seats start is 10**-58
 
 
 @dataclass(frozen=True)
 class Record:
-    """A record that was read: its events fit each other, but nobody has played them yet."""
+    """A parsed record. Its events are consistent, but not yet replayed."""
 
     game: Game
     header: Header
-    events: list[Event]  # those behind the header
-    actions: list[Action]  # those of the events, in full where a seat was shown a part
+    events: list[Event]  # without the header
+    actions: list[Action]  # the complete actions, also where an event shows only a part
 
 
 def header(
@@ -61,10 +60,10 @@ def header(
     undone: int = 0,
     secret: bool = False,
 ) -> Header:
-    """The first event of a record; `seat` is whose form it is, None for the full form.
+    """The first event of a record, in the form of `seat`, or in the full form if it is None.
 
-    A record names the first schema that can say what it says: that somebody left, that choices were
-    taken back, or that the deals have secrets.
+    The schema is the oldest that can express the record: a seat that left, decisions that were
+    taken back, or deals with secrets need a newer one.
     """
     later = LATER_SCHEMA if left or undone else SCHEMA
     return Header(
@@ -79,13 +78,13 @@ def header(
 
 
 def format_record(events: Iterable[Event]) -> str:
-    """The text of a record, closed with its digest."""
+    """The text of a record, with its digest as the last line."""
     text = "".join(format_event(event) for event in events)
     return text + format_event(Closed(sha256=hashlib.sha256(text.encode()).hexdigest()))
 
 
 def write_record(path: Path, events: Iterable[Event], wait: bool = True) -> None:
-    """Write a record all at once, or not at all; `wait` until it is on the disk."""
+    """Write a record atomically; with `wait`, return only when it is on the disk."""
     text = format_record(events)
     try:
         files.write_text(Path(path), text, wait)
@@ -95,7 +94,7 @@ def write_record(path: Path, events: Iterable[Event], wait: bool = True) -> None
 
 
 def parse_record(text: str) -> Record:
-    """Read a record: its digest, its header and the course of its events are checked."""
+    """Parse a record; check its digest, its header and the order of its events."""
     data = _encode(text).removesuffix(b"\n")
     *lines, last = data.split(b"\n")
     check_opening(lines[0] if lines else last)
@@ -121,19 +120,19 @@ def read_record(path: Path) -> Record:
 
 
 def verify(record: Record) -> Match:
-    """Deal and play a record again and compare every event; return the match at its end."""
+    """Replay a record and compare every event; return the finished match."""
     return _Replay(record).run()
 
 
 def replay_to(record: Record, ply: int) -> Match:
-    """The match of a record after so many of its actions, at the next one if there is any."""
+    """The match of a record after `ply` actions, ready for the next one."""
     if not 0 <= ply <= len(record.actions):
         raise RecordError(f"ply {ply}: the record has actions 0 to {len(record.actions)}")
     return next(islice(replayed(record), ply, None))
 
 
 def replayed(record: Record) -> Iterator[Match]:
-    """The match of a record before each of its actions, and at its end; it is one that goes on."""
+    """The match of a record before each action, and at its end: always the same object."""
     events = record.events
     seeds = [_secret(event) for event in events if isinstance(event, Ended | Left)]
     starter = next(event.starter for event in events if isinstance(event, Dealt))
@@ -156,11 +155,11 @@ def verify_record(path: Path) -> Match:
 
 
 class _Replay:
-    """A record beside the match it should be."""
+    """Compares a record with the match that it describes."""
 
     def __init__(self, record: Record) -> None:
         self.record = record
-        self.place = 0  # of the event that comes next
+        self.place = 0  # the index of the next event
 
     def run(self) -> Match:
         events = self.record.events
@@ -195,7 +194,7 @@ class _Replay:
             raise self._error(error) from None
 
     def _starter(self) -> Seat:
-        """Who begins, if some seed lets it: where chance decides, its seed is not in the record."""
+        """The first starter. Its seed is not in the record, so some seed must allow it."""
         starter = self._next(Dealt).starter
         if all(first_starter(self.record.game, seed) != starter for seed in range(_CHANCES)):
             raise self._error(f"seat {starter} begins, which the options do not allow")

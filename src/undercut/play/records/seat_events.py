@@ -1,4 +1,4 @@
-"""What one seat may know of a match from its beginning, for agents that are told what happens."""
+"""The event log of one seat, and the protocol of agents that read it."""
 
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
@@ -10,7 +10,7 @@ from undercut.play.records.events import Event, Left, Over
 
 
 class Story:
-    """The events of a match as one seat hears of them, in order, also those nobody chose."""
+    """The event log of one seat, forced moves included."""
 
     def __init__(self, game: Game, seat: Seat) -> None:
         self.game, self.seat = game, seat
@@ -18,28 +18,28 @@ class Story:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing can follow."""
+        """Whether the match has ended."""
         return bool(self.events) and isinstance(self.events[-1], Over | Left)
 
 
 @runtime_checkable
 class ToldAgent(Protocol):
-    """An agent that is told what happens, not only shown where it has a choice.
+    """An agent that reads every event of a match, and not only the views of its own decisions.
 
-    It may fail with `Forfeit`, which loses that game and nothing else.
+    It may raise `Forfeit`, which loses this match and nothing else.
     """
 
     name: str
 
     def act_told(self, story: Story, view: View, legal: Sequence[Action], random: Random) -> Action:
-        """Choose one of the legal actions, knowing all that its seat has heard."""
+        """Choose one of the legal actions; `story` is the event log of the agent's seat."""
         ...
 
     def hear_out(self, story: Story) -> None:
-        """Hear how a match has ended."""
+        """Read the event log to the end of the match."""
         ...
 
 
 def is_told(agent: object) -> bool:
-    """Whether an agent is told what happens: far quicker than isinstance of a protocol."""
+    """Whether an agent is a ToldAgent; much faster than `isinstance` with a protocol."""
     return hasattr(agent, "act_told")

@@ -1,8 +1,8 @@
-"""The trace of a match: for each choice the place of the chosen action among the legal ones.
+"""Replays from traces. A trace has the index of each chosen action among the legal ones.
 
-The loop that plays writes it. What leaves no choice is not written down, since `advance` plays it
-anyway. With the number of a match and its trace everything else follows: its record, the views and
-hands of its decisions for training, the match itself. No agent is asked again.
+The loop that plays a match writes its trace, without forced moves: `advance` plays those. The
+number of a match and its trace determine the match, its record, and the training data of its
+decisions. A replay needs no agents.
 """
 
 from collections.abc import Callable
@@ -36,19 +36,19 @@ from undercut.text.errors import RecordError
 
 
 class Codes(NamedTuple):
-    """A trace that is read: `answer` of a desk takes from it what was chosen."""
+    """The trace of a match that is replayed; the hook `answer` reads it."""
 
     places: Array
 
 
 class Room(NamedTuple):
-    """Where the decisions of a match are written, as far as there is room."""
+    """The buffers for the decisions of a match. Decisions beyond their length are only counted."""
 
     views: Records
     hands: Buffer
     actions: Buffer
     points: Buffer
-    counts: Buffer  # how many decisions there are, and how many in deals that are over
+    counts: Buffer  # the number of decisions, and of those in finished deals
 
 
 @hole
@@ -59,7 +59,7 @@ def replay(desk: Desk, number: int, codes: Codes, room: Room) -> int: ...
 
 @kernel
 def read_code(desk: Desk, row: int, count: int, extra: tuple[Codes, Any]) -> Action:
-    """`answer` of a desk that plays a match again; NONE if the trace is not that of a match."""
+    """The hook `answer` of a replay; NONE if the trace does not fit the match."""
     places, choice = extra[0].places, int(desk.matches[row].choices) - 1
     if choice >= len(places) or places[choice] >= count:
         return NONE
@@ -68,12 +68,12 @@ def read_code(desk: Desk, row: int, count: int, extra: tuple[Codes, Any]) -> Act
 
 @kernel
 def is_replayed(desk: Desk, row: int, left: int, codes: Codes) -> bool:
-    """Whether a match has come to its end, and its trace with it."""
+    """Whether the match is over and its trace is used up."""
     return left == 0 and desk.matches[row].choices == len(codes.places)
 
 
 def _note_decision(desk: Desk, row: int, count: int, extra: tuple[Codes, Room]) -> Action:
-    """`answer` of a desk that writes each decision of a match."""
+    """The hook `answer` of a replay that writes each decision."""
     room, state, action = extra[1], desk.states[row], read_code(desk, row, count, extra)
     if action != NONE and is_concealed(state):
         place = int(room.counts[0])
@@ -88,7 +88,7 @@ def _note_decision(desk: Desk, row: int, count: int, extra: tuple[Codes, Room]) 
 
 @kernel
 def _note_points(desk: Desk, row: int, action: Action, extra: tuple[Codes, Room]) -> None:
-    """`after` of such a desk: what the last deal brought, once the next one is dealt."""
+    """The hook `after` of such a replay: write the points of the last deal."""
     room = extra[1]
     if action == NONE:
         for i in range(room.counts[1], min(room.counts[0], len(room.views))):
@@ -97,9 +97,9 @@ def _note_points(desk: Desk, row: int, action: Action, extra: tuple[Codes, Room]
 
 
 def _replay(desk: Desk, number: int, codes: Codes, room: Room) -> int:
-    """Play a match again; fill in each decision, as far as there is room.
+    """Replay a match and write its decisions.
 
-    Returns how many decisions there are, or NONE if the trace is not that of a match.
+    Returns the number of decisions, or NONE if the trace does not fit the match.
     """
     room.counts[0] = room.counts[1] = 0
     begin_match(desk, 0, number)
@@ -111,7 +111,7 @@ def _replay(desk: Desk, number: int, codes: Codes, room: Room) -> int:
 def _replay_all(
     desk: Desk, numbers: Buffer, codes: Codes, ends: Buffer, room: Room, decisions: Buffer
 ) -> None:
-    """Match i has the codes up to ends[i, 0] and the decisions up to ends[i, 1]."""
+    """Replay matches; codes and decisions of match i end before ends[i, 0] and ends[i, 1]."""
     for i in range(len(numbers)):
         first_code = int(ends[i - 1, 0]) if i else 0
         first_view = int(ends[i - 1, 1]) if i else 0
@@ -125,7 +125,7 @@ def _replay_all(
 
 @kernel
 def _always(state: State) -> bool:
-    """What `is_concealed` is for a game that does not say: every choice is a decision."""
+    """The default `is_concealed`: every decision of the deal counts."""
     return True
 
 
@@ -140,21 +140,21 @@ def _replay_kernel(rules: Rules) -> Callable[..., None]:
 
 @dataclass(frozen=True)
 class Decisions:
-    """The choices of some matches that were made while hands were concealed, a row for each."""
+    """The decisions of some matches that were made while hands were concealed, a row for each."""
 
-    views: Columns  # what the seat on turn knew
-    hands: Buffer  # what every seat held, by seat
-    actions: Buffer  # what was played
-    points: Buffer  # that the deal brought the seat on turn
+    views: Columns  # of the seat on turn
+    hands: Buffer  # of every seat, hidden cards included
+    actions: Buffer  # the chosen ones
+    points: Buffer  # of the seat on turn, at the end of the deal
 
 
 def replay_decisions(
     game: Game, series: Columns, numbers: Buffer, codes: Array, ends: Buffer
 ) -> Decisions:
-    """All decisions of some matches of a series, one after another.
+    """All decisions of some matches of a series, concatenated.
 
-    `codes` are their traces one after another. Match i ends before code ends[i, 0] and before
-    decision ends[i, 1]. Several threads may do this at once.
+    `codes` are their concatenated traces. Match i ends before code ends[i, 0] and before decision
+    ends[i, 1]. Several threads may call this at once.
     """
     total = int(ends[-1, 1])
     views = new(game.rules.VIEW, total)
@@ -169,7 +169,7 @@ def replay_decisions(
 
 
 def count_decisions(batch: Batch) -> Buffer:
-    """For each match of a batch that was traced whole, how many decisions it has."""
+    """The number of decisions of each match of a batch with complete traces."""
     assert batch.is_traced, "every choice was traced"
     lengths = batch.results.choices.astype(np.int64)
     codes = np.concatenate(
@@ -196,7 +196,7 @@ def _run(
 def replay_match(
     batch: Batch, index: int, note: Note | None = None, seat: Seat | None = None
 ) -> Match:
-    """One match of a batch that was traced, played again through the checked door."""
+    """Replay one match of a traced batch as a `Match`, with checked actions."""
     choices = int(batch.results.choices[index])
     if choices > batch.traces.shape[1]:
         raise RecordError(
@@ -209,7 +209,7 @@ def replay_match(
         deal = match.next_deal() if match.deal.is_over else match.deal
         legal = deal.actions
         place = 0 if len(legal) == 1 else next(places, NONE)
-        if place == NONE:  # an agent failed there, and forfeited the match
+        if place == NONE:  # the agent forfeited the match here
             match.leave(int(batch.results.is_stopped[index]) - 1)
             break
         match.apply(legal[place])
@@ -217,7 +217,7 @@ def replay_match(
 
 
 def record_events(batch: Batch, index: int, seat: Seat | None = None) -> list[Event]:
-    """The record of one match of a batch that was traced, in full or as a seat may know it."""
+    """The events of one match of a traced batch, complete or as a seat may know them."""
     players = [batch.agents[agent] for agent in batch.lineups[index]]
     is_left = bool(batch.results.is_stopped[index])
     events: list[Event] = [header(batch.game, players, seat, left=is_left)]
@@ -226,5 +226,5 @@ def record_events(batch: Batch, index: int, seat: Seat | None = None) -> list[Ev
 
 
 def record_of(batch: Batch, index: int, seat: Seat | None = None) -> str:
-    """The text of that record."""
+    """The record of one match of a traced batch, as text."""
     return format_record(record_events(batch, index, seat))

@@ -1,7 +1,7 @@
-"""Whether the events of a record can follow each other, and which actions they report.
+"""Checks of a record that need no replay, and the actions that its events report.
 
-This is what can be said without playing: the order of events, seats, the lengths of lists, and that
-actions are actions. Whether the play is legal and the cards are those of the seeds is verified.
+They cover the order of events, seats, the lengths of lists, and the text of actions. `verify` in
+play/records/record.py checks that the play is legal and that the cards are those of the seeds.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ from undercut.play.records.events import (
 from undercut.play.seeds import AnySeed
 from undercut.text.errors import NotationError, RecordError, UndercutError, plain
 
-# What may follow an event, by its kind.
+# For each kind of event, the kinds that may follow it.
 _NEXT: dict[type, tuple[type, ...]] = {
     Header: (Dealt,),
     Dealt: (Played, Ended, Left),
@@ -37,12 +37,12 @@ _NEXT: dict[type, tuple[type, ...]] = {
     Over: (),
     Left: (),
 }
-_WORDS = ("hands", "upcard", "action", "cards", "revealed")  # fields that a game writes
-_FIRST = 2  # the line behind the header's
+_WORDS = ("hands", "upcard", "action", "cards", "revealed")  # in the game's notation
+_FIRST = 2  # the number of the line after the header
 
 
 def parse_header(event: Event | Closed) -> tuple[Header, Game]:
-    """The header of a record and the rule set it names, if both agree."""
+    """The header of a record and its game; raises RecordError if they disagree."""
     if not isinstance(event, Header):
         raise RecordError(f"line 1: {kind(event)!r} where 'match' should stand")
     try:
@@ -73,7 +73,7 @@ def _check_header(header: Header, game: Game) -> None:
 def parse_course(
     header: Header, game: Game, events: Sequence[Event | Closed]
 ) -> tuple[list[Event], list[Action]]:
-    """The events after the header, found to fit, and the actions they report."""
+    """The checked events after the header, and the actions that they report."""
     course = _Course(header, game)
     for line, event in enumerate(events, _FIRST):
         course.read(line, event)
@@ -83,7 +83,7 @@ def parse_course(
 
 
 def _renewed(event: Event | Closed, renew: Callable[[str], str] | None) -> Event | Closed:
-    """An event with the game's words as they are written now."""
+    """An event with the text of old versions rewritten in the notation of today."""
     if renew is None:
         return event
     changed: dict[str, object] = {}
@@ -95,7 +95,7 @@ def _renewed(event: Event | Closed, renew: Callable[[str], str] | None) -> Event
 
 
 class _Course:
-    """The events read so far."""
+    """The events that were read, and the kinds that may follow."""
 
     def __init__(self, header: Header, game: Game) -> None:
         self.header = header
@@ -105,7 +105,7 @@ class _Course:
         self.allowed = _NEXT[Header]
         self._deals = 0
         self._line = 0
-        self._partly: list[tuple[int, RecordError]] = []  # actions by their place, shown in part
+        self._partly: list[tuple[int, RecordError]] = []  # index and error of partly hidden actions
 
     def read(self, line: int, event: Event | Closed) -> None:
         self._line, event = line, _renewed(event, self.game.family.renew)
@@ -126,7 +126,7 @@ class _Course:
         self.allowed = self._next(event)
 
     def _next(self, event: Event) -> tuple[type, ...]:
-        """What may follow; nobody leaves in records of the first schema."""
+        """The kinds that may follow an event. The first schema has no event `left`."""
         later = self.header.schema != SCHEMA
         return tuple(each for each in _NEXT[type(event)] if later or each is not Left)
 
@@ -172,7 +172,7 @@ class _Course:
         self._reveal(event.revealed)
 
     def _reveal(self, revealed: Sequence[str]) -> None:
-        """Put the actions that were shown in part in full."""
+        """Fill in the actions that were partly hidden."""
         if len(revealed) < len(self._partly):
             raise self._partly[len(revealed)][1]
         if len(revealed) > len(self._partly):

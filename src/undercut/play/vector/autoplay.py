@@ -1,4 +1,4 @@
-"""Choices of a vector table that are played without asking: `answer` of its desk."""
+"""Autoplay: decisions of a vector table that kernels make, in the hook `answer` of its desk."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,11 +30,11 @@ Extra: TypeAlias = tuple[tuple[Records, Records], Buffer]  # settings of both ag
 
 @dataclass(frozen=True)
 class Autoplay:
-    """Which choices of a vector table are played without asking, and by whom.
+    """The kernel agents that make some decisions of a vector table.
 
-    `is_asked` says of a view, and of the number of the agent's kernel, whether its choice is asked
-    for. If not, `plain` plays it for the first agent, `rival` for every other. Others than the first
-    are not shown a view if they never look, and must then be asked always or never.
+    `is_asked` takes a view and the index of the agent. If it returns True, the table leaves the
+    decision to the caller. Otherwise `plain` decides for agent 0 and `rival` for all others. If
+    `rival` never reads the view, the view is not filled in for it: `is_asked` must then ignore it.
     """
 
     is_asked: Callable[[View, int], bool]
@@ -43,7 +43,7 @@ class Autoplay:
 
     @property
     def workspace(self) -> int:
-        """How many int64 numbers its kernels need."""
+        """The int64 numbers of working space that its kernels need."""
         return max(1, self.plain.workspace, self.rival.workspace)
 
 
@@ -55,7 +55,7 @@ def is_asked(view: View, who: int) -> bool: ...
 
 
 def _answer(desk: Desk, row: int, count: int, extra: Extra) -> Action:
-    """Play a choice that no agent is asked for; any other is shown to the seat that has it."""
+    """The hook `answer`: observe, and let a kernel decide where `is_asked` is false."""
     state, view, options = desk.states[row], desk.views[row], desk.options[0]
     seat = int(state.seat)
     who = int(desk.matches[row].choosers[seat])
@@ -103,19 +103,19 @@ def bind_table(
 
 
 def autoplay_kernels(autoplay: Autoplay | None) -> Kernels:
-    """What `bind_table` takes; without autoplay all choices are asked for."""
+    """The kernels for `bind_table`; without autoplay the caller makes every decision."""
     if autoplay is None:
         return _always, _no_choice, _no_choice, True
     return autoplay.is_asked, autoplay.plain.choose, autoplay.rival.choose, autoplay.rival.looks
 
 
 def name_table(rules: Rules, kernels: Kernels) -> str:
-    """A name for what is bound to these."""
+    """The name of templates that are bound to these kernels."""
     return "_".join([rules.NAME, *map(kernel_name, kernels[:-1])])
 
 
 def autoplay_settings(autoplay: Autoplay | None) -> tuple[Records, Records]:
-    """The settings of its two agents, each in an array of one record."""
+    """The settings of both agents, each as an array of one record."""
     agents = (None, None) if autoplay is None else (autoplay.plain, autoplay.rival)
     plain, rival = (array_of(agent.settings if agent else NO_SETTINGS) for agent in agents)
     return plain, rival

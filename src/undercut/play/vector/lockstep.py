@@ -1,7 +1,7 @@
-"""Many matches advanced together, so that an agent decides for all of them in one call.
+"""Lock-step play: many matches advance together, and an agent decides for all in one call.
 
-This is also how agents written in Python play: every answer is checked. The same seeds give the
-same matches as fused play.
+Agents in Python play like this too. Every answer is checked. The same seeds give the same matches
+as fused play.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,9 +28,9 @@ def play_in_lockstep(
     is_whole: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Array:
-    """Play matches from number `first` on; results are filled in, and traces, which are returned.
+    """Play consecutive matches, from number `first`, into `results`; return the traces.
 
-    If they are to be whole, they grow as long as the longest match.
+    If `is_whole`, the traces grow to the length of the longest match.
     """
     table = VectorTable(
         game,
@@ -59,7 +59,7 @@ def play_in_lockstep(
 
 
 def ask_rows(table: VectorTable, agent: AnyAgent, rows: NDArray[np.intp]) -> Buffer:
-    """An agent's actions in some rows of a table, where it is on turn."""
+    """An agent's actions in the rows of a table where it is on turn."""
     seats = table.seats[rows]
     generators = table.generators[rows, seats]
     answers = ask_many(

@@ -1,8 +1,8 @@
-"""What a learner is shown of every row of a vector table: numbers, and which actions are legal.
+"""Observations, action masks and rewards of every row of a vector table, for learners.
 
-An observation is its view as zeros and ones, a byte each. A processor writes 64 of them at once, a
-word with whatever follows it, and the next word then over what followed: so there is room behind
-the last word, and an observation is the beginning of a longer row.
+An observation is a view as zeros and ones, a byte each. The CPU writes 64 bytes at once for each
+word, even if the word has fewer bits; the next word overwrites the surplus. So rows have padding
+after the last word, and an observation is the beginning of its row.
 """
 
 from collections.abc import Callable
@@ -20,39 +20,39 @@ from undercut.kernels.rng import Generator
 from undercut.play.desk import Desk, observe
 from undercut.play.vector.rows import first_row, row_step
 
-BITS = 64  # that are written at once
-PENALTY = 100.0  # points that an illegal action costs; it also ends the match
+BITS = 64  # written at once
+PENALTY = 100.0  # points for an illegal action, which also ends the match
 
 
 @dataclass(frozen=True)
 class Display:
-    """How a view becomes numbers, and how many actions a mask has."""
+    """The encoding of observations, and the length of the action mask."""
 
     encode: Callable[..., None]  # (view, options, words): fill them
-    planes: tuple[int, ...]  # for each word how many of its bits are used
+    planes: tuple[int, ...]  # the number of bits used in each word
     actions: int
 
     @property
     def size(self) -> int:
-        """How many numbers an observation has."""
+        """The length of an observation."""
         return sum(self.planes)
 
 
 class Shown(NamedTuple):
-    """What is shown of every row, and where its bits come from."""
+    """The observations, masks and rewards of all rows."""
 
-    words: Array  # the observation as the bits of words
-    planes: Array  # for each word how many of them there are
-    rows: Array  # the observation as bytes, with room behind it
-    masks: Array  # for each action whether it is legal; longer than that, so that rows are even
-    rewards: Array  # what the last step brought the seat that made it
-    over: Array  # whether that step ended its match
-    finals: Array  # then, the observation at its end; as `rows`
-    seats: Array  # whose turn it is
+    words: Array  # observations as bits
+    planes: Array  # the number of bits used in each word
+    rows: Array  # observations as bytes, with padding
+    masks: Array  # action masks, padded to a multiple of BITS
+    rewards: Array  # of the last step, for the seat that acted
+    over: Array  # whether that step ended the match
+    finals: Array  # the last observation of a match that ended; as `rows`
+    seats: Array  # on turn
 
 
 def make_shown(display: Display, width: int) -> Shown:
-    """Room for this many rows."""
+    """Cleared buffers for `width` rows."""
     return Shown(
         words=np.zeros((width, len(display.planes)), dtype=np.int64),
         planes=np.array(display.planes, dtype=np.int64),
@@ -66,7 +66,7 @@ def make_shown(display: Display, width: int) -> Shown:
 
 
 def row_bytes(size: int) -> int:
-    """The length of a row with room behind this many bytes: a multiple of what is written at once."""
+    """The padded length of an observation with `size` bytes, a multiple of BITS."""
     return BITS * (size // BITS + 2)
 
 
@@ -90,7 +90,7 @@ def show_gain(
 
 @kernel
 def spread(words: Buffer, planes: Buffer, out: Array) -> None:
-    """Write the bits of words as bytes."""
+    """Write the bits of words as bytes, 64 at once."""
     first = 0
     for i in range(len(planes)):
         store_bits(out, first, words[i])
@@ -99,7 +99,7 @@ def spread(words: Buffer, planes: Buffer, out: Array) -> None:
 
 @kernel
 def slow_spread(words: Buffer, planes: Buffer, out: Array) -> None:
-    """The same byte by byte, for a GPU."""
+    """The same, byte by byte, for a GPU."""
     first = 0
     for i in range(len(planes)):
         for bit in range(int(planes[i])):
@@ -108,7 +108,7 @@ def slow_spread(words: Buffer, planes: Buffer, out: Array) -> None:
 
 
 def _show(view: View, options: Options, legal: Buffer, shown: Shown, row: int) -> None:
-    """Write the observation and the mask of a row."""
+    """Write the observation and the action mask of a row."""
     encode(view, options, shown.words[row])
     spread_row(shown.words[row], shown.planes, shown.rows[row])
     for action in range(shown.masks.shape[1]):
@@ -120,7 +120,7 @@ def _show(view: View, options: Options, legal: Buffer, shown: Shown, row: int) -
 def _show_last(
     state: State, options: Options, seat: Seat, view: View, shown: Shown, row: int
 ) -> None:
-    """Write what a seat sees at the end of a match."""
+    """Write the last observation of a seat in a match."""
     observe(state, options, seat, view)
     encode(view, options, shown.words[row])
     spread_row(shown.words[row], shown.planes, shown.finals[row])
@@ -130,7 +130,7 @@ def _show_last(
 def _show_gain(
     seat: Seat, gained: Buffer, ended: int, is_over: bool, shown: Shown, row: int
 ) -> None:
-    """Write what a step has brought; a match that is over without a deal's end was stopped."""
+    """Write the reward of a step. A match that ends within a deal was stopped: the penalty."""
     shown.rewards[row] = margin(gained, seat) if ended else -PENALTY if is_over else 0.0
     shown.over[row] = is_over
 
@@ -144,7 +144,7 @@ def _may_play(action: Action, shown: Shown, row: int) -> bool:
 
 @kernel
 def margin(gained: Buffer, seat: Seat) -> float:
-    """What a seat has gained beyond the others, on average: all margins together are 0."""
+    """The points of a seat minus the mean of the others; the margins of all seats add up to 0."""
     total = 0
     for other in range(len(gained)):
         total += int(gained[other])
@@ -154,7 +154,7 @@ def margin(gained: Buffer, seat: Seat) -> float:
 
 @kernel
 def _show_nothing(view: View, options: Options, legal: Buffer, shown: Any, row: int) -> None:
-    """For a table without a display, as the next three."""
+    """For a table without a display, like the next three kernels."""
 
 
 @kernel
@@ -180,7 +180,7 @@ def bind_display(
     rules: Rules,
     spreader: Callable[..., None] = spread,
 ) -> dict[str, Any]:
-    """The kernels that show a row; without an encoder they show nothing."""
+    """The kernels that write observations; without an encoder they do nothing."""
     if encoder is None:
         return {
             "show": _show_nothing,
@@ -199,7 +199,7 @@ def bind_display(
 
 
 def show_rows(desk: Desk, rows: Any, numbers: Buffer, shown: Shown) -> None:
-    """Show every row after a step, for a table that did not do it row by row: on a GPU."""
+    """Write the observations of all rows after a step on a GPU."""
     for i in range(first_row(), len(rows.counts), row_step()):
         number = desk.matches[i].number
         is_over = number != numbers[i]
@@ -211,7 +211,7 @@ def show_rows(desk: Desk, rows: Any, numbers: Buffer, shown: Shown) -> None:
 
 @kernel
 def choose_at_random(legal: Buffer, counts: Buffer, generator: Generator, actions: Buffer) -> None:
-    """Any legal action in every row, each equally likely."""
+    """A uniformly random legal action in every row."""
     rng.fill(generator, actions)
     for i in range(len(counts)):
         actions[i] = legal[i, (actions[i] * counts[i]) >> 32]

@@ -1,4 +1,4 @@
-"""Kernels that do the same for every row of a table: a loop on the CPU, a thread each on a GPU."""
+"""Kernels over the rows of a table: a loop on the CPU, a thread for each row on a GPU."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,12 +12,12 @@ REGISTERS = 128
 
 @hole
 def first_row() -> int:
-    """Where this thread begins."""
+    """The first row of this thread."""
 
 
 @hole
 def row_step() -> int:
-    """How far apart its rows are."""
+    """The distance between two rows of this thread."""
 
 
 @hole
@@ -37,7 +37,7 @@ def _one() -> int:
 
 
 class RowKernel:
-    """A template over rows, bound for one device: call it with how many rows there are first."""
+    """A template over rows, bound for one device. Its first argument is the number of rows."""
 
     def __init__(
         self, template: Callable[..., None], name: str, device: str, **bindings: Any
@@ -61,12 +61,12 @@ class RowKernel:
 
 
 def encode_rows(views: Any, options: Any, words: Any) -> None:
-    """What networks read of every view."""
+    """Encode every view as the input of a network."""
     for i in range(first_row(), len(words), row_step()):
         encode(views[i], options[0], words[i])
 
 
 def reveal_rows(states: Any, options: Any, seats: Any, words: Any) -> None:
-    """What the seat on turn cannot see."""
+    """Encode the cards that the seat on turn cannot see."""
     for i in range(first_row(), len(words), row_step()):
         reveal(states[i], options[0], int(seats[i]), words[i])

@@ -1,8 +1,9 @@
-"""A vector table: many matches side by side, each at its next choice.
+"""A vector table: a batch of matches as arrays, each waiting for a decision.
 
-Every row is a match in progress. `apply` plays one action in each and goes on to the next choice;
-a match that is over gives its row to the next match of the series. Loops over such a table are
-lock-step play, self-play and vector environments. play/gpu/vector.py is the same on a GPU.
+Every row is a match in progress. `apply` plays one action in each row and advances to the next
+decision. When a match is over, its row takes the next match of the series. Lock-step play,
+self-play and vector environments are loops over such a table.
+The GPU version is play/gpu/vector.py.
 """
 
 import os
@@ -49,35 +50,35 @@ from undercut.text.errors import IllegalAction, OptionsError
 if TYPE_CHECKING:
     from undercut.play.gpu.vector import GpuVectorTable
 
-ENDLESS = 1 << 62  # the number of matches where nobody counts them
-THREAD_ROWS = 2048  # that are worth a thread of their own
+ENDLESS = 1 << 62  # the number of matches of an unlimited series
+THREAD_ROWS = 2048  # the fewest rows for a thread
 _NO_ACTIONS = np.zeros(0, dtype=np.int64)
-SHOWN_ROWS = 256  # the same where each is shown, which takes longer
+SHOWN_ROWS = 256  # the same with observations, which take longer
 
 
 class Rows(NamedTuple):
-    """What a vector table keeps of every row beside its desk."""
+    """The arrays of a vector table in addition to its desk."""
 
-    counts: Buffer  # how many actions are legal; 0 without a match
-    seats: Buffer  # whose turn it is
-    gained: Buffer  # by each seat in the last step
-    ended: Buffer  # how many deals ended in the last step
+    counts: Buffer  # of legal actions; 0 in a row without a match
+    seats: Buffer  # on turn
+    gained: Buffer  # the points of each seat in the last step
+    ended: Buffer  # the number of deals that ended in the last step
 
 
 class Schedule(NamedTuple):
-    """Which matches of a series are played in the rows, and where their results go."""
+    """The matches that rows play, and the buffers for their results."""
 
-    next_match: Buffer  # the number of the one that begins next
+    next_match: Buffer  # the number of the match that begins next
     first: int
     end: int
-    stride: int  # from a row's match to its next one; 0: rows take matches in turn
+    stride: int  # from a row's match to its next; 0: rows take the next free number
     results: Records
     traces: Array
 
 
 @kernel
 def open_account(match: MatchRecord, rows: Rows, row: int) -> None:
-    """Begin to count what each seat gains in a row, and how many deals end there."""
+    """Start to count the points and the finished deals of a row."""
     for seat in range(rows.gained.shape[1]):
         rows.gained[row, seat] = -match.scores[seat]
     rows.ended[row] = -match.deals
@@ -85,7 +86,7 @@ def open_account(match: MatchRecord, rows: Rows, row: int) -> None:
 
 @kernel
 def close_account(match: MatchRecord, rows: Rows, row: int) -> None:
-    """What was gained, and how many deals have ended, since the account was opened."""
+    """Complete the counts that `open_account` started."""
     for seat in range(rows.gained.shape[1]):
         rows.gained[row, seat] += match.scores[seat]
     rows.ended[row] += match.deals
@@ -93,7 +94,7 @@ def close_account(match: MatchRecord, rows: Rows, row: int) -> None:
 
 @kernel
 def keep_result(match: MatchRecord, schedule: Schedule) -> None:
-    """Store the result of a match that is over, if there is room for it."""
+    """Write the result of a match that is over, if the schedule keeps results."""
     place = int(match.number) - schedule.first
     if place < len(schedule.results):
         write_result(match, schedule.results[place])
@@ -101,7 +102,7 @@ def keep_result(match: MatchRecord, schedule: Schedule) -> None:
 
 @kernel
 def keep_choice(desk: Desk, row: int, action: Action, count: int, schedule: Schedule) -> None:
-    """Trace a choice, if there is room for it."""
+    """Write a decision to the trace of its match, if the schedule keeps traces."""
     match = desk.matches[row]
     place = int(match.number) - schedule.first
     if place < len(schedule.traces):
@@ -118,10 +119,10 @@ def _play_rows(
     extra: Extra,
     shown: Any,
 ) -> int:
-    """Play in the rows from part[0] up to part[1]; returns how many of them have a match.
+    """Play in the rows from part[0] to part[1] - 1; returns how many of them have a match.
 
-    An action is applied in each, if any are given. Then the next matches of the schedule begin in
-    rows that have none. One loop does both: the way to the next choice is most of its code.
+    Apply an action in each row, if there are actions. Then start the next matches of the schedule
+    in rows without a match. Both share one loop, because `advance` is most of the compiled code.
     """
     playing, options = 0, desk.options[0]
     for i in range(part[0], part[1]):
@@ -141,7 +142,7 @@ def _play_rows(
         while is_old or (count == 0 and schedule.next_match[0] < schedule.end):
             if not is_old:
                 number = int(match.number) + schedule.stride
-                if schedule.stride == 0:  # else threads would wait for each other to write nothing
+                if schedule.stride == 0:  # else do not write: threads would contend
                     number = int(schedule.next_match[0])
                     schedule.next_match[0] += 1
                 begin_match(desk, i, number)
@@ -177,9 +178,9 @@ def _kernel(
 class VectorTable:
     """Matches side by side on the CPU.
 
-    `views`, `legal`, `counts` and `seats` have a row for each match in play: what the seat on turn
-    may know, what it may do (the first counts[i] actions of row i), and which seat that is. A row
-    without a match has counts[i] == 0. They are the table's own memory: torch.from_numpy shares it.
+    `views`, `legal`, `counts` and `seats` have a row for each match: the view of the seat on turn,
+    its legal actions (the first counts[i] of row i), and the seat. A row without a match has
+    counts[i] == 0. The arrays are the table's own memory, which torch.from_numpy can share.
 
     >>> from undercut.games.families import parse_game
     >>> table = VectorTable(parse_game("gin"), width=4, seed=1)
@@ -209,13 +210,13 @@ class VectorTable:
         own_rows: bool = False,
         checked: bool | None = None,
     ) -> None:
-        """`count` matches from number `first` on are played, by default one after another without end.
+        """The table plays `count` matches, by default without end, from number `first`.
 
-        The line-ups are those of `agents`, by default of as many different ones as there are seats.
-        With `autoplay`, its choices are not asked for. With a `display`, `shown` has what
-        it shows of every row, and an illegal action ends a match and costs points. With `own_rows`, the matches of a row do not depend on other rows,
-        each has cards of its own, and they go on without end. A table that is `checked`, as all are
-        with UNDERCUT_CHECKED=1, refuses illegal actions, and is slower for that.
+        Seatings are those of `agents`, by default of a different agent for each seat. `autoplay`
+        makes some decisions itself. With a `display`, `shown` has the observations of all rows, and
+        an illegal action ends its match and costs points. With `own_rows`, the matches of a row do
+        not depend on other rows: each row has its own deals and goes on without end. A `checked`
+        table rejects illegal actions and is slower; the default depends on UNDERCUT_CHECKED.
         """
         if width < 1:
             raise OptionsError(f"a table of {width} matches: must be at least 1")
@@ -224,7 +225,7 @@ class VectorTable:
         if series is None:
             players = range(game.seats) if agents is None else agents
             series = make_series(game, players, seed, max_deals)
-        # Rows that lie a power of two apart would meet in the same few places of a cache.
+        # Rows a power of two apart would compete for the same few cache lines.
         self.desk = make_desk(game, series, width, spare=(rules.LEGAL | 8) - rules.LEGAL)
         rows: Any = self.desk
         self.series, self.options, self.matches, _, self.views, self.generators, self.legal = rows
@@ -248,16 +249,16 @@ class VectorTable:
         self._kernel = _kernel(rules, autoplay_kernels(autoplay), encoder)
         self._place_rows(first)
         self._begin()
-        self._kernel = undispatched(self._kernel)  # its arguments are many, and always of a kind
+        self._kernel = undispatched(self._kernel)  # many arguments, always of the same types
 
     @property
     def playing(self) -> int:
-        """How many rows have a match."""
+        """The number of rows with a match."""
         return self._playing
 
     @property
     def finished(self) -> int:
-        """How many matches are over."""
+        """The number of finished matches."""
         return int(self._next[0]) - self._first - self._playing
 
     @property
@@ -267,14 +268,14 @@ class VectorTable:
         return players
 
     def apply(self, actions: npt.ArrayLike | None = None, stream: object = None) -> None:
-        """Play an action in every row, by default those that were written into `actions`.
+        """Play an action in every row, by default the attribute `actions`.
 
-        Those of rows without a match are not looked at; the stream is for tables on a GPU.
+        Rows without a match ignore their action; `stream` is for tables on a GPU. Afterwards
+        `ended` has the number of deals that ended in each row, and `gained` the points of each
+        seat in them.
 
-        Like `apply` of the rules it trusts its caller: play/ask.py checks what agents answer. If the
-        table is checked, an illegal action is an error, and no row is played.
-        Afterwards `ended` has how many deals ended in each row, and `gained` the points that they
-        brought each seat.
+        Like `apply` of the rules, this trusts its caller; play/ask.py checks the actions of agents.
+        A checked table raises an error for an illegal action, before it plays any row.
         """
         given = self.actions if actions is None else actions
         chosen = np.ascontiguousarray(given, dtype=np.int64)
@@ -286,7 +287,7 @@ class VectorTable:
         if self._pool is None:
             self._playing = self._play(first, chosen, space, self._end)
             return
-        # Rows that share their matches take them in order, when all have come so far.
+        # Rows that share matches take the next numbers in order, after all threads are done.
         end = self._end if self.stride else 0
         others = self._pool.map(
             self._play, self._parts[1:], repeat(chosen), self._workspaces[1:], repeat(end)
@@ -296,7 +297,7 @@ class VectorTable:
             self._begin()
 
     def restart(self, first: int, seed: Seed | None = None) -> None:
-        """Leave the matches in play and begin others in all rows, from number `first` on."""
+        """Abandon all matches and start others in all rows, from number `first`."""
         if seed is not None:
             self.series["seed"][0] = check_seed(seed)
         self.counts[:], self._next[0] = 0, first
@@ -308,7 +309,7 @@ class VectorTable:
             self.matches.number[:] = first + row_starts(self.series, self.width) - self.stride
 
     def reveal(self, kernel: RowKernel, words: Buffer, stream: object = None) -> None:
-        """Write what the seat on turn cannot see, for those who train agents to guess it."""
+        """Write the hidden cards of each row, as targets for training a belief."""
         kernel(self.width, self.desk.states, self.options, self.seats, words)
 
     def _check(self, actions: Buffer) -> None:
@@ -325,7 +326,7 @@ class VectorTable:
         self._playing = self._play(everywhere, _NO_ACTIONS, self._workspaces[0], self._end)
 
     def _play(self, part: Buffer, actions: Buffer, workspace: Buffer, end: int) -> int:
-        """Apply these actions, if any, and begin matches before number `end`."""
+        """Apply these actions, if any, and start matches with numbers below `end`."""
         schedule = Schedule(self._next, self._first, end, self.stride, self.results, self.traces)
         shown = () if self.shown is None else self.shown
         extra = self._settings, workspace
@@ -333,7 +334,7 @@ class VectorTable:
 
 
 def _parts(workers: int, width: int, rows: int) -> list[Buffer]:
-    """The rows of each thread, from the first up to the last, if this many are worth a thread."""
+    """The range of rows of each thread; a thread gets at least `rows` of them."""
     count = max(1, min(workers, width // rows))
     cuts = np.linspace(0, width, count + 1).astype(np.int64)
     return [cuts[i : i + 2] for i in range(count)]
@@ -342,14 +343,14 @@ def _parts(workers: int, width: int, rows: int) -> list[Buffer]:
 def row_starts(series: Records, width: int) -> Buffer:
     """The number of each row's first match, if rows do not share matches.
 
-    Each is in a round of its own, so that no two have the same cards, and in another seating.
+    Each row starts in its own round, so that no two have the same cards, and the seatings vary.
     """
     games, rows = int(series["games_in_round"][0]), np.arange(width, dtype=np.int64)
     return games * rows + rows % games
 
 
 def row_stride(series: Records, width: int) -> int:
-    """How far it is to a row's next match: as many rounds as there are rows, one seating further."""
+    """The distance to a row's next match: one round for each row, plus one seating."""
     return int(series["games_in_round"][0]) * width + 1
 
 
