@@ -235,6 +235,68 @@ def test_an_engine_that_does_not_read_fails_after_a_megabyte() -> None:
     process.kill()
 
 
+SAYS = "import sys; {}; sys.stdout.flush(); import time; time.sleep(600)"
+
+
+def says(program: str) -> Process:
+    return Process([sys.executable, "-I", "-S", "-c", SAYS.format(program)])
+
+
+def test_an_engine_may_write_as_many_errors_as_it_likes() -> None:
+    """They are read, so that it never waits for that; the last ones are kept."""
+    process = says("sys.stderr.write(99999 * 'error\\n'); print('ready')")
+    assert next(process.receive(9.0)) == b"ready"
+    assert len(process._errors) <= 2048
+    process.kill()
+
+
+def test_a_megabyte_without_an_answer_is_as_much_as_is_read() -> None:
+    """As one line, or as many."""
+    for much in ("print(((1 << 20) - 1) * 'x')", "print(1024 * (1023 * 'x' + chr(10)), end='')"):
+        process, size = says(much), 0
+        lines = process.receive(9.0)
+        while size < MOST - 1024:
+            size += len(next(lines))
+        process.kill()
+    process = says("print((1 << 20) * 'x')")
+    with pytest.raises(Forfeit, match="it floods us: more than a megabyte without an answer"):
+        next(process.receive(9.0))
+    process.kill()
+    process = says("print(1026 * (1023 * 'x' + chr(10)))")
+    with pytest.raises(Forfeit, match="it floods us"):
+        list(process.receive(9.0))
+    process.kill()
+
+
+def test_how_an_engine_ends_is_its_code_and_the_last_line_of_its_errors() -> None:
+    for program, told in (
+        ("sys.stderr.write('one\\n two \\n\\n'); sys.exit(7)", "it has ended with code 7: two"),
+        ("sys.exit(0)", "it has ended with code 0"),
+        ("import os; sys.stdout.flush(); os.close(1)", "it has ended"),
+        ("import os; os.kill(os.getpid(), 9)", "it has ended with code -9"),
+    ):
+        process = says(program)
+        with pytest.raises(Forfeit) as ended:
+            next(process.receive(9.0))
+        assert str(ended.value) == told
+        process.kill()
+
+
+def test_it_is_waited_for_until_it_has_read_all_and_no_longer() -> None:
+    began = time.monotonic()
+    process = says("pass")
+    assert not process.ends(0.2)
+    assert 0.2 <= time.monotonic() - began < 5
+    process.kill()
+    process = Process(["sh", "-c", "sleep 0.2; wc -c >&2"])
+    for _ in range(9):
+        process.send(bytes(100_000))
+    assert process.ends(9.0), "it ends when it has read the last of 900,000 bytes"
+    with pytest.raises(Forfeit, match="it has ended with code 0: 900000"):
+        next(process.receive(9.0))
+    process.kill()
+
+
 def test_the_command_line_reports_forfeits(tmp_path: Path) -> None:
     records = tmp_path / "records"
     arguments = ["match", GAME.name, bad("crash", tmp_path), "simple", "-n", "4", "--json"]
@@ -515,3 +577,9 @@ def test_a_spec_is_read() -> None:
     assert read.command == ["node", "my bot.js", "-x"]
     assert (read.limits.seconds, read.limits.game_seconds) == (2, 60)
     assert read.options == {"level": "3"}
+    plain = EngineSpec.parse("engine:bot")
+    assert (plain.command, plain.options) == (["bot"], {})
+    assert vars(plain.limits) == {"seconds": 10.0, "game_seconds": 0.0, "start": 60.0}
+    assert EngineSpec.parse("engine[seconds=999999,start=0.01]:bot").limits.seconds == 999999
+    with pytest.raises(OptionsError, match="seconds=1e6: must be a number of seconds"):
+        EngineSpec.parse("engine[seconds=1e6]:bot")

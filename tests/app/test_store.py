@@ -189,6 +189,7 @@ def test_a_move_is_taken_back_until_another_person_moves(tmp_path: Path) -> None
     before = everything(kept.host)
     mine.play(mine.choices()[0])
     assert other.why_no_undo == "there is no move to take back"
+    assert mine.why_no_undo == ""
     mine.undo()
     assert everything(kept.host)[:4] == before[:4], "with what the agent had answered"
     mine.play(mine.choices()[0])
