@@ -7,15 +7,20 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 
 from undercut.core.errors import OptionsError
+from undercut.core.records import pack
+from undercut.games.encoding import encoding_of
+from undercut.games.families import parse_game
+from undercut.learn.selfplay.arena import Arena, Device
 from undercut.learn.selfplay.config import SIZES, Config, change
 from undercut.learn.selfplay.kernels import MASK_BITS
 from undercut.learn.selfplay.learner import FIGURES, STEP, Learner
 from undercut.learn.selfplay.network import PolicyNetwork, padded
-from undercut.learn.selfplay.run import Run
+from undercut.learn.selfplay.run import Run, knows_matches, other_games, sittings
 from undercut.learn.selfplay.saving import load_run, read_state, save_run
 from undercut.learn.shards import DataError
 
@@ -221,6 +226,130 @@ def test_the_newest_self_is_always_kept(run: Run, monkeypatch: pytest.MonkeyPatc
         counts.append(len(run.past))
         assert float(run.past[-1][0].mean()) == seed
     assert counts == [1, 2, 2, 2, 2, 2]
+
+
+def test_what_is_noted_of_a_step_is_what_happens_at_the_tables(run: Run) -> None:
+    """Words, masks, turns and scores, at every table, before a choice is made and after it."""
+    arena, game = run.arena, run.game
+    arena.restart(9)
+    arena.before.fill_(77)
+    bits = arena.look(2)
+    for each in arena.sittings:
+        table = each.table
+        for row in range(each.end - each.first):
+            place = each.first + row
+            words = np.zeros(arena.words.shape[2], dtype=np.int64)
+            encoding_of(game).encode(table.views[row], pack(game.options), words)
+            assert arena.words[2, place].tolist() == words.tolist()
+            seat, match = int(table.seats[row]), table.matches[row]
+            assert int(arena.on_turn[2, place]) == seat
+            is_mine = each.rival == "self" or match.agents[seat] == 0
+            assert bool(arena.learns[2, place]) == is_mine
+            assert arena.before[place].tolist() == match.scores[:2].tolist() == [0, 0]
+            assert not any(bits[place, arena.encoding.inputs :])
+    output_of, legal = encoding_of(game).output_of, list[set[int]]()
+    for each in arena.sittings:
+        for actions, count in zip(each.table.legal, each.table.counts, strict=True):
+            legal.append({output_of(int(action)) for action in actions[:count]})
+    torch.manual_seed(1)
+    heads = torch.randn(arena.rows, arena.encoding.outputs + 1)
+    arena.play(2, heads, run.equity, 6.0)
+    for row, outputs in enumerate(legal):
+        masks = arena.masks[2, row].tolist()
+        noted = {k for k in range(arena.encoding.outputs) if masks[k // 62] >> k % 62 & 1}
+        assert noted == outputs
+        chosen = int(arena.chosen[2, row])
+        assert chosen in outputs
+        total = sum(exp(float(heads[row, k])) for k in outputs)
+        chance = float(heads[row, chosen]) - log(total)
+        assert float(arena.chances[2, row]) == pytest.approx(chance, abs=1e-4)
+    assert torch.equal(arena.values[2], heads[:, -1])
+    assert len({int(each) for each in arena.chosen[2]}) > 1
+    first = [each.table.views.tobytes() for each in arena.sittings]
+    arena.restart(10)
+    assert first != [each.table.views.tobytes() for each in arena.sittings], "other matches"
+
+
+def test_steps_that_could_not_be_looked_back_on_come_first() -> None:
+    """Where more than two play, as many steps again are looked at."""
+    game = parse_game("pharaoh:players=3")
+    arena = Arena(Device("cpu"), [(game, "self", 4), (game, "past", 3)], 5, seed=3)
+    assert (arena.rows, arena.seats, arena.ahead, arena.end) == (7, 3, 5, 10)
+    assert arena.words.shape[:2] == (11, 7)
+    assert arena.rewards.shape == (10, 7, 3)
+    arena.chosen[:] = torch.arange(10)[:, None]
+    arena.values[:] = torch.arange(11)[:, None]
+    arena.keep()
+    assert arena.chosen[:, 0].tolist() == [*range(5, 10), *range(5, 10)]
+    assert arena.values[:, 0].tolist() == [*range(5, 10), *range(5, 11)]
+    two = Arena(Device("cpu"), [(parse_game("gin"), "self", 2)], 5, seed=3)
+    assert (two.ahead, two.end) == (0, 5)
+    two.chosen[:] = torch.arange(5)[:, None]
+    two.keep()
+    assert two.chosen[:, 0].tolist() == [*range(5)]
+
+
+def test_an_agent_that_is_no_network_plays_for_itself() -> None:
+    """Only the learner is asked, in every row and at every step, wherever it sits."""
+    game = parse_game("pharaoh:players=3")
+    arena = Arena(Device("cpu"), [(game, "random", 12)], 4, seed=3)
+    (sitting,) = arena.sittings
+    heads = torch.zeros(12, arena.encoding.outputs + 1)
+    equity = {game.name: torch.zeros(1, 1)}
+    seats = set()
+    for step in range(4):
+        arena.look(step)
+        assert bool(arena.learns[step].all())
+        for row, match in enumerate(sitting.table.matches):
+            seat = int(arena.on_turn[step, row])
+            assert match.agents[seat] == 0
+            seats.add(seat)
+        arena.play(step, heads, equity, 6.0)
+    assert seats == {0, 1, 2}
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ({}, [("gin", "self", 80), ("gin", "past", 20)]),
+        ({"past_share": 0.0}, [("gin", "self", 100)]),
+        (
+            {"rivals": "simple random", "rival_share": 0.25},
+            [
+                ("gin", "self", 56),
+                ("gin", "past", 20),
+                ("gin", "simple", 12),
+                ("gin", "random", 12),
+            ],
+        ),
+        (
+            {"also": "distilled distilled+knock distilled+long", "also_share": 0.5},
+            [
+                ("gin", "self", 32),
+                ("gin", "past", 20),
+                ("distilled", "self", 16),
+                ("distilled+knock", "self", 16),
+                ("distilled+long", "self", 16),
+            ],
+        ),
+        ({"also_share": 0.5, "rival_share": 0.3}, [("gin", "self", 80), ("gin", "past", 20)]),
+    ],
+)
+def test_how_many_rows_each_game_and_rival_has(given: dict[str, Any], wanted: list[Any]) -> None:
+    config = replace(Config(), rows=100, **given)
+    found = sittings(config, parse_game("gin"), other_games(config))
+    assert [(game.name, rival, width) for game, rival, width in found] == wanted
+
+
+def test_matches_are_learned_where_two_play_to_a_score() -> None:
+    for game, reward, wanted in (
+        ("gin", "match", True),
+        ("gin", "points", False),
+        ("pharaoh:players=3", "match", False),
+        ("pharaoh", "match", False),
+        ("rummy", "match", True),
+    ):
+        assert knows_matches(replace(Config(), reward=reward), parse_game(game)) is wanted
 
 
 def test_all_of_a_run_is_saved_and_loaded(tmp_path: Path) -> None:
