@@ -182,6 +182,27 @@ def test_several_people_and_agents_sit_at_one_table(tmp_path: Path) -> None:
     assert len(seats[0].events) == len(seats[2].events) > 4
 
 
+def test_how_a_game_stands_is_noted_when_that_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, game = Store(tmp_path), parse_game("prsi:max_moves=9,deals=2")
+    kept, noted = Kept(store, store.begin(game, ["you", "smallest"], 5)), list[object]()
+    monkeypatch.setattr(store, "note", lambda *news: noted.append(news))
+    session = Session.at(kept.host, 0)
+    kept.note()
+    assert noted == []
+    while not session.is_deal_over:
+        session.play(session.choices()[0])
+    for _ in range(2):
+        kept.note()
+    results = kept.host.results
+    deals = ((results[0].outcome, results[0].points),)
+    assert noted == [(1, "playing", results[0].scores, deals)], "once"
+    session.leave()
+    kept.note()
+    assert noted[1:] == [(1, "left", results[0].scores, deals)]
+
+
 def test_a_move_is_taken_back_until_another_person_moves(tmp_path: Path) -> None:
     store, game = Store(tmp_path), parse_game("pharaoh:players=3,first_starter=0")
     kept = Kept(store, store.begin(game, ["you", "smallest", "you"], 5, True))
