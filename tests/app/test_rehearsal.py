@@ -40,6 +40,21 @@ def test_each_part_is_reported_before_it_is_prepared() -> None:
     assert [news[2] for news in said] == ["rules", "opponent", "table"], "what is alike, once"
 
 
+def test_what_an_agent_would_do_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To play a card is compiled too: once as anybody, and once as each agent."""
+    deals: list[rehearsal.Deal] = []
+
+    class Dealt(rehearsal.Deal):
+        def __init__(self, game: Any, seed: str) -> None:
+            assert seed == 64 * "0", "a secret, as people have"
+            super().__init__(game, seed)
+            deals.append(self)
+
+    monkeypatch.setattr(rehearsal, "Deal", Dealt)
+    rehearse(GAME, [None, Slow("one"), Slow("two")])  # type: ignore[list-item]
+    assert [deal.seat for deal in deals] == [1, 1, 1], "seat 0 has played"
+
+
 def test_the_longest_answer_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     agent = Slow("slow")
     monkeypatch.setattr(rehearsal.time, "monotonic", lambda: agent.now)

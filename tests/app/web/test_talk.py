@@ -7,6 +7,7 @@ Of a table only what has changed is written down. The files in `talks` were look
 import json
 import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from golden import check_golden, rounded
 from undercut import __version__
 from undercut.app import again
 from undercut.app.store import Store
-from undercut.app.web import connection
+from undercut.app.web import connection, tables
 from web_page import Page, connect, first_action, joined, serve, visit
 
 TALKS = Path(__file__).parent / "talks"
@@ -135,6 +136,23 @@ def test_the_owner(tmp_path: Path) -> None:
         ask(page, "open", number=4)
         ask(page, "fly")
     check_golden(TALKS / "owner.txt", str(talk))
+
+
+def test_what_was_compiled_is_not_looked_over_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once for each game and its players, however often they sit down."""
+    done: list[str] = []
+    own = SimpleNamespace(
+        collect=lambda: done.append("collect"), freeze=lambda: done.append("freeze")
+    )
+    monkeypatch.setattr(tables, "gc", own)
+    with visit(serve(tmp_path)) as client, connect(client) as page:
+        for _ in range(2):
+            page.begin("prsi", "smallest")
+        assert done == ["collect", "freeze"]
+        page.begin("prsi", "biggest")
+    assert done == ["collect", "freeze"] * 2
 
 
 def test_guests_and_another_language(tmp_path: Path) -> None:
