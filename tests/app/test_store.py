@@ -182,6 +182,16 @@ def test_several_people_and_agents_sit_at_one_table(tmp_path: Path) -> None:
     assert len(seats[0].events) == len(seats[2].events) > 4
 
 
+def test_a_text_that_cannot_be_read_damages_one_game_alone(tmp_path: Path) -> None:
+    store, game = Store(tmp_path), parse_game("gin")
+    for _ in range(2):
+        store.begin(game, ["you", "simple"], 5)
+    store._database.execute("UPDATE games SET players = CAST(x'ff' AS TEXT) WHERE number = 1")
+    assert [each.number for each in store.games()] == [2]
+    (damaged,) = store.damaged()
+    assert (damaged.number, damaged.why[:8]) == (1, "players:")
+
+
 def test_how_a_game_stands_is_noted_when_that_has_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
