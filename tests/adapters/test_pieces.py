@@ -15,6 +15,7 @@ from undercut.adapters import cluster as adapter
 from undercut.adapters.cluster import Cluster, ClusterError
 from undercut.core.errors import OptionsError
 from undercut.lab.compare import play_match
+from undercut.lab.crew import Pace
 
 
 class TaskError(Exception):
@@ -98,7 +99,10 @@ def ray(monkeypatch: pytest.MonkeyPatch) -> Ray:
 QUIET = {"log_to_driver": False, "logging_level": "ERROR"}
 
 
-def test_a_match_is_the_same_and_so_many_pieces_are_out_at_once(ray: Ray) -> None:
+def test_a_match_is_the_same_and_so_many_pieces_are_out_at_once(
+    ray: Ray, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Pace, "next", lambda pace, left, crew: min(2, left))
     game, agents = quick_agents("simple", "random")
     here = play_match(game, agents, 40, seed=3).to_json()
     with Cluster("local", workers=4) as crew:
