@@ -1,4 +1,7 @@
-"""Whole outputs against files that somebody has looked at."""
+"""Whole outputs against files: whatever changes in them is seen, also where nobody thought of it.
+
+A file says what came out once, not that it was right: rules and numbers have tests of their own.
+"""
 
 import os
 from pathlib import Path

@@ -1,6 +1,7 @@
 """Whole matches at the terminal: every line and every colour of what is shown.
 
-The files in `screens` were looked at by a person. `UNDERCUT_GOLDEN=new` writes them anew.
+The files in `screens` say what was shown when they were written, and `golden.py` how they are
+written anew.
 """
 
 import io

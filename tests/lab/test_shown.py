@@ -1,6 +1,7 @@
 """Results as people and programs see them: every word and every number, against files.
 
-The files in `shown` were looked at by a person. `UNDERCUT_GOLDEN=new` writes them anew.
+The files in `shown` say what was shown when they were written, and `golden.py` how they are
+written anew.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Whole conversations of pages and the server: every field of every message, against files.
 
-Of a table only what has changed is written down. The files in `talks` were looked at by a person;
-`UNDERCUT_GOLDEN=new` writes them anew.
+Of a table only what has changed is written down. The files in `talks` say what was said when they
+were written, and `golden.py` how they are written anew.
 """
 
 import json
