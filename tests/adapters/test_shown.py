@@ -15,14 +15,18 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+import pyarrow.parquet
 import pyspiel
 import pytest
 
+import undercut
 from golden import check_golden
 from undercut.adapters import pettingzoo
+from undercut.adapters.decisions import histories_of, read_histories, read_rows, write_table
 from undercut.adapters.engine.check import check_engine
 from undercut.adapters.gymnasium import SeatEnv, TableVectorEnv
 from undercut.adapters.open_spiel import AgentBot, spiel_names
+from undercut.play.record import read_record
 
 SHOWN = Path(__file__).parent / "shown"
 
@@ -219,3 +223,30 @@ def test_an_engine_hears_all_that_a_check_says(tmp_path: Path) -> None:
     plain = re.sub(r"\d+\.\d+ (m?s)", r"0 \1", json.dumps(report, indent=1))
     said = re.sub(r"undercut [\d.]+\w*", "undercut", heard.read_text())
     check_golden(SHOWN / "engine.txt", f"{plain}\n{said}")
+
+
+def test_decisions_as_tables(tmp_path: Path) -> None:
+    """The first and last rows of samples and of a history, and what Parquet is told of columns."""
+    samples = sorted((Path(__file__).parents[2] / "examples" / "records").glob("*.jsonl"))
+    lines = []
+    for sample in samples:
+        rows = [*read_rows([sample])]
+        lines += [f"{sample.stem}: {len(rows)}", *map(json.dumps, (rows[0], rows[-1]))]
+    gin = next(sample for sample in samples if sample.stem == "gin")
+    history = tmp_path / "deals.history"
+    deals = histories_of(read_record(gin))
+    history.write_text("\n\n".join(" ".join(map(str, deal)) for deal in deals) + "\n")
+    assert read_histories(history) == deals
+    rows = [*read_rows([history])]
+    lines += [f"history: {len(rows)}", *map(json.dumps, (rows[0], rows[1], rows[-1]))]
+    assert write_table(rows, tmp_path / "table.parquet") == len(rows)
+    found = pyarrow.parquet.read_table(tmp_path / "table.parquet")
+    schema = found.schema
+    assert found.to_pylist() == rows
+    assert schema.metadata == {
+        b"format": b"undercut-decisions/1",
+        b"undercut": undercut.__version__.encode(),
+    }
+    for field in schema:
+        lines += [f"{field.name}: {field.type}, {field.metadata[b'about'].decode()}"]
+    check_golden(SHOWN / "decisions.txt", "\n".join([*lines, ""]))
