@@ -266,6 +266,7 @@ def test_notes_are_what_came() -> None:
     slow_words, slow_gained = slow_notes(batch)
     assert words.tolist() == slow_words
     assert gained.tolist() == slow_gained
+    assert words.dtype == gained.dtype == np.int64
     assert len({tuple(row) for row in slow_gained}) > 4, "either seat wins"
     draws = batch.results.tally[:, 0] - batch.results.tally[:, 9]  # all draws less takes
     assert len(words) == batch.results.deals.sum() + draws.sum()
