@@ -208,3 +208,13 @@ def test_a_page_may_send_again_after_a_while(monkeypatch: pytest.MonkeyPatch) ->
         now[0] += seconds
         found.append(taken())
     assert found == [0, 1, 2, 3]
+
+
+def test_the_time_begins_anew_with_every_answer(tmp_path: Path) -> None:
+    """Three requests of one connection, which together take longer than one may."""
+    with house(tmp_path, request=2.0, answer=NEVER) as made, made.call(made.request) as call:
+        assert is_answered(call)
+        for _ in range(2):
+            time.sleep(1.2)
+            call.sendall(made.request.encode())
+            assert is_answered(call)
