@@ -356,7 +356,9 @@ def test_all_of_a_run_is_saved_and_loaded(tmp_path: Path) -> None:
     torch.manual_seed(3)
     run = Run(replace(TINY, piece=1), "cpu")
     (tmp_path / "checkpoint-0").mkdir()
-    run.play_piece(lambda decisions: None)
+    told: list[int] = []
+    run.play_piece(told.append)
+    assert told == [512], "rows and steps of one round"
     run.curve.append({"decisions": 512, "seconds": 1.5, "random": [0.5, 0.1]})
     save_run(run, tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["checkpoint-1", "run.json"]
