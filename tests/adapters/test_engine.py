@@ -34,6 +34,7 @@ from undercut.adapters.engine.messages import (
     event_message,
     format_message,
     game_message,
+    quoted,
 )
 from undercut.adapters.engine.process import MOST, Process
 from undercut.adapters.engine.serve import Engine, serve
@@ -570,6 +571,12 @@ def test_the_schemas_of_the_package_are_up_to_date() -> None:
         path = tool.FOLDER / f"{name}.schema.json"
         assert path.read_text(encoding="utf-8") == text, "run: make schemas"
         jsonschema.Draft202012Validator.check_schema(json.loads(text))
+
+
+def test_a_long_line_is_cut_where_it_is_quoted() -> None:
+    assert quoted(80 * b"x") == repr(80 * "x")
+    assert quoted(81 * b"x") == repr(80 * "x" + "…")
+    assert quoted(b"\xff") == repr("\ufffd")
 
 
 def test_a_spec_is_read() -> None:
