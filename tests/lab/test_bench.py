@@ -180,6 +180,11 @@ def test_this_machine_is_described() -> None:
         assert f": {machine.processor}\n" in Path("/proc/cpuinfo").read_text()
 
 
+def test_a_match_is_cut_after_eight_deals() -> None:
+    """Random players would go on for much longer."""
+    assert bench.whole_deals("gin", "random", 1, "cpu")(2) == 16
+
+
 def test_searches_are_counted_by_what_they_play_out() -> None:
     rounds = 400 if COMPILED else 2
     work = bench.playouts("rummy")
