@@ -223,6 +223,7 @@ def test_each_answer_takes_its_time_from_that_of_the_game(
         engine.act_told(story, *choice(Deal(GAME, 3)))
     engine.hear_out(story)
     engine.act_told(Story(GAME, 0), *choice(Deal(GAME, 3)))
+    assert len(engine._open) == 1, "who has heard a match out plays the next"
     engine.close()
     limits = [(go.seconds, go.game_seconds) for go in asked]
     assert limits == [(800, 1000), (800, 850), (550, 550), (800, 1000)]

@@ -8,6 +8,7 @@ import hashlib
 import json
 import re
 import sys
+from importlib.util import find_spec, module_from_spec
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -26,6 +27,7 @@ from undercut.adapters.decisions import histories_of, read_histories, read_rows,
 from undercut.adapters.engine.check import check_engine
 from undercut.adapters.gymnasium import SeatEnv, TableVectorEnv
 from undercut.adapters.open_spiel import AgentBot, spiel_names
+from undercut.core.errors import UndercutError
 from undercut.play.record import read_record
 
 SHOWN = Path(__file__).parent / "shown"
@@ -250,3 +252,19 @@ def test_decisions_as_tables(tmp_path: Path) -> None:
     for field in schema:
         lines += [f"{field.name}: {field.type}, {field.metadata[b'about'].decode()}"]
     check_golden(SHOWN / "decisions.txt", "\n".join([*lines, ""]))
+
+
+@pytest.mark.parametrize(
+    ("adapter", "package"),
+    [("open_spiel", "pyspiel"), ("pettingzoo", "pettingzoo"), ("gymnasium", "gymnasium")],
+)
+def test_a_package_that_is_missing_is_named(
+    adapter: str, package: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    spec = find_spec(f"undercut.adapters.{adapter}")
+    assert spec is not None
+    assert spec.loader is not None
+    told = rf"this needs {package}: pip install 'undercut\[adapters\]'"
+    with pytest.raises(UndercutError, match=told):
+        spec.loader.exec_module(module_from_spec(spec))
