@@ -34,6 +34,7 @@ from undercut.adapters.engine.messages import (
     event_message,
     format_message,
     game_message,
+    quoted,
 )
 from undercut.adapters.engine.process import MOST, Process
 from undercut.adapters.engine.serve import Engine, serve
@@ -222,6 +223,7 @@ def test_each_answer_takes_its_time_from_that_of_the_game(
         engine.act_told(story, *choice(Deal(GAME, 3)))
     engine.hear_out(story)
     engine.act_told(Story(GAME, 0), *choice(Deal(GAME, 3)))
+    assert len(engine._open) == 1, "who has heard a match out plays the next"
     engine.close()
     limits = [(go.seconds, go.game_seconds) for go in asked]
     assert limits == [(800, 1000), (800, 850), (550, 550), (800, 1000)]
@@ -232,6 +234,68 @@ def test_an_engine_that_does_not_read_fails_after_a_megabyte() -> None:
     process.send(bytes(MOST))  # kept, since it may only be slow
     with pytest.raises(Forfeit, match="it does not read what it is told"):
         process.send(bytes(1 << 17))
+    process.kill()
+
+
+SAYS = "import sys; {}; sys.stdout.flush(); import time; time.sleep(600)"
+
+
+def says(program: str) -> Process:
+    return Process([sys.executable, "-I", "-S", "-c", SAYS.format(program)])
+
+
+def test_an_engine_may_write_as_many_errors_as_it_likes() -> None:
+    """They are read, so that it never waits for that; the last ones are kept."""
+    process = says("sys.stderr.write(99999 * 'error\\n'); print('ready')")
+    assert next(process.receive(9.0)) == b"ready"
+    assert len(process._errors) <= 2048
+    process.kill()
+
+
+def test_a_megabyte_without_an_answer_is_as_much_as_is_read() -> None:
+    """As one line, or as many."""
+    for much in ("print(((1 << 20) - 1) * 'x')", "print(1024 * (1023 * 'x' + chr(10)), end='')"):
+        process, size = says(much), 0
+        lines = process.receive(9.0)
+        while size < MOST - 1024:
+            size += len(next(lines))
+        process.kill()
+    process = says("print((1 << 20) * 'x')")
+    with pytest.raises(Forfeit, match="it floods us: more than a megabyte without an answer"):
+        next(process.receive(9.0))
+    process.kill()
+    process = says("print(1026 * (1023 * 'x' + chr(10)))")
+    with pytest.raises(Forfeit, match="it floods us"):
+        list(process.receive(9.0))
+    process.kill()
+
+
+def test_how_an_engine_ends_is_its_code_and_the_last_line_of_its_errors() -> None:
+    for program, told in (
+        ("sys.stderr.write('one\\n two \\n\\n'); sys.exit(7)", "it has ended with code 7: two"),
+        ("sys.exit(0)", "it has ended with code 0"),
+        ("import os; sys.stdout.flush(); os.close(1)", "it has ended"),
+        ("import os; os.kill(os.getpid(), 9)", "it has ended with code -9"),
+    ):
+        process = says(program)
+        with pytest.raises(Forfeit) as ended:
+            next(process.receive(9.0))
+        assert str(ended.value) == told
+        process.kill()
+
+
+def test_it_is_waited_for_until_it_has_read_all_and_no_longer() -> None:
+    began = time.monotonic()
+    process = says("pass")
+    assert not process.ends(0.2)
+    assert 0.2 <= time.monotonic() - began < 5
+    process.kill()
+    process = Process(["sh", "-c", "sleep 0.2; wc -c >&2"])
+    for _ in range(9):
+        process.send(bytes(100_000))
+    assert process.ends(9.0), "it ends when it has read the last of 900,000 bytes"
+    with pytest.raises(Forfeit, match="it has ended with code 0: 900000"):
+        next(process.receive(9.0))
     process.kill()
 
 
@@ -510,8 +574,20 @@ def test_the_schemas_of_the_package_are_up_to_date() -> None:
         jsonschema.Draft202012Validator.check_schema(json.loads(text))
 
 
+def test_a_long_line_is_cut_where_it_is_quoted() -> None:
+    assert quoted(80 * b"x") == repr(80 * "x")
+    assert quoted(81 * b"x") == repr(80 * "x" + "…")
+    assert quoted(b"\xff") == repr("\ufffd")
+
+
 def test_a_spec_is_read() -> None:
     read = EngineSpec.parse("engine[seconds=2,game_seconds=60,level=3]:node 'my bot.js' -x")
     assert read.command == ["node", "my bot.js", "-x"]
     assert (read.limits.seconds, read.limits.game_seconds) == (2, 60)
     assert read.options == {"level": "3"}
+    plain = EngineSpec.parse("engine:bot")
+    assert (plain.command, plain.options) == (["bot"], {})
+    assert vars(plain.limits) == {"seconds": 10.0, "game_seconds": 0.0, "start": 60.0}
+    assert EngineSpec.parse("engine[seconds=999999,start=0.01]:bot").limits.seconds == 999999
+    with pytest.raises(OptionsError, match="seconds=1e6: must be a number of seconds"):
+        EngineSpec.parse("engine[seconds=1e6]:bot")

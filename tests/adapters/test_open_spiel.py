@@ -160,6 +160,19 @@ def test_our_agents_play_there() -> None:
     assert sum(state.returns()) == 0
 
 
+def test_a_bot_has_the_chance_of_its_seed_and_player() -> None:
+    state = _walk(pyspiel.load_game("python_undercut_gin"), Random(2), 1)
+    while len(state.legal_actions()) < 9:
+        state.apply_action(Random(1).choice(state.legal_actions()))
+    player = state.current_player()
+
+    def choices(**given: int) -> list[int]:
+        bot = AgentBot(state.get_game(), player, "random", **given)
+        return [bot.step(state) for _ in range(20)]
+
+    assert choices() == choices(seed=0) != choices(seed=1)
+
+
 @pytest.mark.parametrize("name", ["python_undercut_gin", "python_undercut_pharaoh(players=4)"])
 def test_returns_are_the_points_beyond_those_of_the_others(name: str) -> None:
     game, random = pyspiel.load_game(name), Random(7)

@@ -381,3 +381,33 @@ def test_generators_move_on_from_deal_to_deal() -> None:
         session.play(session.choices()[0])
     assert session._host._chances[1].generator.seed == start.seed
     assert session._host._chances[1].generator.position > 0
+
+
+def refusal(attempt: Callable[..., object], *given: object) -> str:
+    with pytest.raises(IllegalAction) as refused:
+        attempt(*given)
+    return str(refused.value)
+
+
+def play_deal(host: Host) -> None:
+    while host.on_turn is not None:
+        host.play(host.on_turn, str(host.match.deal.legal[0]))
+
+
+def test_whatever_cannot_be_done_is_refused_with_the_reason() -> None:
+    game = parse_game("prsi:deals=2,max_moves=9,first_starter=1")
+    host, other = (Host(game, [None, None], 1, asks_all=True) for _ in range(2))
+    assert refusal(host.play, 0, "draw") == "'draw' is not allowed now: it is not your turn"
+    assert refusal(host.next_deal) == "the deal is not over: there is no other deal now"
+    assert refusal(host.undo, 0) == "only in a training game can a move be taken back"
+    assert refusal(host.record).startswith("the match is still in play")
+    play_deal(host)
+    assert refusal(host.play, 0, "draw") == "the deal is over: 'draw' cannot be played"
+    host.next_deal()
+    play_deal(host)
+    other.leave(1)
+    for ended, why in ((other, "the match was left"), (host, "the match is over")):
+        assert refusal(ended.play, 0, "draw") == f"{why}: 'draw' cannot be played"
+        assert refusal(ended.next_deal) == f"{why}: there is no other deal now"
+        assert refusal(ended.leave, 0) == f"{why}: it cannot be left"
+        assert ended.record()

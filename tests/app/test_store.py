@@ -182,6 +182,37 @@ def test_several_people_and_agents_sit_at_one_table(tmp_path: Path) -> None:
     assert len(seats[0].events) == len(seats[2].events) > 4
 
 
+def test_a_text_that_cannot_be_read_damages_one_game_alone(tmp_path: Path) -> None:
+    store, game = Store(tmp_path), parse_game("gin")
+    for _ in range(2):
+        store.begin(game, ["you", "simple"], 5)
+    store._database.execute("UPDATE games SET players = CAST(x'ff' AS TEXT) WHERE number = 1")
+    assert [each.number for each in store.games()] == [2]
+    (damaged,) = store.damaged()
+    assert (damaged.number, damaged.why[:8]) == (1, "players:")
+
+
+def test_how_a_game_stands_is_noted_when_that_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, game = Store(tmp_path), parse_game("prsi:max_moves=9,deals=2")
+    kept, noted = Kept(store, store.begin(game, ["you", "smallest"], 5)), list[object]()
+    monkeypatch.setattr(store, "note", lambda *news: noted.append(news))
+    session = Session.at(kept.host, 0)
+    kept.note()
+    assert noted == []
+    while not session.is_deal_over:
+        session.play(session.choices()[0])
+    for _ in range(2):
+        kept.note()
+    results = kept.host.results
+    deals = ((results[0].outcome, results[0].points),)
+    assert noted == [(1, "playing", results[0].scores, deals)], "once"
+    session.leave()
+    kept.note()
+    assert noted[1:] == [(1, "left", results[0].scores, deals)]
+
+
 def test_a_move_is_taken_back_until_another_person_moves(tmp_path: Path) -> None:
     store, game = Store(tmp_path), parse_game("pharaoh:players=3,first_starter=0")
     kept = Kept(store, store.begin(game, ["you", "smallest", "you"], 5, True))
@@ -189,6 +220,7 @@ def test_a_move_is_taken_back_until_another_person_moves(tmp_path: Path) -> None
     before = everything(kept.host)
     mine.play(mine.choices()[0])
     assert other.why_no_undo == "there is no move to take back"
+    assert mine.why_no_undo == ""
     mine.undo()
     assert everything(kept.host)[:4] == before[:4], "with what the agent had answered"
     mine.play(mine.choices()[0])

@@ -16,6 +16,7 @@ from typed_table import Table, pressing, reader
 from undercut.app.new_game import NewGame
 from undercut.app.store import Store
 from undercut.app.stored_games import StoreError
+from undercut.app.terminal import compile_notice as waiting
 from undercut.app.terminal import table as terminal
 from undercut.app.terminal.colours import WIDTH
 from undercut.app.terminal.prompts import Asked
@@ -192,6 +193,36 @@ def test_a_record_is_saved_and_nothing_is_overwritten_unasked(
 def test_the_pile_can_be_looked_through() -> None:
     assert "\nPile: J♦\n" in Table().type("pile")
     assert re.search(r"\nPile: .*J♦.*\n", Table().type("pass", "draw", "1", "pile"))
+
+
+@pytest.mark.parametrize(("is_cold", "seconds"), [(True, 0.0), (False, 2.0)])
+def test_who_has_to_wait_is_told_why(
+    is_cold: bool, seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At once where all has to be compiled, else after two seconds; and not when it is over."""
+    done: list[str] = []
+
+    class Clock:
+        daemon = False
+
+        def __init__(self, interval: float, call: Any, arguments: Any) -> None:
+            assert interval == seconds
+            self.call = lambda: call(*arguments)
+
+        def start(self) -> None:
+            assert self.daemon, "it keeps no program that wants to end"
+            self.call()
+
+        def cancel(self) -> None:
+            done.append("cancelled")
+
+    monkeypatch.setattr(waiting, "Timer", Clock)
+    monkeypatch.setattr(waiting, "is_cache_cold", lambda: is_cold)
+    file = io.StringIO()
+    with waiting.patience(Console(file=file, width=80)):
+        assert file.getvalue().startswith("Getting ready: on a first start")
+        assert done == []
+    assert done == ["cancelled"]
 
 
 BOT = """

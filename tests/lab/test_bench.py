@@ -1,13 +1,19 @@
 """What `bench` measures, on a small scale."""
 
+import os
+import platform
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
+import numba
 import pytest
 
+import undercut
 from rulesets import SHIPPED
 from undercut.games import families
 from undercut.games.gin.lab.bench import DEADWOOD
+from undercut.kernels.jit import COMPILED
 from undercut.lab import bench, peers
 from undercut.players.catalog import agent_names
 from undercut.text.errors import OptionsError
@@ -74,6 +80,115 @@ def test_steps_of_others_are_counted_one_by_one() -> None:
             return self.steps == 3
 
     assert peers._rlcard_hand(Hand(), Random(1)) == 3
+
+
+def test_choices_of_chance_are_no_steps() -> None:
+    class State:
+        """Five cards are dealt, then two choices are made."""
+
+        def __init__(self) -> None:
+            self.history: list[int] = []
+
+        def is_terminal(self) -> bool:
+            return len(self.history) == 7
+
+        def is_chance_node(self) -> bool:
+            return len(self.history) < 5
+
+        def legal_actions(self) -> list[int]:
+            return [3]
+
+        def apply_action(self, action: int) -> None:
+            self.history.append(action)
+
+    state = State()
+    assert peers._open_spiel_hand(state, Random(1)) == 2
+    assert state.history == [3] * 7
+
+
+def test_a_task_is_measured_by_its_own_clock_until_it_takes_long_enough(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A piece takes 1 ms on the wall, of which the task's clock counts half."""
+    wall, amounts = [0.0], list[int]()
+    monkeypatch.setattr(bench.time, "perf_counter", lambda: wall[0])
+
+    def work(amount: int) -> int:
+        amounts.append(amount)
+        wall[0] += 0.001 * amount
+        return 2 * amount
+
+    task = bench.Task("what", "who", work, lambda: wall[0] / 2, start=4)
+    assert bench.measure(task, 1.0) == pytest.approx(4000)
+    assert amounts == [4, 4, 41, 411, 1200], (
+        "ten times as many at most, and a fifth more than needed"
+    )
+    wall[0] = 0.0
+    slow = bench.Task("what", "who", work, lambda: wall[0] // 10, start=900)
+    amounts.clear()
+    assert bench.measure(slow, 1.0) > 0
+    assert amounts[1:] == [900, 1351, 2027, 3041, 4562], "until its clock has moved"
+
+
+def test_the_report_is_all_that_was_measured() -> None:
+    machine = bench.Machine("1", "3", "0", "fast", 2, True)
+    measures = [bench.Measure("what", "who", 10.0, 1.0)]
+    plain = {
+        "machine": {
+            "undercut": "1",
+            "python": "3",
+            "numba": "0",
+            "processor": "fast",
+            "threads": 2,
+            "compiled": True,
+        },
+        "measures": [{"what": "what", "engine": "who", "per_second": 10.0, "ratio": 1.0}],
+    }
+    assert bench.report(machine, measures) == plain
+    agreed = {"gpu_agrees_with_cpu": {"gin": True}}
+    assert bench.report(machine, measures, {"gin": True}) == plain | agreed
+
+
+def test_what_is_measured_of_a_game_and_by_which_clock() -> None:
+    """One thread by the processor's time; several, and a GPU, by the clock on the wall."""
+    found = [
+        (task.what, task.engine, task.clock.__name__, task.start)
+        for task in bench.tasks(["rummy"], workers=3, cuda=True, with_peers=False)
+    ]
+    matches = bench._MATCHES
+    deals = [name for name, *_ in found if name in bench.all_benches(["rummy"])["rummy"].deals]
+    for what in dict.fromkeys(deals):
+        kinds = [each[1:] for each in found if each[0] == what]
+        assert kinds == [
+            ("undercut, 1 thread", "process_time", matches),
+            ("undercut, 3 threads", "perf_counter", 3 * matches),
+            ("undercut, GPU", "perf_counter", 1 << 16),
+        ]
+    alone = bench.tasks(["rummy"], workers=1, with_peers=False)
+    assert {task.engine for task in alone} == {"undercut, 1 thread"}
+
+
+def test_this_machine_is_described() -> None:
+    machine = bench.describe_machine()
+    assert machine.undercut == undercut.__version__
+    assert machine.python == platform.python_version()
+    assert machine.numba == numba.__version__
+    assert machine.threads == os.cpu_count()
+    assert machine.compiled == COMPILED
+    assert machine.processor.strip() == machine.processor != ""
+    if "model name" in Path("/proc/cpuinfo").read_text():
+        assert f": {machine.processor}\n" in Path("/proc/cpuinfo").read_text()
+
+
+def test_a_match_is_cut_after_eight_deals() -> None:
+    """Random players would go on for much longer."""
+    assert bench.whole_deals("gin", "random", 1, "cpu")(2) == 16
+
+
+def test_searches_are_counted_by_what_they_play_out() -> None:
+    rounds = 400 if COMPILED else 2
+    work = bench.playouts("rummy")
+    assert [work(amount) for amount in (1, rounds, rounds + 1)] == [rounds, rounds, 2 * rounds]
 
 
 def test_plain_python_plays_the_same_rounds_as_compiled_kernels() -> None:

@@ -74,6 +74,7 @@ def test_one_hopeless_agent_does_not_blur_the_others() -> None:
         width = np.diff(ratings.intervals[agent])[0]
         assert width < 1.3 * np.diff(alone.intervals[agent])[0]
     assert -4000 < ratings.elo[3] < -500
+    assert sum(ratings.elo[:3]) == pytest.approx(0, abs=1e-6), "zero is the mean of the others"
     assert np.diff(ratings.intervals[3])[0] > 100
 
 

@@ -168,3 +168,10 @@ def test_the_luck_that_is_taken_out_is_that_of_the_first_agent() -> None:
     test: Any = SimpleNamespace(update=update, verdict=UNDECIDED)
     assert len(list(_until(test, iter([rounds, rounds_from(shares)])))) == 2
     assert seen == pytest.approx([*(shares - luck), *shares])
+
+
+@pytest.mark.parametrize("name", ["pairs", "ratio", "_sum", "_squares"])
+def test_what_was_seen_cannot_be_given(name: str) -> None:
+    """A test begins with nothing seen."""
+    with pytest.raises(TypeError, match=name):
+        Sprt(0.4, 0.6, **{name: 1.0})  # type: ignore[arg-type]

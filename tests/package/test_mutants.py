@@ -156,3 +156,31 @@ def f(x: Literal["a"] = None) -> "int":
         ('return say("a message", count=x)', "return None"),
         ('say("a message", count=x)', "say('a message')"),
     }
+
+
+def test_guards_gpus_and_the_looks_of_plots_are_left_alone() -> None:
+    source = """
+T = TypeVar("T", covariant=True)
+def f(x, device):
+    kind = a if device.on_gpu else b
+    if device == "cuda":
+        g(x)
+    for each in zip(x, x, strict=True):
+        g(each, device=device.name)
+    axes.plot(x, color="red", linewidth=0.8)
+    _log.exception("a message")
+    return h(kind, not x)
+"""
+    changes = {(each.was, each.now) for each in mutants_of(source)}
+    assert changes == {
+        ("g(x)", "pass"),
+        ("zip(x, x, strict=True)", "zip(x, strict=True)"),
+        ("g(each, device=device.name)", "pass"),
+        ('axes.plot(x, color="red", linewidth=0.8)', "pass"),
+        ('"red"', "''"),
+        ('"red"', "'redx'"),
+        ('_log.exception("a message")', "pass"),
+        ("return h(kind, not x)", "return None"),
+        ("h(kind, not x)", "h(kind)"),
+        ("not x", "(x)"),
+    }

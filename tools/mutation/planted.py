@@ -38,12 +38,16 @@ _SPOKEN = {
     "mark",
     "print",
     "echo",
+    "exception",
     "need",
-    "TypeVar",
     "cast",
     "Option",
 }
 _ABOUT = {"help", "about", "description", "title", "metavar"}
+# What guards against errors of our own alone, what only a GPU would show, and how thick and large
+# the parts of a plot are.
+_UNSEEN = {"strict", "device", "stream", "dpi", "capsize", "markersize", "fontsize", "linewidth"}
+_SWITCHES = (ast.IfExp, ast.BoolOp, ast.UnaryOp, ast.Compare, ast.Attribute, ast.Constant)
 _COMPOUND = (ast.If, ast.While, ast.For, ast.AsyncFor, ast.With, ast.AsyncWith)
 
 
@@ -119,7 +123,10 @@ def _is_left_alone(statement: ast.stmt) -> bool:
         return True  # a docstring, or `...`
     if isinstance(statement, ast.If):
         return ast.unparse(statement.test) in ("TYPE_CHECKING", "__name__ == '__main__'")
-    return isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "__all__"
+    if not isinstance(statement, ast.Assign):
+        return False
+    is_type = isinstance(statement.value, ast.Call) and _called(statement.value) == "TypeVar"
+    return is_type or ast.unparse(statement.targets[0]) == "__all__"
 
 
 def _expressions(parent: ast.AST) -> Iterator[ast.expr]:
@@ -131,7 +138,9 @@ def _expressions(parent: ast.AST) -> Iterator[ast.expr]:
         if name in ("annotation", "returns", "decorator_list", "type_params", "msg"):
             continue
         for child in value if isinstance(value, list) else [value]:
-            if isinstance(child, ast.keyword) and child.arg in _ABOUT:
+            if isinstance(child, ast.keyword) and child.arg in _ABOUT | _UNSEEN:
+                continue
+            if isinstance(child, _SWITCHES) and _is_of_gpu(child):
                 continue
             if isinstance(child, ast.stmt | ast.Load | ast.Store) or not isinstance(child, ast.AST):
                 continue
@@ -148,8 +157,21 @@ def _expressions(parent: ast.AST) -> Iterator[ast.expr]:
                 yield from _expressions(child)
 
 
+def _called(call: ast.Call) -> str:
+    return ast.unparse(call.func).rpartition(".")[2]
+
+
 def _is_spoken(call: ast.Call) -> bool:
-    return ast.unparse(call.func).rpartition(".")[2] in _SPOKEN
+    return _called(call) in _SPOKEN
+
+
+def _is_of_gpu(node: ast.AST) -> bool:
+    """Whether something is about being on a GPU: no test gets there without one."""
+    return any(
+        (isinstance(each, ast.Attribute) and each.attr == "on_gpu")
+        or (isinstance(each, ast.Constant) and each.value == "cuda")
+        for each in ast.walk(node)
+    )
 
 
 def _is_text(node: ast.expr) -> bool:
@@ -189,7 +211,7 @@ def _changes(node: ast.stmt | ast.expr, statement: ast.stmt) -> Iterator[str | a
         case ast.Call(function, arguments, keywords):
             if len(arguments) > 1:
                 yield ast.Call(function, arguments[:-1], keywords)
-            if keywords:
+            if keywords and keywords[-1].arg not in _UNSEEN:
                 yield ast.Call(function, arguments, keywords[:-1])
         case ast.Constant(value):
             yield from _other_values(value)

@@ -231,7 +231,6 @@ class Stopped(KeyboardInterrupt):
     """Ctrl-C while a match was played: what is known so far."""
 
     def __init__(self, so_far: Comparison) -> None:
-        super().__init__()
         self.so_far = so_far
 
 

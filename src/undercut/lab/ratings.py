@@ -49,7 +49,7 @@ def rate(
     The intervals are a Bayesian bootstrap (Rubin, 1981): again and again every round is given a
     random weight. A round keeps one weight in all pairs of agents, since all played the same cards.
     """
-    units = _units(np.asarray(beats, dtype=np.float64), 2.0 * games)
+    units = _units(beats, 2.0 * games)
     pairs = beats.shape[1]
     extra = np.full((2, pairs), 2.0 * games)
     best = _log_odds(units.sum(axis=0).reshape(2, pairs) + extra, agents, None)
@@ -116,7 +116,7 @@ def _well_known(samples: Floats) -> Floats:
     return shares
 
 
-def _units(beats: Floats, meetings: float) -> Floats:
+def _units(beats: Array, meetings: float) -> Floats:
     """For each round the wins and then the losses of all pairs.
 
     Where there are very many rounds, neighbours are put together.

@@ -109,14 +109,17 @@ def test_a_record_is_downloaded_when_the_match_has_ended(played: Played) -> None
     given = ticket(played.number)
     sent = played.client.get(f"{path}?ticket={given}")
     assert f'filename="undercut-{played.number}.jsonl"' in sent.headers["content-disposition"]
+    assert sent.headers["content-type"] == "application/jsonl"
     assert verify(parse_record(sent.text)).is_over
     again = played.client.get(f"{path}?ticket={given}")
     assert again.status_code == 403, "a ticket is good for one download"
+    assert again.text == "Download records from the page of the table.\n"
     assert played.client.get(path).status_code == 403
     running = played.page.begin(GAME, "beginner")["number"]
     refused = played.client.get(f"/records/{running}?ticket={ticket(running)}")
     assert (refused.status_code, "still in play" in refused.text) == (409, True)
-    assert played.client.get(f"/records/99999?ticket={ticket(99999)}").status_code == 404
+    missing = played.client.get(f"/records/99999?ticket={ticket(99999)}")
+    assert (missing.status_code, missing.text) == (404, "There is no such game.\n")
     for other in (running, "0" + path[-1], "9" * 4400, "x", f"{played.number}%20"):
         refused = played.client.get(f"/records/{other}?ticket={ticket(played.number)}")
         assert refused.status_code == 403, other

@@ -5,6 +5,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from http.client import HTTPConnection
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -208,3 +209,16 @@ def test_a_page_may_send_again_after_a_while(monkeypatch: pytest.MonkeyPatch) ->
         now[0] += seconds
         found.append(taken())
     assert found == [0, 1, 2, 3]
+
+
+def test_the_time_begins_anew_with_every_answer(tmp_path: Path) -> None:
+    """Three requests of one connection, which together take longer than one may."""
+    with house(tmp_path, request=2.0, answer=NEVER) as made, made.call() as call:
+        client = HTTPConnection("127.0.0.1")
+        client.sock = call
+        for pause in (0.0, 1.2, 1.2):
+            time.sleep(pause)
+            client.request("GET", "/theme.js", headers={"Host": made.hosts[0]})
+            answer = client.getresponse()
+            assert (answer.status, len(answer.read()) > 0) == (200, True)
+        assert client.sock is call, "the same connection"

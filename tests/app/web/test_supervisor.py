@@ -176,6 +176,7 @@ def test_the_last_port_is_tried_first(tmp_path: Path) -> None:
         with listen("127.0.0.1", None, tmp_path) as second:
             other = second.getsockname()[1]
             assert other != port
+            assert (tmp_path / "port").read_text() == f"{other}\n"
         with pytest.raises(OptionsError, match="cannot serve at"):
             listen("127.0.0.1", port, tmp_path)
     with listen("127.0.0.1", None, tmp_path) as again:

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from undercut.games.families import parse_game
+from undercut.kernels.records import new
 from undercut.learn.selfplay.arena import Device, Kernels
 from undercut.learn.selfplay.kernels import MASK_BITS, Decisions, Steps, Terms
+from undercut.play.series import MATCH
 
 KERNELS = Kernels(parse_game("gin"), Device("cpu"))
 
@@ -120,3 +122,51 @@ def test_what_a_deal_is_worth() -> None:
     nothing = np.zeros((1, 1), dtype=np.float32)
     KERNELS.note(3, ended, gained, before, nothing, 2.0, over, points, rewards)
     assert rewards[1].tolist() == [0.5, -0.5], "points are worth a sixtieth"
+
+
+def test_worth_is_bounded_by_the_end_of_a_match_and_points_by_the_mean_of_all() -> None:
+    """A match is over at the last score; three seats share what is taken from the best."""
+    ended, gained = np.array([1, 2]), np.array([[30, 0], [0, 90]])
+    before = np.array([[80, 50], [10, 20]], dtype=np.int32)
+    equity = np.arange(101 * 101, dtype=np.float32).reshape(101, 101)
+    over, points = np.zeros(2, dtype=np.int8), np.zeros((2, 2), dtype=np.int16)
+    rewards = np.zeros((2, 2), dtype=np.float32)
+    KERNELS.note(2, ended, gained, before, equity, 0.5, over, points, rewards)
+    first = 0.5 * (equity[100, 50] - equity[80, 50])
+    second = 0.5 * (equity[10, 100] - equity[10, 20])
+    assert rewards.tolist() == [[first, -first], [second, -second]]
+    assert points.tolist() == gained.tolist()
+    assert over.tolist() == [1, 1]
+    three, nothing = np.array([[6, 0, 30]]), np.zeros((1, 1), dtype=np.float32)
+    rewards, points = np.zeros((1, 3), dtype=np.float32), np.zeros((1, 3), dtype=np.int16)
+    KERNELS.note(
+        1, np.array([1]), three, np.zeros((1, 3), np.int32), nothing, 6.0, over, points, rewards
+    )
+    assert rewards[0] == pytest.approx([6 * (6 - 12) / 60, 6 * -12 / 60, 6 * 18 / 60])
+    assert points.tolist() == three.tolist()
+
+
+def test_bits_are_those_of_their_places() -> None:
+    random = np.random.default_rng(6)
+    words = random.integers(1 << 62, size=(5, 3))
+    places = np.array([0, 5, 61, 64, 70, 128, 189])
+    bits = np.full((5, len(places)), 9.0, dtype=np.float32)
+    KERNELS.unpack(bits.size, words, places, np.float32(1), bits)
+    slow = [[float(int(row[place // 64]) >> place % 64 & 1) for place in places] for row in words]
+    assert bits.tolist() == slow
+    assert 0 < bits.mean() < 1
+
+
+def test_whose_turn_it_is_and_the_scores_before() -> None:
+    matches = new(MATCH, 3)
+    seats = np.array([0, 1, 1], dtype=np.int64)
+    for row, (agents, scores) in enumerate((([0, 1], [3, 4]), ([0, 1], [5, 6]), ([1, 0], [7, 8]))):
+        matches[row].agents[:2] = agents
+        matches[row].scores[:2] = scores
+    for learners, wanted in ((1, [1, 0, 1]), (2, [1, 1, 1])):
+        on_turn, learns = (np.full(3, 9, dtype=np.int8) for _ in range(2))
+        before = np.zeros((3, 2), dtype=np.int32)
+        KERNELS.look(3, matches, seats, on_turn, learns, before, learners)
+        assert on_turn.tolist() == [0, 1, 1]
+        assert learns.tolist() == wanted
+        assert before.tolist() == [[3, 4], [5, 6], [7, 8]]

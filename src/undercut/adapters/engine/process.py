@@ -145,7 +145,7 @@ class Process:
         """Its exit code, and the last line of its errors."""
         with suppress(subprocess.TimeoutExpired):
             self._child.wait(_PATIENCE)
-        with suppress(BlockingIOError, KeyError, ValueError):
+        with suppress(BlockingIOError, KeyError):  # none now; it has said all before
             self._read_errors()
         code = self._child.returncode
         lines = self._errors.decode(errors="replace").split("\n")
