@@ -43,10 +43,11 @@ _FIELDS = {"STATE": ("deck", "hands", "seat"), "VIEW": ("me", "seat", "scores")}
 
 
 def find_missing(rules: Rules) -> list[str]:
-    """What is not there, or does not fit in itself; all of it, in sentences."""
+    """Every missing member and every value out of its limits, each in a sentence."""
     path = shown_path(str(inspect.getsourcefile(rules) if inspect.ismodule(rules) else rules))
     kernels = {name: each for name, each in vars(Rules).items() if _is_member(name, each)}
-    values = [*Rules.__annotations__]
+    properties = [name for name, each in vars(Rules).items() if isinstance(each, property)]
+    values = [*Rules.__annotations__, *properties]
     found = [
         f"{path}: {name} is missing; see Rules in games/contract.py"
         for name in values
@@ -139,7 +140,7 @@ class RulesCheck:
 
     @cached_property
     def checks(self) -> dict[str, Callable[[], object]]:
-        """What is tried, by what it shows."""
+        """The checks, by the property that each shows."""
         return {
             "the same seed deals the same cards": self.check_deal,
             "legal lists what may be done, and every deal ends": self.check_legal,
@@ -212,7 +213,7 @@ class RulesCheck:
         return view
 
     def _legal(self, position: Position) -> list[Action]:
-        """What `legal` lists, if it may list it."""
+        """The actions that `legal` lists; RulesError if it breaks its contract."""
         rules, state, before = self.rules, position.state, self._copy(position.state)
         out = np.full(rules.LEGAL + _SPARE, _UNWRITTEN, dtype=np.int64)
         count, over = int(rules.legal(state, self.options, out)), bool(rules.is_over(state))
@@ -235,7 +236,7 @@ class RulesCheck:
                 self._fail("legal", what + why, position)
         return actions
 
-    # What is tried
+    # The checks
 
     def check_deal(self) -> str:
         """Seeds name deals."""
@@ -345,7 +346,7 @@ class RulesCheck:
     def check_hidden(self) -> str:
         """The same play from decks in which two cards have changed places.
 
-        As long as a seat is told the same of both, its view is the same.
+        As long as a seat's event logs of both are equal, its views are equal.
         """
         compared = 0
         for position in self._walk(_VIEWS):
@@ -357,7 +358,7 @@ class RulesCheck:
         return f"{compared} views compared with those of other deals"
 
     def _compare(self, position: Position, seat: Seat) -> int:
-        """Play a deal again beside one with another deck; how many views of a seat were alike."""
+        """Play a deal again beside one with another deck; how many views it compared."""
         deck, places = [*position.deck], range(len(position.deck))
         one, other = self.random.choice(places), self.random.choice(places)
         deck[one], deck[other] = deck[other], deck[one]
@@ -368,7 +369,7 @@ class RulesCheck:
                 break
             unlike = differences(deal.observe(seat), second.observe(seat))
             if unlike:
-                why = f"seat {seat} was told the same in two deals, but sees {unlike}"
+                why = f"seat {seat} has one event log of two deals, but sees {unlike}"
                 self._fail("observe", f"{why}. Does it show a hidden card?", position)
             compared += 1
         return compared
@@ -376,7 +377,7 @@ class RulesCheck:
     def _told(
         self, deck: list[int], position: Position, seat: Seat
     ) -> Iterator[tuple[Deal, list[Event]]]:
-        """A deal played again while its actions are legal, and what a seat was told of it so far."""
+        """Play a deal again while its actions are legal, with the event log of a seat."""
         scores, events = [0] * self.game.seats, list[Event]()
         deal = Deal._of_state(self.game, lay(self.game, deck, position.starter, scores))
         notes = Notes(self.game, events.append, seat)

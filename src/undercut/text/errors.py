@@ -29,7 +29,7 @@ def raised(error: Exception) -> str:
 
 
 def place_of(error: Exception) -> str:
-    """Where an error came from, in brackets: the last line of the user's own code on the way there."""
+    """The last line of the user's own code in a traceback, in brackets."""
     frames = [frame for frame in extract_tb(error.__traceback__) if Path(frame.filename).exists()]
     libraries = (_PACKAGE, *map(sysconfig.get_path, ("stdlib", "purelib", "platlib")))
     own = [frame for frame in frames if not frame.filename.startswith(libraries)]
