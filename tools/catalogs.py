@@ -1,7 +1,7 @@
 """The catalogs of words: collect the messages of the sources, keep the .po files, compile them.
 
 `python tools/catalogs.py` (or `make words`) brings every .po up to date and compiles it; what is
-not translated yet stands there empty, what has changed is marked fuzzy. Players read both in English.
+not translated yet stands there empty, what has changed is marked fuzzy: both are shown in English.
 The tests want neither in messages of all games; those of one game may wait for a translator.
 """
 
