@@ -67,7 +67,7 @@ def begin(state: State, options: Options, starter: Seat, scores: Buffer) -> None
 @kernel
 def is_over(state: State) -> bool:
     """Whether all cards are played."""
-    return state.hands[0] == 0 and state.hands[1] == 0
+    return bool(state.hands[0] == 0 and state.hands[1] == 0)
 
 
 @kernel

@@ -86,7 +86,7 @@ def _next_card(state: State) -> Card:
 @kernel
 def is_over(state: State) -> bool:
     """Whether a hand is empty, or both have passed [E 4]."""
-    return state.hands[0] == 0 or state.hands[1] == 0 or state.passes == 2
+    return bool(state.hands[0] == 0 or state.hands[1] == 0 or state.passes == 2)
 
 
 @kernel

@@ -88,14 +88,12 @@ def test_positions_that_cannot_be_are_refused() -> None:
 
 def test_what_the_terminal_shows_can_be_typed() -> None:
     told, begun = description_of(GAME.family), table("2h 9c", "4d 5d", "9h")
-    question = told.question(begun.view(), begun.legal(), Company(GAME.options, (YOU, "saver")))
+    view = GAME.family.view(GAME, begun.view(), begun.actions())
+    question = told.question(view, Company(GAME.options, (YOU, "saver")))
     keys = [choice.key for choice in question.groups[0].choices]
     assert keys == ["", "", "d"]
-    assert [told.read(text, begun.view(), begun.legal()) for text in ("d", " D ", "9C")] == [
-        "draw",
-        "draw",
-        "play 9c",
-    ]
+    read = [told.read(text, view, begun.legal()) for text in ("d", " D ", "9C")]
+    assert read == ["draw", "draw", "play 9c"]
 
 
 def test_it_is_small() -> None:
