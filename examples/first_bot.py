@@ -18,9 +18,25 @@ class Hasty(undercut.Agent[GinView]):
             others = [action for action in view.legal if action != "take"]
             return "take" if is_useful else others[0]
         knocks = [action for action in view.legal if action.verb == "knock"]
-        return min(
-            knocks or view.legal, key=lambda each: view.lay_out(view.hand - each.cards).deadwood
-        )
+        throws = knocks or [action for action in view.legal if action.verb == "discard"]
+        if not throws:  # melds are laid down: "done" stands last, and is no tie with the others
+            return view.legal[0]
+        costs = [self.cost(view, each.cards) for each in throws]
+        best = [each for each, cost in zip(throws, costs, strict=True) if cost == min(costs)]
+        return random.choice(best)
+
+    def cost(self, view: undercut.GinView, thrown: undercut.Cards) -> tuple[int, int]:
+        """The deadwood that is left; among equal ones, the cards that the thrown one goes with.
+
+        Without the second, ties would be most of the choices, and chance would break up pairs.
+        """
+        (card,) = thrown
+        near = [
+            other.rank == card.rank
+            or (other.suit == card.suit and abs(other.order - card.order) <= 2)
+            for other in view.hand
+        ]
+        return view.lay_out(view.hand - thrown).deadwood, sum(near)
 
 
 if __name__ == "__main__":

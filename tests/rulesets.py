@@ -76,7 +76,7 @@ def sample(game: Game, compiled: int, interpreted: int) -> int:
 
 
 def at_least(items: Iterable[Item], count: int, is_enough: Callable[[], bool]) -> Iterator[Item]:
-    """The first items, and more of them until it is enough: small samples may all be alike."""
+    """The first items, and more of them until it is enough: a small sample may be one-sided."""
     for place, item in enumerate(items):
         if place >= count and is_enough():
             return

@@ -1,8 +1,8 @@
 """The catalogs of words: collect the messages of the sources, keep the .po files, compile them.
 
 `python tools/catalogs.py` (or `make words`) brings every .po up to date and compiles it; what is
-not translated yet stands there empty, what has changed is marked fuzzy. Both are said in English.
-The tests want neither in what is said of every game; the words of a game may wait for a translator.
+not translated yet stands there empty, what has changed is marked fuzzy: both are shown in English.
+The tests want neither in messages of all games; those of one game may wait for a translator.
 """
 
 import ast
@@ -103,7 +103,7 @@ def compiled(catalog: Catalog) -> bytes:
 
 
 def missing(catalog: Catalog) -> list[Message]:
-    """What is not translated, or has to be looked at again; it is said in English."""
+    """Messages without a translation and fuzzy ones: players read them in English."""
     return [each for each in catalog if each.id and (each.fuzzy or not all(_strings(each)))]
 
 

@@ -17,8 +17,7 @@ from undercut.kernels.records import Action, Buffer, Seat, State, View
 from undercut.kernels.rng import Generator
 from undercut.text.spec import Option
 
-NAME, VERSION, SEATS = "duel", 2, (2, 2)
-ACTIONS, LEGAL = 52, 13  # action n plays card n
+NAME, VERSION, SEATS, ACTIONS, LEGAL = "duel", 2, (2, 2), 52, 13  # action n plays card n
 
 
 class Options(NamedTuple):
@@ -28,7 +27,8 @@ class Options(NamedTuple):
     hand: Annotated[int, Option(2, LEGAL, "cards that each player gets", "D 1")] = 13
 
 
-PRESETS, VARIANTS, TALLY, RATES = {"duel": Options()}, {}, (), ()
+PRESETS, TALLY, RATES = {"duel": Options()}, (), ()
+VARIANTS: dict[str, Any] = {}
 
 _PUBLIC = [
     ("played", "i8"),  # the cards that were played
@@ -67,7 +67,7 @@ def begin(state: State, options: Options, starter: Seat, scores: Buffer) -> None
 @kernel
 def is_over(state: State) -> bool:
     """Whether all cards are played."""
-    return state.hands[0] == 0 and state.hands[1] == 0
+    return bool(state.hands[0] == 0 and state.hands[1] == 0)
 
 
 @kernel

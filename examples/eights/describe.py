@@ -13,7 +13,8 @@ class EightsDescription(Plain[EightsView]):
 
     pack = FRENCH
     titles: ClassVar = {"eights": "Eights"}
-    help = (("8h", "play that card"), ("draw", "draw a card"), ("pass", "if the stock is empty"))
+    help = (("8h", "play that card"), ("d", "draw a card"), ("p", "pass: the stock is empty"))
+    keys: ClassVar = {"draw": "d", "pass": "p"}
 
     def aim(self, options: Any) -> tuple[str, ...]:
         """What a newcomer has to know."""

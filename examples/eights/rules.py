@@ -33,7 +33,8 @@ class Options(NamedTuple):
     hand: Annotated[int, Option(2, 12, "cards that each player gets", "E 1")] = 7
 
 
-PRESETS, VARIANTS = {"eights": Options()}, {}
+PRESETS = {"eights": Options()}
+VARIANTS: dict[str, Any] = {}
 TALLY, RATES = ("won", "blocked"), (Rate("blocked per deal", "blocked", is_share=True),)
 
 _PUBLIC = [
@@ -78,14 +79,14 @@ def begin(state: State, options: Options, starter: Seat, scores: Buffer) -> None
 @kernel
 def _next_card(state: State) -> Card:
     """Take the next card of the stock."""
-    state.drawn += 1
-    return int(state.deck[state.drawn - 1])
+    state.drawn = int(state.drawn) + 1
+    return int(state.deck[int(state.drawn) - 1])
 
 
 @kernel
 def is_over(state: State) -> bool:
     """Whether a hand is empty, or both have passed [E 4]."""
-    return state.hands[0] == 0 or state.hands[1] == 0 or state.passes == 2
+    return bool(state.hands[0] == 0 or state.hands[1] == 0 or state.passes == 2)
 
 
 @kernel

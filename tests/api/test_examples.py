@@ -73,6 +73,8 @@ def test_types_hold_for_one_who_uses_the_package(
     script = tmp_path / "user.py"
     script.write_text(USER)
     paths = [str(ROOT / "examples" / f"{name}.py") for name in EXAMPLES]
+    paths += [str(ROOT / "examples" / game) for game in ("duel", "eights")]
+    monkeypatch.setenv("MYPYPATH", str(ROOT / "examples"))
     settings = ["--config-file", str(ROOT / "pyproject.toml")]
     monkeypatch.chdir(ROOT)  # where the linter keeps what it knows
     told, _, _ = mypy.run([*settings, "--no-error-summary", *paths, str(script)])

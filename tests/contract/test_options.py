@@ -38,9 +38,11 @@ def test_every_option_of_a_game_has_limits_and_help(family: str) -> None:
 def test_every_option_of_a_game_stands_on_its_page(family: str) -> None:
     rules, declared = RULES[family], options_of(RULES[family].Options)
     page = (PAGES / f"{family}.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| `(\w+)` \| (.+?) \| (-?\d+) \| (-?\d+) \| \[", page, re.M)
+    presets = rf"((?:-?\d+ \| ){{{len(rules.PRESETS)}}})"  # a column each
+    rows = re.findall(rf"^\| `(\w+)` \| (.+?) \| {presets}\[", page, re.M)
     assert [row[0] for row in rows] == list(declared)
-    for name, values, *defaults in rows:
+    for name, values, columns in rows:
+        defaults = columns.split(" | ")[:-1]
         assert [getattr(preset, name) for preset in rules.PRESETS.values()] == [*map(int, defaults)]
         numbers = [int(number) for number in re.findall(r"-?\d+", values)]
         assert (numbers[0], numbers[-1]) == (declared[name].low, declared[name].high), name

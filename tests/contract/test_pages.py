@@ -9,7 +9,15 @@ import pytest
 pytestmark = pytest.mark.compiled  # pages and sources are read, no kernel is run
 
 ROOT = Path(__file__).parents[2]
-PAGES = {path.stem[0].upper(): path for path in (ROOT / "docs" / "rules").glob("*.md")}
+
+
+def _letter(path: Path) -> str:
+    """The letter of a page's rules: of its first, or of its name; no other page has it."""
+    first = re.search(r"^\*\*\[([A-Z]) 1\]", path.read_text(encoding="utf-8"), re.M)
+    return first[1] if first else path.stem[0].upper()
+
+
+PAGES = {_letter(path): path for path in (ROOT / "docs" / "rules").glob("*.md")}
 """By the letter of its rules; a rule set that is a game of its own to a reader has its own page."""
 
 
@@ -36,7 +44,7 @@ def _tests(letter: str) -> Path:
 def test_rules_are_numbered_from_one(letter: str) -> None:
     numbers = _numbered(letter)
     assert numbers == list(range(1, len(numbers) + 1))
-    assert len(numbers) >= 11
+    assert numbers
 
 
 @pytest.mark.parametrize("letter", PAGES)
@@ -66,4 +74,5 @@ def test_rules_mentioned_in_code_and_pages_exist(package: Path) -> None:
 
 
 def test_no_two_pages_have_one_letter() -> None:
-    assert len(PAGES) == len(list((ROOT / "docs" / "rules").glob("*.md")))
+    pages = [*(ROOT / "docs" / "rules").glob("*.md")]
+    assert len(PAGES) == len(pages), "write **[X 1] … with a letter X that no other page has"

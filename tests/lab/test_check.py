@@ -101,7 +101,7 @@ def test_a_game_of_one_s_own_is_checked_both_ways() -> None:
     assert len(told["scores"]) == 4
     names = [check["name"] for check in told["checks"]]
     assert "no view shows a hidden card" in names
-    assert "miser: answers legally, and twice alike" in names
+    assert "miser: answers legally, and the same when asked again" in names
     assert names[-2:] == [
         "kernels compile, and play as they do interpreted",
         "matches end, and every answer in them is legal",

@@ -14,6 +14,7 @@ from duel.text import DuelText
 from undercut.games.contract import Family, Game
 from undercut.games.families import all_families, parse_game
 from undercut.play import rules_check
+from undercut.play.deal import Deal
 from undercut.play.rules_check import RulesCheck, find_missing
 from undercut.text.errors import RulesError
 
@@ -227,7 +228,7 @@ def always_first(state: Any, options: Any, me: int, view: Any) -> None:
     view.me = 0
 
 
-@wrong("observe", "was told the same in two deals, but sees `starter`: ")
+@wrong("observe", "has one event log of two deals, but sees `starter`: ")
 def shows_a_card(state: Any, options: Any, me: int, view: Any) -> None:
     """The rank of a card in the other hand."""
     duel.observe(state, options, me, view)
@@ -293,3 +294,22 @@ class OffByOne(DuelText):
 def test_text_that_does_not_read_back_is_named(text: Any) -> None:
     (found,) = problems(game_of(duel, text(duel)))
     assert found.startswith("parse_action reads 'play "), found
+
+
+@pytest.mark.parametrize(
+    ("legal", "said"),
+    [
+        (stops_early, "duel: legal lists 0 actions though the deal is not over: it must list some"),
+        (goes_on, "duel: legal lists 1 actions though the deal is over: it must return 0 then"),
+    ],
+)
+def test_a_deal_stops_where_the_rules_contradict_themselves(legal: Wrong, said: str) -> None:
+    game = game_of(changed(legal=legal))
+    deal: Deal = Deal(game, seed=1)
+
+    def play() -> None:
+        while not deal.is_over:
+            deal.apply(deal.actions[0])
+
+    with pytest.raises(RulesError, match=said):
+        play()

@@ -1,4 +1,4 @@
-"""`undercut check`: the contract for a game or an agent, also of one's own."""
+"""`undercut check`: the contract for a game or an agent, also for the user's own."""
 
 import json
 import os
@@ -69,7 +69,7 @@ def _report(game: str, agent: str, seed: int, as_json: bool) -> "Report":
 
 
 def _interpreted(game: str, agent: str, seed: int) -> "Report":
-    """What this same command finds with compilation off, in another process."""
+    """Run this same command with compilation off, in another process, and read its report."""
     import msgspec
 
     from undercut.lab.check import Report

@@ -44,22 +44,28 @@ class Rules(Protocol):
 
     NAME: str  # also that of a preset
     VERSION: int  # rises when behaviour, actions or views change
-    SEATS: tuple[
-        int, int
-    ]  # the fewest and the most players; more than one number: option `players`
-    STATE: (
-        Layout  # has `deck`, all cards in order, `hands`, a mask a seat, and `seat`, who is on turn
-    )
+    SEATS: tuple[int, int]  # the fewest and the most players; where they differ, option `players`
+    STATE: Layout  # has `deck`, all cards in order, `hands`, a mask a seat, and `seat`, on turn
     VIEW: Layout  # has `me`, whose view it is, `seat`, who is on turn, and `scores`
     LEGAL: int  # the most actions that can be legal at once
     ACTIONS: int  # actions are the numbers from 0 to this one, which is none
-    TALLY: tuple[str, ...]  # names of the counts that `tally` keeps, at most TALLIES
-    RATES: tuple[Rate, ...]  # what is reported of them
     Options: Any  # a NamedTuple whose fields are declared as `text.spec.Option` says
-    PRESETS: Mapping[
-        str, Any
-    ]  # options that have a name; any number of them, the first is the usual
-    VARIANTS: Mapping[str, Mapping[str, Callable[..., Any]]]  # by preset: changes that have a name
+
+    @property
+    def TALLY(self) -> tuple[str, ...]:  # noqa: N802
+        """Names of the counts that `tally` keeps, at most TALLIES."""
+
+    @property
+    def RATES(self) -> tuple[Rate, ...]:  # noqa: N802
+        """The statistics that are reported of them."""
+
+    @property
+    def PRESETS(self) -> Mapping[str, Any]:  # noqa: N802
+        """Options that have a name: any number of them, the usual ones first."""
+
+    @property
+    def VARIANTS(self) -> Mapping[str, Mapping[str, Callable[..., Any]]]:  # noqa: N802
+        """By preset: changes of options that have a name."""
 
     def find_problem(self, options: Any, /) -> str:
         """The problem of options that are within their limits; "" if there is none."""

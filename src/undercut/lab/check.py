@@ -95,7 +95,7 @@ def check_interpreted(spec: str, agent: str, seed: int) -> Report:
         return report
     game = parse_game(spec)
     if agent:
-        with suppress(AgentError):  # which is said below; an unknown name is bad input
+        with suppress(AgentError):  # the check below reports it; an unknown name is bad input
             parse_agent(agent, game)
         _check_agent(report, game, agent, seed, 3 * _ANSWERS)
     elif _check_rules(report, game, seed):
@@ -151,7 +151,7 @@ def _missing(protocol: Any, given: object, what: str) -> list[str]:
 
 
 def _names(family: Family) -> str:
-    """What a family names by words."""
+    """Agents, levels and modules that a family names by text exist."""
     names = agent_names(family)
     for role in ("opponent", "reference", "adviser"):
         spec = getattr(family, role)
@@ -204,7 +204,7 @@ def _positions(game: Game, random: Random) -> None:
 
 
 def _records(game: Game, random: Random) -> None:
-    """A match of two deals, in full and as each seat was told it."""
+    """A match of two deals, in full and in the form of each seat."""
     for seat in (None, *range(game.seats)):
         events: list[Event] = []
         match = Match.from_seed(game, 1, note=events.append, seat=seat)
@@ -273,7 +273,7 @@ def _check_agent(report: Report, game: Game, spec: str, seed: int, answers: int)
         few = answers if hurried is agent else answers // 6
         return _ask(game, hurried, Random.from_seed(seed), few)
 
-    report.run(f"{spec}: answers legally, and twice alike", check)
+    report.run(f"{spec}: answers legally, and the same when asked again", check)
 
 
 def _hurried(agent: AnyAgent) -> AnyAgent:
@@ -286,7 +286,7 @@ def _hurried(agent: AnyAgent) -> AnyAgent:
 
 
 def _ask(game: Game, agent: AnyAgent, random: Random, answers: int) -> str:
-    """Put it into deals against chance, in every seat; every question is asked twice."""
+    """Put an agent into random deals, in every seat; ask every question twice."""
     asked = 0
     for number in range(answers):
         deal = Deal(game, random.below(1 << 30), number % game.seats)

@@ -46,7 +46,8 @@ def find_missing(rules: Rules) -> list[str]:
     """All missing or inconsistent members of the rules, as sentences."""
     path = shown_path(str(inspect.getsourcefile(rules) if inspect.ismodule(rules) else rules))
     kernels = {name: each for name, each in vars(Rules).items() if _is_member(name, each)}
-    values = [*Rules.__annotations__]
+    properties = [name for name, each in vars(Rules).items() if isinstance(each, property)]
+    values = [*Rules.__annotations__, *properties]
     found = [
         f"{path}: {name} is missing; see Rules in games/contract.py"
         for name in values
@@ -368,7 +369,7 @@ class RulesCheck:
                 break
             unlike = differences(deal.observe(seat), second.observe(seat))
             if unlike:
-                why = f"seat {seat} was told the same in two deals, but sees {unlike}"
+                why = f"seat {seat} has one event log of two deals, but sees {unlike}"
                 self._fail("observe", f"{why}. Does it show a hidden card?", position)
             compared += 1
         return compared

@@ -6,6 +6,8 @@ from random import Random
 from eights import rules
 from positions import Table, random_table, scaled, walk
 from undercut.games.families import parse_game
+from undercut.games.table.description import YOU, Company
+from undercut.games.table.plain_description import description_of
 from undercut.games.table.position import format_position, parse_position
 from undercut.play.agent import Random as Chance
 from undercut.play.batch import play_batch
@@ -82,6 +84,16 @@ def test_positions_that_cannot_be_are_refused() -> None:
                 else:
                     assert format_position(game, view) == changed
     assert refused > 100
+
+
+def test_what_the_terminal_shows_can_be_typed() -> None:
+    told, begun = description_of(GAME.family), table("2h 9c", "4d 5d", "9h")
+    view = GAME.family.view(GAME, begun.view(), begun.actions())
+    question = told.question(view, Company(GAME.options, (YOU, "saver")))
+    keys = [choice.key for choice in question.groups[0].choices]
+    assert keys == ["", "", "d"]
+    read = [told.read(text, view, begun.legal()) for text in ("d", " D ", "9C")]
+    assert read == ["draw", "draw", "play 9c"]
 
 
 def test_it_is_small() -> None:

@@ -33,6 +33,7 @@ class Plain(Generic[Looked]):
     pack = Pack("plain")  # cards stay as they are written
     titles: ClassVar[Mapping[str, str]] = {}
     help: tuple[tuple[str, str], ...] = ()
+    keys: ClassVar[Mapping[str, str]] = {}  # a short form to type, by the action: {"draw": "d"}
 
     def goal(self, options: Any) -> str:
         """How the match ends, in a few words."""
@@ -57,7 +58,8 @@ class Plain(Generic[Looked]):
         """All that is allowed: on the cards of the hand if each is about one, else in a list."""
         hand, legal = view.hand, view.choices
         named = [tuple(word for word in action.split() if word in hand) for action in legal]
-        choices = tuple(Choice(*each) for each in zip(legal, legal, named, strict=True))
+        keys = [self.keys.get(action, "") for action in legal]
+        choices = tuple(Choice(*each) for each in zip(legal, legal, named, keys, strict=True))
         if len(set(named)) == len(legal) and all(len(cards) == 1 for cards in named):
             return Question((Group(say("Which card?"), "hand", choices),))
         return Question((Group(say("What will you do?"), "list", choices),))
@@ -82,10 +84,11 @@ class Plain(Generic[Looked]):
         return Summary((), (f"{outcome}: {award}.",))
 
     def read(self, text: str, view: Looked, choices: Sequence[str]) -> str:
-        """The action that was typed, in its usual words."""
+        """The action that was typed, in its usual words or by its key."""
         notation = view.game.notation
+        typed = {key: action for action, key in self.keys.items()}.get(text.strip().lower(), text)
         try:
-            return notation.format_action(notation.parse_action(text))
+            return notation.format_action(notation.parse_action(typed))
         except NotationError:
             raise NotationError(not_understood(text)) from None
 
