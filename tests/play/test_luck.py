@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from undercut.games.gin.rules.deal.layout import DRAW, PASS, TAKE
 
 from positions import scaled
 from undercut.cards.french import NONE, parse_cards
 from undercut.games.families import parse_game
 from undercut.games.gin.players.network import luck as gin_luck
 from undercut.games.gin.players.network.luck import LUCK
-from undercut.games.gin.rules.deal import deal as rules
+from undercut.games.gin.rules import deal as rules
+from undercut.games.gin.rules.layout import DRAW, PASS, TAKE
 from undercut.kernels import rng
 from undercut.kernels.jit import kernel
 from undercut.kernels.records import Action, Buffer, Options, State, array_of, new, pack
