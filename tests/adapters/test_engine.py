@@ -545,6 +545,21 @@ def test_the_check_for_authors_finds_what_is_wrong(tmp_path: Path) -> None:
     assert wrong[0].startswith("ignores what it does not know: it has ended with code 1")
 
 
+def test_a_check_of_an_engine_that_says_nothing_has_measured_nothing() -> None:
+    report = check_engine("true")
+    (check,) = report.checks
+    assert report.to_json() == {
+        "command": "true",
+        "engine": "",
+        "passed": False,
+        "checks": [{"name": "says hello", "passed": False, "found": check.found}],
+        "decisions": 0,
+        "median_seconds": 0.0,
+        "longest_seconds": 0.0,
+    }
+    assert check.found == "it has ended with code 0"
+
+
 def test_an_engine_is_checked_in_a_game_of_each_kind_that_it_plays(tmp_path: Path) -> None:
     bot = tmp_path / "bot.sh"
     hello = {"type": "hello", "protocol": PROTOCOL, "name": "b", "games": ["gin", "pharaoh"]}

@@ -160,6 +160,15 @@ def test_our_agents_play_there() -> None:
     assert sum(state.returns()) == 0
 
 
+def test_a_state_in_words_before_all_cards_are_dealt() -> None:
+    state = pyspiel.load_game("python_undercut_gin").new_initial_state()
+    assert str(state) == "dealt: "
+    for card in (0, 14, 51):
+        state.apply_action(card)
+    assert str(state) == "dealt: Ac 2d Ks"
+    assert state.information_state_string(1) == "seat 1: 3 cards are dealt"
+
+
 def test_a_bot_has_the_chance_of_its_seed_and_player() -> None:
     state = _walk(pyspiel.load_game("python_undercut_gin"), Random(2), 1)
     while len(state.legal_actions()) < 9:

@@ -7,13 +7,14 @@ from random import Random
 
 import pytest
 from rich.console import Console
+from rich.text import Text
 
 from typed_table import pressing, reader
 from undercut.app.presentation import by_number
 from undercut.app.result_text import verdict
 from undercut.app.session import Session
 from undercut.app.terminal.colours import Painter
-from undercut.app.terminal.drawing import draw_areas, draw_hand
+from undercut.app.terminal.drawing import draw_areas, draw_hand, rows
 from undercut.app.terminal.table import Terminal, invite
 from undercut.app.warm_up import rehearse
 from undercut.cards.packs import FRENCH, GERMAN, Pack, Suit
@@ -178,3 +179,13 @@ def test_those_who_are_equal_share_the_win(seed: int, monkeypatch: pytest.Monkey
     names = [session.names[seat].replace("you", "You") for seat in winners]
     told = f"{', '.join(names[:-1])} and {names[-1]} share the win, 1/{len(names)} each."
     assert verdict(session) == told
+
+
+def test_a_part_that_no_row_has_room_for_is_broken_at_spaces() -> None:
+    found = rows(Text("At: "), [Text(" one"), Text(" two three four five six")], width=17)
+    assert [line.plain for line in found] == [
+        "At:  one",
+        "     two three",
+        "     four five",
+        "     six",
+    ]
