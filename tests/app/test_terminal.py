@@ -80,6 +80,15 @@ def test_lines_are_never_wider_than_the_table(monkeypatch: pytest.MonkeyPatch) -
         assert terminal._console().width == width
 
 
+def test_cards_are_named_where_somebody_wants_that() -> None:
+    def shown(*given: bool) -> str:
+        table = Table("prsi:first_starter=0", opponents=["smallest"])
+        Terminal(table.session, table.console, reader(["quit", "stop"]), *given).run()
+        return table.file.getvalue()
+
+    assert shown() == shown(False) != shown(True)
+
+
 def test_what_is_only_named_is_not_listed() -> None:
     listed, named = Choice("pass", "pass"), Choice("meld", "meld all")
     groups = (Group("Draw?", "named", (named,)), Group("Draw?", "list", (listed,)))
