@@ -10,7 +10,7 @@ from positions import Table, scaled
 from undercut.kernels.jit import specialise
 from undercut.kernels.records import new
 from undercut.play.deal import Deal
-from undercut.play.fused.loop import apply, legal
+from undercut.play.desk import apply, legal
 
 # Counting with kernels
 

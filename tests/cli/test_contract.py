@@ -126,7 +126,7 @@ def test_every_output_is_among_those_that_are_refused() -> None:
 @pytest.mark.parametrize(
     ("game", "said"),
     [
-        ("gin:target=50", "[G 1] Who begins."),
+        ("gin:target=50", "[G 1] The starter."),
         ("distilled+knock", "Distilled Gin"),
         ("rummy-classic", "Rummy"),
         ("prsi", "Pharaoh"),

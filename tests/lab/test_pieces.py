@@ -61,7 +61,7 @@ def test_parts_of_a_tournament_double_up_to_the_largest(
 
     def play(game: Any, agents: Any, numbers: range, seed: int, **given: Any) -> Rounds:
         assert (seed, given.pop("luck") is not None) == (5, luck)
-        assert given == {"device": "cpu", "workers": 3, "progress": None}
+        assert given == {"workers": 3}
         played.append(([agent.name for agent in agents], numbers))
         now[0] += seconds
         return rounds_from(np.ones(len(numbers)))

@@ -53,8 +53,13 @@ def learner(run: Run) -> Learner:
         with torch.no_grad():
             for each in network.parameters():
                 each += size * torch.randn(each.shape)
-    learner._unpack()
+    learner.arena.seen.fill(step["words"])
+    learner.hidden.fill(step["hidden"])
     return learner
+
+
+def hidden_bits(learner: Learner) -> torch.Tensor:
+    return learner.hidden.bits[:, : sum(learner.arena.encoding.hidden)]
 
 
 def slow_losses(learner: Learner) -> tuple[float, dict[str, float]]:
@@ -63,7 +68,7 @@ def slow_losses(learner: Learner) -> tuple[float, dict[str, float]]:
     config, encoding = learner.config, learner.arena.encoding
     step = {name: tensor.tolist() for name, tensor in learner.step.items()}
     heads, others = (
-        network(learner.arena.bits).tolist() for network in (learner.network, learner.magnet)
+        network(learner.arena.seen.bits).tolist() for network in (learner.network, learner.magnet)
     )
     count = sum(step["weights"])
     rows = [row for row, weight in enumerate(step["weights"]) if weight]
@@ -87,7 +92,7 @@ def slow_losses(learner: Learner) -> tuple[float, dict[str, float]]:
         sums["entropy"] -= sum(exp(each) * each for each in mine.values())
         sums["moved"] += abs(ratio - 1)
         sums["apart"] += sum(exp(mine[k]) * (mine[k] - theirs[k]) for k in legal)
-        bits = learner.hidden_bits[row].tolist()
+        bits = hidden_bits(learner)[row].tolist()
         guesses = heads[row][encoding.outputs + 1 :][: len(bits)]
         unlike = [log(1 + exp(g)) - bit * g for g, bit in zip(guesses, bits, strict=True)]
         sums["hidden"] += sum(unlike) / len(bits)
@@ -119,8 +124,8 @@ def test_the_hidden_cards_are_those_of_the_step(learner: Learner) -> None:
         ]
         for row in words
     ]
-    assert learner.hidden_bits.tolist() == slow
-    assert 0 < learner.hidden_bits.mean() < 1
+    assert hidden_bits(learner).tolist() == slow
+    assert 0 < hidden_bits(learner).mean() < 1
 
 
 def test_an_update_follows_the_gradient_and_is_not_too_long(learner: Learner) -> None:
@@ -172,7 +177,7 @@ def test_an_earlier_self_answers_in_its_own_rows(run: Run, learner: Learner) -> 
     past = arena.sittings[1]
     arena.learns[2] = 1
     arena.learns[2, past.first : past.end : 2] = 0
-    bits = (torch.rand(arena.bits.shape) < 0.1).float()
+    bits = (torch.rand(arena.seen.bits.shape) < 0.1).float()
     heads = learner.decide(bits, 2)
     with torch.no_grad():
         mine, theirs = learner.network(bits), learner.past(bits)
