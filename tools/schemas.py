@@ -345,10 +345,7 @@ MACHINE = thing(
 )
 MEASURE = thing({"what": TEXT, "engine": TEXT, "per_second": NUMBER, "ratio": NUMBER})
 BENCH = thing({"machine": MACHINE, "measures": many(MEASURE)}, {"gpu_agrees_with_cpu": named(FLAG)})
-CHECKED = {
-    "passed": FLAG,
-    "checks": many(thing({"name": TEXT, "passed": FLAG, "found": TEXT})),
-}
+CHECKED = {"passed": FLAG, "checks": many(thing({"name": TEXT, "passed": FLAG, "found": TEXT}))}
 CHECK = thing({"game": TEXT, "agent": TEXT, **CHECKED, "scores": many(many(WHOLE))})
 ENGINE_CHECK = thing(
     {

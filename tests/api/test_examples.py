@@ -48,10 +48,7 @@ may_knock(deal.observe(), rules.PRESETS["gin"])
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_runs_and_is_short(
-    name: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = ROOT / "examples" / f"{name}.py"
     assert len(path.read_text().splitlines()) < 60

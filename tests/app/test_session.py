@@ -19,20 +19,11 @@ from undercut.kernels.records import new
 from undercut.play import commitment as fairness
 from undercut.play.agent import Random
 from undercut.play.batch import play_batch
-from undercut.play.records.record import (
-    format_record,
-    parse_record,
-    verify,
-)
+from undercut.play.records.record import format_record, parse_record, verify
 from undercut.play.records.trace import record_of
 from undercut.play.seeds import Purpose
 from undercut.players.catalog import parse_agent
-from undercut.text.errors import (
-    AgentError,
-    IllegalAction,
-    NotationError,
-    OptionsError,
-)
+from undercut.text.errors import AgentError, IllegalAction, NotationError, OptionsError
 
 RUMMY = [
     "rummy:target=25",

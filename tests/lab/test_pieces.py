@@ -20,11 +20,7 @@ from undercut.lab.workers import Piece, Work, _Left
 
 
 @pytest.mark.parametrize(
-    ("seconds", "sizes"),
-    [
-        (0.2, [64, 128, 256, 512, 40]),
-        (0.25, [64] * 15 + [40]),
-    ],
+    ("seconds", "sizes"), [(0.2, [64, 128, 256, 512, 40]), (0.25, [64] * 15 + [40])]
 )
 def test_pieces_of_a_match_double_until_they_take_a_quarter_of_a_second(
     seconds: float, sizes: list[int], monkeypatch: pytest.MonkeyPatch

@@ -4,13 +4,7 @@ import numpy as np
 import pytest
 
 from lab.tables import GAMES, batch_of, quick_agents
-from undercut.lab.rounds import (
-    joined,
-    parts,
-    play_rounds,
-    rounds_of,
-    whole_rounds,
-)
+from undercut.lab.rounds import joined, parts, play_rounds, rounds_of, whole_rounds
 from undercut.play.batch import play_batch
 
 

@@ -9,13 +9,7 @@ import pytest
 
 from lab.tables import TRIALS, rounds_from, simulated_shares
 from undercut.lab.compare import _until
-from undercut.lab.sprt import (
-    HIGH,
-    LOW,
-    UNDECIDED,
-    Sprt,
-    win_rate_of_elo,
-)
+from undercut.lab.sprt import HIGH, LOW, UNDECIDED, Sprt, win_rate_of_elo
 from undercut.text.errors import OptionsError
 
 

@@ -9,11 +9,7 @@ from scipy import stats
 
 from lab.tables import RULES, TRIALS, rounds_from, simulated_shares
 from undercut.lab.rounds import Rounds, no_forfeits, no_luck, places_of
-from undercut.lab.statistics import (
-    Moments,
-    Z,
-    wilson,
-)
+from undercut.lab.statistics import Moments, Z, wilson
 from undercut.lab.student_t import t_quantile
 
 

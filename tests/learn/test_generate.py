@@ -19,12 +19,7 @@ from undercut.learn import generate as module
 from undercut.learn import shards
 from undercut.learn.decisions import Decisions
 from undercut.learn.generate import even_pairings, generate
-from undercut.learn.shards import (
-    DataError,
-    Pairing,
-    read_matches,
-    read_shards,
-)
+from undercut.learn.shards import DataError, Pairing, read_matches, read_shards
 from undercut.text.errors import OptionsError, UndercutError
 
 

@@ -20,20 +20,10 @@ from undercut.learn.checkpoint import load_checkpoint, save_checkpoint
 from undercut.learn.decisions import Decisions
 from undercut.learn.evaluate import evaluate
 from undercut.learn.model import build, export
-from undercut.learn.rows import (
-    Lot,
-    ResidentRows,
-    StreamedRows,
-    ahead,
-)
+from undercut.learn.rows import Lot, ResidentRows, StreamedRows, ahead
 from undercut.learn.shards import DataError
 from undercut.learn.step import PlainStep, StaticStep
-from undercut.learn.train import (
-    CHECKPOINT,
-    Plan,
-    checkpoint_path,
-    train,
-)
+from undercut.learn.train import CHECKPOINT, Plan, checkpoint_path, train
 from undercut.text.errors import OptionsError, UndercutError
 
 PLAN = Plan(epochs=2, batch=64, seed=4)

@@ -18,13 +18,7 @@ from positions import scaled
 from undercut.games.families import parse_game
 from undercut.lab.workers import Pace
 from undercut.learn import tune
-from undercut.learn.tune import (
-    Range,
-    Task,
-    Tuning,
-    parse_ranges,
-    play,
-)
+from undercut.learn.tune import Range, Task, Tuning, parse_ranges, play
 from undercut.text.errors import OptionsError
 from undercut.text.spec import split_spec
 

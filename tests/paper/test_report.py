@@ -18,12 +18,7 @@ from undercut.games.table.position import parse_position
 from undercut.learn.decisions import Decisions
 from undercut.learn.evaluate import MEASURES
 from undercut.paper.example import find_example
-from undercut.paper.matches import (
-    APPENDIX_B,
-    NEUTRAL,
-    ablations,
-    paper_matches,
-)
+from undercut.paper.matches import APPENDIX_B, NEUTRAL, ablations, paper_matches
 from undercut.paper.report import HYPER_PARAMETERS, _players
 from undercut.paper.reproduce import SCALES, Reproduction
 from undercut.paper.verdict import TKCA, nearest, verdict
@@ -139,11 +134,7 @@ def test_partners_are_the_cards_of_a_meld() -> None:
 def test_nothing_is_found_where_both_agree() -> None:
     _, view = parse_position("gin.00.0-0.4c5c6cKc8d5h7hKhAsQsKs.Jhp.tTc-s5h")
     same = agent("heuristic:samples=1")
-    assert find_example(GAME, [view], same, same, 1) == {
-        "discards": 1,
-        "changed": 0,
-        "found": None,
-    }
+    assert find_example(GAME, [view], same, same, 1) == {"discards": 1, "changed": 0, "found": None}
 
 
 # The verdict

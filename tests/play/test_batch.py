@@ -88,7 +88,7 @@ CASES: list[tuple[str, list[str], int]] = [
 ]
 # Not worth a loop of its own.
 UNCOMPILED: list[tuple[str, list[str], int]] = [
-    ("gin:target=40", ["montecarlo:samples=1,width=2", "simple"], 1),
+    ("gin:target=40", ["montecarlo:samples=1,width=2", "simple"], 1)
 ]
 
 

@@ -13,12 +13,7 @@ from undercut.games.families import all_families, parse_game
 from undercut.games.gin.players import estimator, simple, thrifty
 from undercut.games.gin.players.strategy import thinking
 from undercut.kernels.records import pack
-from undercut.play.agent import (
-    NO_SETTINGS,
-    KernelAgent,
-    Random,
-    RecordAgent,
-)
+from undercut.play.agent import NO_SETTINGS, KernelAgent, Random, RecordAgent
 from undercut.players import catalog
 from undercut.players.catalog import parse_agent
 from undercut.text.errors import AgentError, OptionsError, UndercutError

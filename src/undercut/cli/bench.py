@@ -20,10 +20,7 @@ if TYPE_CHECKING:
     help="How long each measurement takes.",
 )
 @click.option(
-    "--game",
-    "name",
-    metavar="GAME",
-    help="Only this game, such as gin; otherwise all of them.",
+    "--game", "name", metavar="GAME", help="Only this game, such as gin; otherwise all of them."
 )
 @click.option("--peers/--no-peers", default=True, help="Other engines where installed.")
 @arguments.device_option
@@ -78,7 +75,7 @@ def _show(machine: "Machine", measures: "list[Measure]") -> None:
     console = screen.console()
     console.print(
         f"undercut {machine.undercut}, Python {machine.python}, numba {machine.numba}, "
-        f"{machine.processor}, {machine.threads} threads",
+        f"{machine.processor}, {machine.threads} threads"
     )
     if not machine.compiled:
         console.print("compilation is off (NUMBA_DISABLE_JIT=1): these are not undercut's speeds")

@@ -113,7 +113,7 @@ def _show_rules(game: "Game", is_brief: bool) -> None:
     console.print(_options_table("option", options_of(game.rules.Options), game.options))
     console.print(
         f"Change them with {game.name.partition(':')[0]}:option=value,option=value; numbers in "
-        "brackets are those of the rules.",
+        "brackets are those of the rules."
     )
 
 

@@ -47,12 +47,7 @@ _data_option = click.option(
     "S",
     "Names the cards; by default new cards are dealt each time.",
 )
-@click.option(
-    "--record",
-    type=arguments.OutFile(),
-    metavar="FILE",
-    help="Write the game down.",
-)
+@click.option("--record", type=arguments.OutFile(), metavar="FILE", help="Write the game down.")
 @click.option(
     "--language",
     metavar="LANGUAGE",

@@ -53,12 +53,7 @@ restart_option = click.option(
 )
 @size_option
 @set_option
-@click.option(
-    "--plot",
-    type=arguments.OutFile(),
-    metavar="FILE",
-    help="Draw the curve.",
-)
+@click.option("--plot", type=arguments.OutFile(), metavar="FILE", help="Draw the curve.")
 @restart_option
 @arguments.seed_option
 @arguments.device_option

@@ -122,11 +122,7 @@ def _play(
     with screen.compiling(), screen.Bar(total, "games") as bar:
         bar.advance(total - contest.games_left)
         return contest.play(
-            device=device,
-            workers=workers,
-            progress=bar.advance,
-            announce=bar.describe,
-            crew=crew,
+            device=device, workers=workers, progress=bar.advance, announce=bar.describe, crew=crew
         )
 
 

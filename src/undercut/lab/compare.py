@@ -21,15 +21,7 @@ from undercut.lab.result_tables import (
     wins_column,
 )
 from undercut.lab.results_file import Ledger, LedgerError, Part
-from undercut.lab.rounds import (
-    PART,
-    TRACED_PART,
-    Rounds,
-    joined,
-    parts,
-    play_rounds,
-    whole_rounds,
-)
+from undercut.lab.rounds import PART, TRACED_PART, Rounds, joined, parts, play_rounds, whole_rounds
 from undercut.lab.sprt import UNDECIDED, Sprt
 from undercut.lab.statistics import Estimate, Interval, Moments, half_width
 from undercut.lab.workers import Here, Where

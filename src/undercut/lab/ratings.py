@@ -34,11 +34,7 @@ class Ratings:
 
 
 def rate(
-    beats: Array,
-    games: int,
-    agents: int,
-    chance: np.random.Generator,
-    resamples: int = RESAMPLES,
+    beats: Array, games: int, agents: int, chance: np.random.Generator, resamples: int = RESAMPLES
 ) -> Ratings:
     """Ratings from rounds in which all pairs of agents met in `games` games.
 

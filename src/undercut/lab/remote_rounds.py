@@ -80,25 +80,12 @@ def _sum_parts(
 
 
 def _sum_rounds(
-    game: Game,
-    agents: Sequence[AnyAgent],
-    numbers: range,
-    *,
-    largest: int,
-    seed: int,
-    device: str,
+    game: Game, agents: Sequence[AnyAgent], numbers: range, *, largest: int, seed: int, device: str
 ) -> list[Moments]:
     """Play some rounds, and sum them all up."""
     parts = range(-(-len(numbers) // largest))
     summed = _sum_parts(
-        game,
-        agents,
-        parts,
-        rounds=numbers,
-        largest=largest,
-        seed=seed,
-        device=device,
-        adjust=False,
+        game, agents, parts, rounds=numbers, largest=largest, seed=seed, device=device, adjust=False
     )
     return [reduce(add, summed)]
 

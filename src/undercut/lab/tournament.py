@@ -16,22 +16,12 @@ import numpy as np
 
 from undercut.games.contract import Game
 from undercut.kernels.records import Floats
-from undercut.lab.compare import (
-    adjusted_to_json,
-    agents_frame,
-    agents_to_json,
-    statistics_to_json,
-)
+from undercut.lab.compare import adjusted_to_json, agents_frame, agents_to_json, statistics_to_json
 from undercut.lab.lineup import Line
 from undercut.lab.ratings import Ratings, rate
 from undercut.lab.remote_rounds import rounds_work
 from undercut.lab.result_tables import Column, agents_grid, points_columns, win_columns
-from undercut.lab.results_file import (
-    Heading,
-    Ledger,
-    LedgerError,
-    Part,
-)
+from undercut.lab.results_file import Heading, Ledger, LedgerError, Part
 from undercut.lab.rounds import (
     PART,
     TRACED_PART,

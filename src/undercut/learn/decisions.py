@@ -16,13 +16,7 @@ import numpy as np
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
 from undercut.kernels.records import Array, Buffer, Columns
-from undercut.learn.shards import (
-    DataError,
-    Shard,
-    read_heading,
-    read_matches,
-    read_shards,
-)
+from undercut.learn.shards import DataError, Shard, read_heading, read_matches, read_shards
 from undercut.play.records.trace import replay_decisions
 from undercut.play.series import make_series
 from undercut.players.belief import belief_of

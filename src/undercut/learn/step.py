@@ -111,10 +111,7 @@ class StaticStep:
         self.loss_sum = torch.zeros((), dtype=torch.float64, device=device)
         is_cuda = device == "cuda"
         self.optimizer = torch.optim.Adam(
-            model.parameters(),
-            lr=torch.zeros((), device=device),
-            fused=True,
-            capturable=is_cuda,
+            model.parameters(), lr=torch.zeros((), device=device), fused=True, capturable=is_cuda
         )
         self._rate = self.optimizer.param_groups[0]["lr"]
         self._repeat = self._captured() if is_cuda else self._learn

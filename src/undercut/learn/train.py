@@ -23,12 +23,7 @@ from undercut.learn.alarm import Alarm, Clock
 from undercut.learn.checkpoint import load_checkpoint, save_checkpoint
 from undercut.learn.decisions import BLOCK, Decisions
 from undercut.learn.model import build, check_device, export
-from undercut.learn.rows import (
-    Lot,
-    Rows,
-    ahead,
-    choose_rows,
-)
+from undercut.learn.rows import Lot, Rows, ahead, choose_rows
 from undercut.learn.step import make_step, one_thread
 from undercut.players.belief import Network
 from undercut.text.errors import OptionsError

@@ -3,13 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from undercut.cards.french import (
-    Card,
-    each,
-    format_card,
-    format_cards,
-    size,
-)
+from undercut.cards.french import Card, each, format_card, format_cards, size
 from undercut.cards.melds import MELDS, meld_cards
 from undercut.games.contract import Game
 from undercut.games.gin.players.strategy.reasoning import Discard, Reasoning, explain

@@ -7,27 +7,10 @@ from pathlib import Path
 from undercut.cards.french import SUITS, SYMBOLS
 from undercut.games.gin.players import estimator
 from undercut.learn.evaluate import CHOICES, KS, MEASURES
-from undercut.paper.matches import (
-    APPENDIX_B,
-    KINDS,
-    NEUTRAL,
-    OPPONENTS,
-)
+from undercut.paper.matches import APPENDIX_B, KINDS, NEUTRAL, OPPONENTS
 from undercut.paper.plots import plot_evaluation
-from undercut.paper.reproduce import (
-    MILLION,
-    PHASES,
-    RANGES,
-    TEST,
-    Reproduction,
-    Result,
-)
-from undercut.paper.verdict import (
-    MATCHES,
-    TKCA,
-    nearest,
-    verdict,
-)
+from undercut.paper.reproduce import MILLION, PHASES, RANGES, TEST, Reproduction, Result
+from undercut.paper.verdict import MATCHES, TKCA, nearest, verdict
 from undercut.text import files
 from undercut.text.spec import split_spec
 

@@ -30,13 +30,7 @@ from undercut.learn.shards import DataError, Pairing
 from undercut.learn.train import Plan, train
 from undercut.learn.tune import Task, Tuning, parse_ranges
 from undercut.paper.example import find_example
-from undercut.paper.matches import (
-    Planned,
-    ablations,
-    paper_matches,
-    with_fields,
-    without_network,
-)
+from undercut.paper.matches import Planned, ablations, paper_matches, with_fields, without_network
 from undercut.play.agent import KernelAgent
 from undercut.players.catalog import parse_agent
 from undercut.text import files

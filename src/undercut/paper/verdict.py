@@ -5,12 +5,7 @@ from itertools import product
 from math import hypot, sqrt
 
 from undercut.learn.evaluate import KS, MEASURES
-from undercut.paper.matches import (
-    KINDS,
-    OPPONENTS,
-    SIMPLE,
-    WITHOUT,
-)
+from undercut.paper.matches import KINDS, OPPONENTS, SIMPLE, WITHOUT
 from undercut.paper.reproduce import Reproduction, Result
 
 

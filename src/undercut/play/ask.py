@@ -57,12 +57,7 @@ def ask_why(
 
 
 def ask_many(
-    game: Game,
-    agent: AnyAgent,
-    views: Records,
-    legal: Buffer,
-    counts: Buffer,
-    generators: Records,
+    game: Game, agent: AnyAgent, views: Records, legal: Buffer, counts: Buffer, generators: Records
 ) -> Buffer:
     """A decision for each view, in one call if possible; row i of `legal` has counts[i] actions."""
     if isinstance(agent, KernelAgent):

@@ -7,15 +7,7 @@ import numpy as np
 
 from undercut.games.contract import Game, Rules
 from undercut.kernels import rng
-from undercut.kernels.records import (
-    Action,
-    Options,
-    Record,
-    Seat,
-    View,
-    new,
-    pack,
-)
+from undercut.kernels.records import Action, Options, Record, Seat, View, new, pack
 from undercut.kernels.rng import Seed
 from undercut.play.agent import AnyAgent, Random
 from undercut.play.ask import ask

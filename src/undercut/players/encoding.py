@@ -5,14 +5,7 @@ from dataclasses import dataclass
 
 from undercut.games.contract import Game
 from undercut.kernels.records import Action, View
-from undercut.players.bits import (
-    Layout,
-    Piece,
-    asks_first,
-    encode_nothing,
-    same_output,
-    take_first,
-)
+from undercut.players.bits import Layout, Piece, asks_first, encode_nothing, same_output, take_first
 from undercut.players.provided import provided
 
 _NOTHING = Layout()

@@ -2,12 +2,7 @@
 
 from undercut.kernels import rng
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import (
-    Action,
-    Buffer,
-    Options,
-    View,
-)
+from undercut.kernels.records import Action, Buffer, Options, View
 from undercut.kernels.rng import Generator
 from undercut.play.agent import NoSettings
 from undercut.players.entry import Entry

@@ -6,13 +6,7 @@ from random import Random
 from positions import Table as AnyTable
 from positions import generator, scaled
 from undercut.cards.french import each, mask
-from undercut.cards.german import (
-    PACK,
-    format_card,
-    list_cards,
-    parse_card,
-    parse_cards,
-)
+from undercut.cards.german import PACK, format_card, list_cards, parse_card, parse_cards
 from undercut.games.families import parse_game
 from undercut.games.pharaoh.rules import deal as pharaoh
 

@@ -7,13 +7,7 @@ from typing import Any
 from cards.reference.cards import PACK, from_mask, in_order
 from positions import Table
 from text.words import card_name, numbers
-from undercut.cards.french import (
-    NONE,
-    each,
-    format_card,
-    parse_card,
-    parse_cards,
-)
+from undercut.cards.french import NONE, each, format_card, parse_card, parse_cards
 from undercut.cards.melds import is_run
 from undercut.games.families import parse_game
 from undercut.games.rummy.rules import deal as rummy

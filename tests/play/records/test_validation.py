@@ -19,13 +19,7 @@ from undercut.play.batch import play_batch
 from undercut.play.commitment import commit
 from undercut.play.match import Match
 from undercut.play.records.events import Event
-from undercut.play.records.record import (
-    format_record,
-    header,
-    parse_record,
-    read_record,
-    verify,
-)
+from undercut.play.records.record import format_record, header, parse_record, read_record, verify
 from undercut.play.records.trace import record_of
 from undercut.players.catalog import parse_agent
 from undercut.text.errors import RecordError

@@ -169,11 +169,7 @@ class Learner:
         return loss
 
     def _strayed(
-        self,
-        magnet: PolicyNetwork,
-        logs: torch.Tensor,
-        legal: torch.Tensor,
-        weights: torch.Tensor,
+        self, magnet: PolicyNetwork, logs: torch.Tensor, legal: torch.Tensor, weights: torch.Tensor
     ) -> torch.Tensor:
         """How far its answers are from the magnet's: the divergence of Kullback and Leibler."""
         with torch.no_grad():

@@ -14,16 +14,7 @@ import numpy as np
 from undercut.games.contract import Game, Rules
 from undercut.games.rules.pace import LATE, lays_down, pace_of
 from undercut.kernels.jit import hole, hole_value
-from undercut.kernels.records import (
-    Action,
-    Array,
-    Kind,
-    Layout,
-    Records,
-    Settings,
-    View,
-    array_of,
-)
+from undercut.kernels.records import Action, Array, Kind, Layout, Records, Settings, View, array_of
 from undercut.kernels.rng import GENERATOR
 from undercut.play.agent import KernelAgent
 from undercut.play.desk import Desk, write_result

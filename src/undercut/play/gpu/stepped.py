@@ -102,13 +102,7 @@ def _queue_rows(step: int, desk: Desk, rows: Rows, queues: Queues) -> None:
 
 
 def _choose_rows(
-    step: int,
-    who: int,
-    actions: Buffer,
-    desk: Desk,
-    rows: Rows,
-    settings: Records,
-    queues: Queues,
+    step: int, who: int, actions: Buffer, desk: Desk, rows: Rows, settings: Records, queues: Queues
 ) -> None:
     workspace = cuda.local.array(workspace_size, np.int64)
     for i in range(cuda.grid(1), int(queues.lengths[step, who]), cuda.gridsize(1)):

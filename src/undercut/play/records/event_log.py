@@ -8,14 +8,7 @@ from typing import Protocol
 
 from undercut.games.contract import Game
 from undercut.kernels.records import Action, Seat, View
-from undercut.play.records.events import (
-    Dealt,
-    Ended,
-    Event,
-    Left,
-    Over,
-    Played,
-)
+from undercut.play.records.events import Dealt, Ended, Event, Left, Over, Played
 from undercut.play.seeds import AnySeed
 
 Note = Callable[[Event], None]

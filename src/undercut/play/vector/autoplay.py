@@ -9,15 +9,7 @@ from typing import TypeAlias
 from undercut.cards.french import NONE
 from undercut.games.contract import Rules
 from undercut.kernels.jit import hole, hole_value, kernel, kernel_name, specialise
-from undercut.kernels.records import (
-    Action,
-    Buffer,
-    Options,
-    Records,
-    Settings,
-    View,
-    array_of,
-)
+from undercut.kernels.records import Action, Buffer, Options, Records, Settings, View, array_of
 from undercut.kernels.rng import Generator
 from undercut.play.agent import NO_SETTINGS, KernelAgent
 from undercut.play.agent import choose as plain_choose

@@ -176,9 +176,7 @@ def _may_play_all(action: Action, shown: Any, row: int) -> bool:
 
 @cache
 def bind_display(
-    encoder: Callable[..., None] | None,
-    rules: Rules,
-    spreader: Callable[..., None] = spread,
+    encoder: Callable[..., None] | None, rules: Rules, spreader: Callable[..., None] = spread
 ) -> dict[str, Any]:
     """The kernels that write observations; without an encoder they do nothing."""
     if encoder is None:

@@ -28,8 +28,7 @@ class Settings(NamedTuple):
     """How it plays."""
 
     temperature: Annotated[
-        float,
-        Option(0.0, 10.0, "0: what it likes best; more: by chance, the worse the rarer"),
+        float, Option(0.0, 10.0, "0: what it likes best; more: by chance, the worse the rarer")
     ] = 0.0
     forgets: Annotated[
         int, Option(0, 1, "1: goes by what lies open, and forgets most of what has happened")

@@ -63,10 +63,7 @@ def save_policy(path: Path, policy: Policy, encoding: Encoding) -> str:
 def load_policy(source: Path | Shipped, encoding: Encoding) -> Policy:
     """Read weights; they must be whole, and made for this encoding."""
     tensors, metadata = network_files.load_network(
-        source,
-        FORMAT,
-        _made_for(encoding),
-        lambda tensors: shapes(encoding, *_size(tensors)),
+        source, FORMAT, _made_for(encoding), lambda tensors: shapes(encoding, *_size(tensors))
     )
     full = {name: tensor.astype(np.float32) for name, tensor in tensors.items()}
     return Policy(full, *_size(tensors), read_about(source, metadata))

@@ -17,23 +17,8 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from undercut.cards.french import (
-    NONE,
-    Card,
-    Cards,
-    each,
-    format_cards,
-    mask,
-    points,
-    size,
-)
-from undercut.cards.melds import (
-    deadwood,
-    find_meld,
-    in_melds,
-    is_run,
-    meld_cards,
-)
+from undercut.cards.french import NONE, Card, Cards, each, format_cards, mask, points, size
+from undercut.cards.melds import deadwood, find_meld, in_melds, is_run, meld_cards
 from undercut.games.families import parse_game
 from undercut.games.gin.rules import deal as gin
 from undercut.games.gin.rules.deal import Outcome

@@ -16,19 +16,8 @@ from games.gin.oracle.open_spiel_mirror import (
     play_hands,
     their_cards,
 )
-from undercut.cards.french import (
-    Cards,
-    format_cards,
-    mask,
-    parse_cards,
-)
-from undercut.cards.melds import (
-    MELD_BUFFER,
-    deadwood,
-    find_meld,
-    list_melds,
-    meld_cards,
-)
+from undercut.cards.french import Cards, format_cards, mask, parse_cards
+from undercut.cards.melds import MELD_BUFFER, deadwood, find_meld, list_melds, meld_cards
 from undercut.games.gin.rules import deal as gin
 from undercut.kernels.jit import COMPILED
 

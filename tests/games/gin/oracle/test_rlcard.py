@@ -11,19 +11,8 @@ import pytest
 from rlcard.games.gin_rummy.judge import get_going_out_cards
 from rlcard.games.gin_rummy.utils import melding, utils
 
-from undercut.cards.french import (
-    Cards,
-    each,
-    format_cards,
-    mask,
-    parse_cards,
-)
-from undercut.cards.melds import (
-    MELD_BUFFER,
-    deadwood,
-    find_meld,
-    list_melds,
-)
+from undercut.cards.french import Cards, each, format_cards, mask, parse_cards
+from undercut.cards.melds import MELD_BUFFER, deadwood, find_meld, list_melds
 from undercut.kernels.jit import COMPILED
 
 SAMPLES = 20_000 if COMPILED else 500

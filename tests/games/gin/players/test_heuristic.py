@@ -32,13 +32,7 @@ from undercut.players.catalog import parse_agent
 from undercut.text.errors import OptionsError
 from undercut.text.spec import options_of
 
-GAMES = [
-    "gin",
-    "distilled",
-    "distilled+upcard+knock",
-    "gin:face_points=13",
-    "gin:knock_limit=3",
-]
+GAMES = ["gin", "distilled", "distilled+upcard+knock", "gin:face_points=13", "gin:knock_limit=3"]
 SPECS = [
     "heuristic:samples=2",
     "published:samples=2,remember=1",
@@ -282,13 +276,7 @@ Told: Any = namedtuple("Told", (*thinking.Settings._fields, "told"))
 
 @kernel
 def _tell(
-    view: Any,
-    options: Any,
-    settings: Any,
-    workspace: Any,
-    chances: Any,
-    lane: int,
-    lanes: int,
+    view: Any, options: Any, settings: Any, workspace: Any, chances: Any, lane: int, lanes: int
 ) -> None:
     """Believe what the settings say."""
     for card in range(52):

@@ -7,13 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from cards.reference.cards import Card, Hand, card_points, points, rank, suit
-from cards.reference.melds import (
-    cheapest_layouts,
-    deadwood,
-    defended_deadwood,
-    melded,
-    melds,
-)
+from cards.reference.melds import cheapest_layouts, deadwood, defended_deadwood, melded, melds
 
 View = dict[str, Any]
 

@@ -64,12 +64,7 @@ def test_the_history_has_room_for_the_longest_deal() -> None:
 
 
 def test_tally_counts_what_its_names_say() -> None:
-    table = gin_table(
-        seat0="Ac 2c 3c 5d 6d 7d 9h 9s 9c 4h",
-        seat1=LOOSE,
-        upcard="Jh",
-        stock="Ks",
-    )
+    table = gin_table(seat0="Ac 2c 3c 5d 6d 7d 9h 9s 9c 4h", seat1=LOOSE, upcard="Jh", stock="Ks")
     table.play("pass", "pass", "draw", "knock Ks", "meld 9c 9h 9s", "meld Ac 2c 3c")
     table.play("meld 5d 6d 7d", "done", "done")
     counted = {"draws": 1, "knocks": 1, "knock_points": 61, "starter_wins": 1, "decided": 1}

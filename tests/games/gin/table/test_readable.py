@@ -5,12 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from undercut.cards.card import Cards
-from undercut.cards.french import (
-    mask,
-    parse_card,
-    parse_cards,
-    points,
-)
+from undercut.cards.french import mask, parse_card, parse_cards, points
 from undercut.cards.melds import deadwood
 from undercut.games.contract import Game
 from undercut.games.families import parse_game, rule_sets

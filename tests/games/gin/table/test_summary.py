@@ -32,14 +32,8 @@ def ended(
 @pytest.mark.parametrize(
     ("table", "told"),
     [
-        (
-            ended("gin", 0, 0, 31),
-            "Gin for you: simple's deadwood 31 + bonus 25 = 56 points.",
-        ),
-        (
-            ended("gin", 1, 4, 0),
-            "Gin for simple: your deadwood 4 + bonus 25 = 29 points.",
-        ),
+        (ended("gin", 0, 0, 31), "Gin for you: simple's deadwood 31 + bonus 25 = 56 points."),
+        (ended("gin", 1, 4, 0), "Gin for simple: your deadwood 4 + bonus 25 = 29 points."),
         (ended("knock", 0, 8, 24), "You knocked with 8 against 24: 16 points for you."),
         (ended("knock", 0, 8, 9), "You knocked with 8 against 9: 1 point for you."),
         (ended("knock", 1, 9, 3), "simple knocked with 3 against 9: 6 points for simple."),

@@ -6,12 +6,7 @@ import pytest
 
 from games.pharaoh.positions import Table, dealt, placed, redealt, scaled, shuffled, walk
 from undercut.cards.french import each
-from undercut.cards.german import (
-    PACK,
-    SUIT_NAMES,
-    format_card,
-    name_card,
-)
+from undercut.cards.german import PACK, SUIT_NAMES, format_card, name_card
 from undercut.games.pharaoh.rules import deal as pharaoh
 from undercut.games.pharaoh.table.describe import fitting
 from undercut.games.pharaoh.table.events import see
@@ -37,10 +32,7 @@ def test_the_table_is_what_the_rules_say_it_is(spec: str) -> None:
             drawn = table.readable(0)
             assert str(drawn.hand) == table.hand(0)
             assert drawn.top == table.pile().split()[-1]
-            assert (str(drawn.pile), drawn.stock) == (
-                table.pile(),
-                len(table.stock().split()),
-            )
+            assert (str(drawn.pile), drawn.stock) == (table.pile(), len(table.stock().split()))
             need, skips, count = table.need()
             assert drawn.suit == SUIT_NAMES["HBCL".index(need[1])]
             assert (drawn.skips, drawn.penalty) == (skips, count if count > 1 else 0)

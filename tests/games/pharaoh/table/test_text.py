@@ -19,12 +19,7 @@ from undercut.games.table.position import format_position, parse_position
 from undercut.play.batch import play_batch
 from undercut.play.match import play_match
 from undercut.play.records.events import Event, Played
-from undercut.play.records.record import (
-    format_record,
-    header,
-    parse_record,
-    verify,
-)
+from undercut.play.records.record import format_record, header, parse_record, verify
 from undercut.play.records.trace import record_of
 from undercut.players.catalog import parse_agent
 from undercut.text.errors import NotationError, OptionsError

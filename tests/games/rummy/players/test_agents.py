@@ -231,11 +231,7 @@ def test_records_lie_in_a_workspace() -> None:
 
 @pytest.mark.parametrize(
     ("better", "worse", "share"),
-    [
-        ("restricted", "random", 0.9),
-        ("greedy", "restricted", 0.97),
-        ("heuristic", "greedy", 0.9),
-    ],
+    [("restricted", "random", 0.9), ("greedy", "restricted", 0.97), ("heuristic", "greedy", 0.9)],
 )
 def test_each_agent_beats_the_one_before(better: str, worse: str, share: float) -> None:
     game = parse_game("rummy")

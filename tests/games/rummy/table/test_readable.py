@@ -50,10 +50,7 @@ def test_the_table_is_what_the_rules_say_it_is(spec: str) -> None:
 def test_a_meld_belongs_to_the_one_who_made_it_whoever_lays_off_on_it() -> None:
     table = placed("4h 8h 2c 2d 2s Kc", "Ks", melds=["5h 6h 7h"], pile="3d")
     table.play("draw", "lay 4h on 5h", "meld 2c 2d 2s")
-    assert table.readable(0).melds == (
-        Meld(Cards("4h 5h 6h 7h"), 1),
-        Meld(Cards("2c 2d 2s"), 0),
-    )
+    assert table.readable(0).melds == (Meld(Cards("4h 5h 6h 7h"), 1), Meld(Cards("2c 2d 2s"), 0))
 
 
 def test_a_draw_is_named_to_the_one_who_drew() -> None:

@@ -51,11 +51,7 @@ def agrees(options: Options) -> bool:
 
 
 def to_history(
-    starter: int,
-    hands: Sequence[str],
-    upcard: str,
-    moves: Sequence[tuple[str, str]],
-    outcome: str,
+    starter: int, hands: Sequence[str], upcard: str, moves: Sequence[tuple[str, str]], outcome: str
 ) -> list[int]:
     """A deal that is over as a history; each move is an action and the cards drawn unseen.
 

@@ -2,13 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from undercut.cards.french import (
-    Card,
-    Cards,
-    card_points,
-    lowest,
-    size,
-)
+from undercut.cards.french import Card, Cards, card_points, lowest, size
 from undercut.cards.melds import deadwood, in_melds
 from undercut.games.gin.players.strategy.laying import WORKSPACE as LAYOUT_WORKSPACE
 from undercut.games.gin.players.strategy.laying import lay_any_cheapest

@@ -2,14 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from undercut.cards.french import (
-    NONE,
-    Card,
-    Cards,
-    lowest,
-    points,
-    size,
-)
+from undercut.cards.french import NONE, Card, Cards, lowest, points, size
 from undercut.cards.melds import deadwood, deadwood_without, in_melds
 from undercut.games.gin.players.strategy.laying import WORKSPACE as LAYOUT_WORKSPACE
 from undercut.games.gin.players.strategy.laying import lay_cheapest

@@ -6,14 +6,7 @@ melds and lay-offs are laid down one action at a time. The layouts are in layout
 seat may know in view.py.
 """
 
-from undercut.cards.french import (
-    HIDDEN,
-    NONE,
-    Cards,
-    card_points,
-    lowest,
-    points,
-)
+from undercut.cards.french import HIDDEN, NONE, Cards, card_points, lowest, points
 from undercut.cards.melds import (
     LAYOUT,
     deadwood,

@@ -1,13 +1,6 @@
 """What a seat of gin may know: `observe` makes a view of a state, `complete` a state of a view."""
 
-from undercut.cards.french import (
-    HIDDEN,
-    NONE,
-    PACK,
-    Cards,
-    lowest,
-    size,
-)
+from undercut.cards.french import HIDDEN, NONE, PACK, Cards, lowest, size
 from undercut.cards.melds import LAYOUT
 from undercut.games.gin.rules.layout import (
     HISTORY,

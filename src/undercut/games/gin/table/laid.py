@@ -1,13 +1,6 @@
 """The last field of a gin position: what lies on the table after a knock, and how the deal ended."""
 
-from undercut.cards.french import (
-    HIDDEN,
-    NONE,
-    Cards,
-    format_cards,
-    parse_cards,
-    points,
-)
+from undercut.cards.french import HIDDEN, NONE, Cards, format_cards, parse_cards, points
 from undercut.cards.french import size as count_cards
 from undercut.cards.melds import LAYOUT, deadwood, find_meld
 from undercut.games.gin.rules.deal import Options, Outcome, Phase

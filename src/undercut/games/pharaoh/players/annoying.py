@@ -1,11 +1,6 @@
 """A Pharaoh player that leaves a top card which the next player can hardly match."""
 
-from undercut.games.pharaoh.players.strategy.answer import (
-    answer_chance,
-    answers,
-    length,
-    next_seat,
-)
+from undercut.games.pharaoh.players.strategy.answer import answer_chance, answers, length, next_seat
 from undercut.games.pharaoh.rules.layout import Options, View
 from undercut.kernels import rng
 from undercut.kernels.jit import kernel

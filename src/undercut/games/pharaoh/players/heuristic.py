@@ -9,13 +9,7 @@ player is to going out.
 from typing import Annotated, NamedTuple
 
 from undercut.cards.french import size
-from undercut.cards.german import (
-    ACE,
-    LEAVES_UNDER,
-    OVER,
-    SEVEN,
-    Cards,
-)
+from undercut.cards.german import ACE, LEAVES_UNDER, OVER, SEVEN, Cards
 from undercut.games.pharaoh.players.strategy.answer import (
     SUIT,
     VALUE,

@@ -1,12 +1,6 @@
 """What a person types at a table of Pharaoh or Prší, read as an action."""
 
-from undercut.cards.german import (
-    OVER,
-    SUIT_NAMES,
-    format_card,
-    list_cards,
-    parse_suit,
-)
+from undercut.cards.german import OVER, SUIT_NAMES, format_card, list_cards, parse_suit
 from undercut.cards.packs import GERMAN
 from undercut.games.pharaoh.table.text import format_action, parse_action
 from undercut.games.table.description import either, not_understood

@@ -7,14 +7,7 @@ out, or until the round has lasted long and its own hand is still loose.
 
 from typing import Annotated, Any, NamedTuple
 
-from undercut.cards.french import (
-    NONE,
-    Card,
-    Cards,
-    card_points,
-    lowest,
-    size,
-)
+from undercut.cards.french import NONE, Card, Cards, card_points, lowest, size
 from undercut.games.rummy.players.strategy.hand import (
     best_put_down,
     can_be_put_down,

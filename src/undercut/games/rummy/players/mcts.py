@@ -120,14 +120,7 @@ def _sample(
 
 
 choose, WORKSPACE = search.build(
-    rummy,
-    Plan(
-        rummy_heuristic.choose,
-        list_moves,
-        _sample,
-        _worth,
-        rummy_heuristic.WORKSPACE,
-    ),
+    rummy, Plan(rummy_heuristic.choose, list_moves, _sample, _worth, rummy_heuristic.WORKSPACE)
 )
 
 

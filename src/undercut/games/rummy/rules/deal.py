@@ -5,27 +5,9 @@ one meld or one card at a time, then a discard. The layouts are in layout.py, th
 the table in laid.py, what a seat may know in view.py.
 """
 
-from undercut.cards.french import (
-    NONE,
-    Card,
-    Cards,
-    lowest,
-    points,
-)
-from undercut.cards.melds import (
-    is_run,
-    list_melds,
-    meld_cards,
-    run_starts,
-    set_ranks,
-)
-from undercut.games.rummy.rules.laid import (
-    fits_above,
-    fits_below,
-    fits_sets,
-    meld_on_table,
-    runs,
-)
+from undercut.cards.french import NONE, Card, Cards, lowest, points
+from undercut.cards.melds import is_run, list_melds, meld_cards, run_starts, set_ranks
+from undercut.games.rummy.rules.laid import fits_above, fits_below, fits_sets, meld_on_table, runs
 from undercut.games.rummy.rules.layout import (
     ACTIONS,
     DRAW,
@@ -56,12 +38,7 @@ from undercut.games.rummy.rules.layout import (
     pile_card,
     stock_card,
 )
-from undercut.games.rummy.rules.view import (
-    clear_view,
-    complete,
-    observe,
-    unseen,
-)
+from undercut.games.rummy.rules.view import clear_view, complete, observe, unseen
 from undercut.kernels import rng
 from undercut.kernels.jit import cold_kernel, kernel
 from undercut.kernels.records import Action, Buffer, Seat

@@ -4,22 +4,8 @@ Players remember: the discard pile is known card by card, and so is the stock on
 been turned over.
 """
 
-from undercut.cards.french import (
-    NONE,
-    PACK,
-    Cards,
-    lowest,
-    size,
-)
-from undercut.games.rummy.rules.layout import (
-    FIRST,
-    QUEUE,
-    TABLE,
-    Options,
-    Phase,
-    State,
-    View,
-)
+from undercut.cards.french import NONE, PACK, Cards, lowest, size
+from undercut.games.rummy.rules.layout import FIRST, QUEUE, TABLE, Options, Phase, State, View
 from undercut.kernels import rng
 from undercut.kernels.jit import kernel
 from undercut.kernels.records import Buffer, Seat

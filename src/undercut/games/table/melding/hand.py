@@ -7,12 +7,7 @@ import numpy as np
 
 from undercut.cards.card import Cards
 from undercut.cards.french import NONE, mask, parse_card, points
-from undercut.cards.melds import (
-    LAYOUT,
-    MELD_BUFFER,
-    list_layouts,
-    meld_cards,
-)
+from undercut.cards.melds import LAYOUT, MELD_BUFFER, list_layouts, meld_cards
 
 _LAYOUTS = 256  # layouts of one hand that reach the least deadwood, at most (tested)
 

@@ -15,12 +15,7 @@ from positions import generator, lively_walk, random_table, scaled
 from undercut.cards.french import each, size
 from undercut.games.families import parse_game
 from undercut.games.gin.players.belief import counting
-from undercut.games.gin.players.belief.sample import (
-    SAMPLER,
-    draw,
-    draw_numbered,
-    prepare,
-)
+from undercut.games.gin.players.belief.sample import SAMPLER, draw, draw_numbered, prepare
 from undercut.games.gin.players.strategy import thinking
 from undercut.games.gin.rules import deal as gin
 from undercut.kernels.records import new, pack

@@ -12,13 +12,7 @@ since the paper mentions none. Where the paper is silent:
 """
 
 from undercut.cards.french import HIDDEN, lowest
-from undercut.games.gin.rules.layout import (
-    Phase,
-    View,
-    drawn,
-    thrown,
-    was_taken,
-)
+from undercut.games.gin.rules.layout import Phase, View, drawn, thrown, was_taken
 from undercut.kernels.jit import cold_kernel, kernel
 from undercut.kernels.records import Array, Records
 

@@ -2,12 +2,7 @@
 
 import numpy as np
 
-from undercut.cards.french import (
-    PACK,
-    Cards,
-    lowest,
-    size,
-)
+from undercut.cards.french import PACK, Cards, lowest, size
 from undercut.games.gin.rules.layout import Phase, View
 from undercut.kernels.jit import cold_kernel, kernel
 from undercut.kernels.records import Array, Floats, Records

@@ -42,7 +42,7 @@ SHIPPED = {
     "paper": Shipped(
         Path(__file__).parent / "models" / "paper.safetensors",
         "23d44bf1fb841ddde1c2f720ccc672ab33850e00e1185a532da834aaf56d3e42",
-    ),
+    )
 }
 
 # Where things lie in the flat buffer of weights.

@@ -7,16 +7,7 @@ it melds or frees.
 
 from typing import NamedTuple
 
-from undercut.cards.french import (
-    PACK,
-    Card,
-    Cards,
-    card_points,
-    lowest,
-    points,
-    rank_of,
-    size,
-)
+from undercut.cards.french import PACK, Card, Cards, card_points, lowest, points, rank_of, size
 from undercut.games.gin.players.strategy.outlook import (
     PARTS,
     RANK,
@@ -34,12 +25,7 @@ from undercut.games.gin.players.strategy.utility import (
     weigh_card,
     weigh_together,
 )
-from undercut.kernels.jit import (
-    cold_kernel,
-    kernel,
-    meet,
-    stay_apart,
-)
+from undercut.kernels.jit import cold_kernel, kernel, meet, stay_apart
 
 _EVERY_EIGHTH = 0x0101010101010101  # the cards of the first part
 

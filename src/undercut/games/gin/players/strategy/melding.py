@@ -1,18 +1,7 @@
 """How the paper's player lays its cards down: of the meldings with least deadwood, which one."""
 
-from undercut.cards.french import (
-    NONE,
-    Cards,
-    points,
-    size,
-)
-from undercut.cards.melds import (
-    LAYOUT,
-    in_melds,
-    layoff,
-    list_layouts,
-    meld_cards,
-)
+from undercut.cards.french import NONE, Cards, points, size
+from undercut.cards.melds import LAYOUT, in_melds, layoff, list_layouts, meld_cards
 from undercut.games.gin.players.belief.sample import draw_numbered, prepare
 from undercut.games.gin.players.strategy.laying import lay_off_any, unlaid
 from undercut.games.gin.players.strategy.outlook import TIE, Terms
@@ -91,12 +80,7 @@ def _melded(layouts: Buffer, place: int) -> Cards:
 
 @cold_kernel
 def _expect_layoffs(
-    view: View,
-    found: int,
-    settings: Settings,
-    terms: Terms,
-    generator: Generator,
-    scratch: Record,
+    view: View, found: int, settings: Settings, terms: Terms, generator: Generator, scratch: Record
 ) -> None:
     """Count against each layout what sampled hands could lay off on it, of cards in no meld."""
     prepare(scratch.mine.chances[:], scratch.sampler, 0, 1)

@@ -8,16 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from undercut.cards.french import (
-    PACK,
-    Card,
-    Cards,
-    lowest,
-    points,
-    rank_of,
-    size,
-    suit_of,
-)
+from undercut.cards.french import PACK, Card, Cards, lowest, points, rank_of, size, suit_of
 from undercut.games.gin.rules.layout import Options
 from undercut.kernels.jit import cold_kernel, kernel, meet
 from undercut.kernels.records import Floats, Record, Settings

@@ -25,11 +25,7 @@ from undercut.games.gin.players.strategy.thinking import (
 )
 from undercut.games.gin.players.strategy.thinking import begin as begin_thought
 from undercut.games.gin.rules.layout import Options, View
-from undercut.kernels.jit import (
-    kernel,
-    meet,
-    specialise,
-)
+from undercut.kernels.jit import kernel, meet, specialise
 from undercut.kernels.records import Action, Buffer, record_in, words_for
 from undercut.kernels.rng import GENERATOR, Generator
 from undercut.play.agent import Items, Parts, Team

@@ -8,16 +8,7 @@ from typing import Annotated, NamedTuple, TypeAlias
 
 import numpy as np
 
-from undercut.cards.french import (
-    NONE,
-    PACK,
-    Card,
-    Cards,
-    card_points,
-    lowest,
-    points,
-    size,
-)
+from undercut.cards.french import NONE, PACK, Card, Cards, card_points, lowest, points, size
 from undercut.cards.melds import LAYOUT, MELD_BUFFER, deadwood
 from undercut.games.gin.players.belief.sample import SAMPLER, draw_numbered, prepare
 from undercut.games.gin.players.strategy.draw import (
@@ -49,12 +40,7 @@ from undercut.games.gin.rules import deal as gin
 from undercut.games.gin.rules.deal import Phase
 from undercut.games.gin.rules.layout import Options, View
 from undercut.kernels import rng
-from undercut.kernels.jit import (
-    cold_kernel,
-    hole,
-    kernel,
-    meet,
-)
+from undercut.kernels.jit import cold_kernel, hole, kernel, meet
 from undercut.kernels.records import Action, Buffer, Floats, Record, pack, record_in, words_for
 from undercut.kernels.rng import GENERATOR, Generator
 from undercut.text.spec import Option

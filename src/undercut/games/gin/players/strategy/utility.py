@@ -16,21 +16,8 @@ from undercut.cards.french import (
     suit_of,
 )
 from undercut.cards.melds import in_runs, in_sets
-from undercut.games.gin.players.strategy.outlook import (
-    RANK,
-    RUNS,
-    SUIT,
-    TIE,
-    Outlook,
-    Terms,
-    skip,
-)
-from undercut.kernels.jit import (
-    cold_kernel,
-    kernel,
-    meet,
-    stay_apart,
-)
+from undercut.games.gin.players.strategy.outlook import RANK, RUNS, SUIT, TIE, Outlook, Terms, skip
+from undercut.kernels.jit import cold_kernel, kernel, meet, stay_apart
 
 _ABOVE = 0b111 << 4  # the three cards above one, in what `_around` gives
 

@@ -100,12 +100,7 @@ def try_move(
 
 @kernel
 def _play_out(
-    state: State,
-    options: Options,
-    players: Players,
-    me: Seat,
-    chance: Generator,
-    workspace: Buffer,
+    state: State, options: Options, players: Players, me: Seat, chance: Generator, workspace: Buffer
 ) -> None:
     view = record_in(workspace[DEAL:_VIEW_END], _VIEW)
     legal = workspace[_VIEW_END:_LEGAL_END]

@@ -1,16 +1,7 @@
 """What the next player could answer to a move of Pharaoh, and how likely, as far as a seat knows."""
 
 from undercut.cards.french import NONE, size
-from undercut.cards.german import (
-    ACE,
-    LEAVES,
-    LEAVES_UNDER,
-    OVER,
-    PACK,
-    SEVEN,
-    UNDER,
-    Cards,
-)
+from undercut.cards.german import ACE, LEAVES, LEAVES_UNDER, OVER, PACK, SEVEN, UNDER, Cards
 from undercut.games.pharaoh.rules import deal as pharaoh
 from undercut.games.pharaoh.rules.layout import (
     TUPLES,

@@ -6,12 +6,7 @@ could be in the hand or in the stock, some are exchanged at random, and an excha
 hand is no worse for it.
 """
 
-from undercut.cards.french import (
-    Cards,
-    lowest,
-    points,
-    size,
-)
+from undercut.cards.french import Cards, lowest, points, size
 from undercut.games.rummy.players.strategy.hand import loose_cards, meld_outs
 from undercut.games.rummy.rules import deal as rummy
 from undercut.games.rummy.rules.layout import Options, State, View

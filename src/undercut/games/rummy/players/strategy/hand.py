@@ -1,18 +1,7 @@
 """What a Rummy hand can do with the table: what fits, what is left, what to put down first."""
 
-from undercut.cards.french import (
-    NONE,
-    Cards,
-    lowest,
-    points,
-    size,
-)
-from undercut.cards.melds import (
-    in_melds,
-    in_runs,
-    in_sets,
-    is_run,
-)
+from undercut.cards.french import NONE, Cards, lowest, points, size
+from undercut.cards.melds import in_melds, in_runs, in_sets, is_run
 from undercut.games.rummy.rules import deal as rummy
 from undercut.games.rummy.rules.layout import View
 from undercut.kernels.jit import cold_kernel, kernel

@@ -14,14 +14,7 @@ At least one action is always left. Where the switches would exclude every one, 
 from typing import Annotated, NamedTuple
 
 from undercut.cards.french import NONE, Cards, lowest
-from undercut.cards.melds import (
-    fitting,
-    is_run,
-    meld_cards,
-    meld_number,
-    run_starts,
-    set_ranks,
-)
+from undercut.cards.melds import fitting, is_run, meld_cards, meld_number, run_starts, set_ranks
 from undercut.games.rummy.rules import deal as rummy
 from undercut.games.rummy.rules.layout import View
 from undercut.kernels.jit import cold_kernel, kernel
