@@ -101,7 +101,8 @@ def _listing(folder: Path, pages: Path, page: Path) -> str:
 def _names() -> str:
     """The reference of everything that `import undercut` offers."""
     parts = ["# What you import\n\nEverything in `import undercut`, by the alphabet.\n"]
-    views = {family.view.__name__ for family in all_families()}
+    ours = (family for family in all_families() if family.package.startswith("undercut."))
+    views = {family.view.__name__ for family in ours}
     for name in sorted({*undercut.__all__, *views}, key=str.lower):
         found = getattr(undercut, name)
         heading = f"    options:\n      heading: undercut.{name}\n      toc_label: {name}\n"

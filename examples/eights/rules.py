@@ -35,7 +35,13 @@ class Options(NamedTuple):
 
 PRESETS = {"eights": Options()}
 VARIANTS: dict[str, Any] = {}
-TALLY, RATES = ("won", "blocked"), (Rate("blocked per deal", "blocked", is_share=True),)
+TALLY, RATES = (
+    ("won", "blocked"),
+    (
+        Rate("won per deal", "won", is_share=True),
+        Rate("blocked per deal", "blocked", is_share=True),
+    ),
+)
 
 _PUBLIC = [
     ("played", "i8"),  # the cards of the pile

@@ -388,8 +388,8 @@ def play_deal(host: Host) -> None:
 def test_whatever_cannot_be_done_is_refused_with_the_reason() -> None:
     game = parse_game("prsi:deals=2,max_moves=9,first_starter=1")
     host, other = (Host(game, [None, None], 1, asks_all=True) for _ in range(2))
-    assert refusal(host.play, 0, "draw") == "'draw' is not allowed now: it is not your turn"
-    assert refusal(host.next_deal) == "the deal is not over: there is no other deal now"
+    assert refusal(host.play, 0, "draw") == "'draw' cannot be played: it is not your turn"
+    assert refusal(host.next_deal) == "the deal is not over"
     assert refusal(host.undo, 0) == "only in a training game can a move be taken back"
     assert refusal(host.record).startswith("the match is still in play")
     play_deal(host)

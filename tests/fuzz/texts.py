@@ -293,5 +293,5 @@ READERS: list[Reader] = [
     Reader("typed", 60, typed, damage_lines, always(read_typed)),
     Reader("histories", 300, histories, damage_any, through_file(read_history)),
     Reader("replay", 60, records, damage_file, through_file(command("replay"))),
-    Reader("verify", 60, records, damage_file, through_file(command("replay", "--verify"))),
+    Reader("verify", 300, records, damage_file, through_file(command("replay", "--verify"))),
 ]

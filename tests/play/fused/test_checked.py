@@ -52,24 +52,13 @@ def answer_wrongly(
 
 @kernel
 def begin_nothing(
-    view: Any,
-    legal: Any,
-    options: Any,
-    settings: Any,
-    generator: Any,
-    task: Any,
-    shared: Any,
-    own: Any,
-    lane: int,
-    lanes: int,
+    view: Any, legal: Any, options: Any, settings: Any, generator: Any, team: Any
 ) -> int:
     return NONE
 
 
 @kernel
-def do_nothing(
-    view: Any, options: Any, task: Any, number: int, shared: Any, own: Any, lane: int, lanes: int
-) -> None:
+def do_nothing(view: Any, options: Any, number: int, team: Any) -> None:
     pass
 
 
