@@ -393,12 +393,12 @@ def test_whatever_cannot_be_done_is_refused_with_the_reason() -> None:
     assert refusal(host.undo, 0) == "only in a training game can a move be taken back"
     assert refusal(host.record).startswith("the match is still in play")
     play_deal(host)
-    assert refusal(host.play, 0, "draw") == "the deal is over: 'draw' cannot be played"
+    assert refusal(host.play, 0, "draw") == "'draw' cannot be played: the deal is over"
     host.next_deal()
     play_deal(host)
     other.leave(1)
-    for ended, why in ((other, "the match was left"), (host, "the match is over")):
-        assert refusal(ended.play, 0, "draw") == f"{why}: 'draw' cannot be played"
-        assert refusal(ended.next_deal) == f"{why}: there is no other deal now"
-        assert refusal(ended.leave, 0) == f"{why}: it cannot be left"
+    for ended in (other, host):
+        assert refusal(ended.play, 0, "draw") == "'draw' cannot be played: the match has ended"
+        assert refusal(ended.next_deal) == "the match has ended: there is no other deal"
+        assert refusal(ended.leave, 0) == "the match has ended: it cannot be left"
         assert ended.record()
