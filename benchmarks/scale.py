@@ -18,6 +18,7 @@ from undercut.lab.compare import play_match
 from undercut.lab.lineup import Line
 from undercut.lab.rounds import warm_up
 from undercut.lab.tournament import Tournament
+from undercut.lab.workers import Setup
 from undercut.play.agent import AnyAgent
 from undercut.players.catalog import parse_agent
 
@@ -64,10 +65,11 @@ def measure_match(crew: Cluster, name: str, games: int) -> None:
     game, agents = line_up(name)
     line = Line.of(game, agents)
     warm_up(game, agents)
-    play_match(game, agents, 2000, crew=crew)  # each process has loaded its kernels
-    here = cpu(lambda: play_match(game, agents, games, workers=1))
+    away = Setup(crew=crew)
+    play_match(game, agents, 2000, setup=away)  # each process has loaded its kernels
+    here = cpu(lambda: play_match(game, agents, games, setup=Setup(workers=1)))
     before = processes_cpu(crew, line)
-    driver = cpu(lambda: play_match(game, agents, games, crew=crew))
+    driver = cpu(lambda: play_match(game, agents, games, setup=away))
     after = processes_cpu(crew, line)
     players = sum(after.values()) - sum(before.values())
     print(
@@ -85,7 +87,7 @@ def measure_tournament(crew: Cluster, games: int) -> None:
             game, dict(zip(AGENTS, agents, strict=True)), games, 0, Path(folder) / "kept.db"
         ) as contest,
     ):
-        seconds = cpu(lambda: contest.play(crew=crew))
+        seconds = cpu(lambda: contest.play(Setup(crew=crew)))
     print(f"a round of a tournament costs the command {seconds / (games / 2) * 1e6:.1f} µs of CPU")
 
 

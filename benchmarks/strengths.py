@@ -17,6 +17,7 @@ import numpy as np
 from undercut.games.families import FAMILIES, find_family, parse_game
 from undercut.lab.compare import play_match
 from undercut.lab.timing import time_decisions
+from undercut.lab.workers import Setup
 from undercut.play.agent import KernelAgent
 from undercut.players.catalog import find_agent, parse_agent
 from undercut.players.strengths import FILE, Ladder, Strength, load_ladders, measured_specs, ranked
@@ -86,7 +87,7 @@ def _play(
 ) -> Strength:
     game, reference = parse_game(find_family(name).measured_at), find_family(name).reference
     agents = [parse_agent(each, game) for each in (spec, reference)]
-    result = play_match(game, agents, games, seed, device=device, workers=workers)
+    result = play_match(game, agents, games, seed, Setup(device, workers))
     words = ["undercut", "match", game.name, spec, reference, "-n", result.games, "--seed", seed]
     return Strength(
         win_rate=result.moments.win_rate(0),

@@ -6,11 +6,20 @@ from typing import Any
 
 import numpy as np
 
+from cards.reference.cards import PACK
+from kernels.reference.rng import shuffled
 from positions import Table, scaled
+from undercut.games.families import parse_game
 from undercut.kernels.jit import specialise
 from undercut.kernels.records import new
 from undercut.play.deal import Deal
 from undercut.play.desk import apply, legal
+
+
+def dealt(game: str, seed: int) -> Table:
+    """The deal of a game with French cards that a seed names."""
+    return Table(parse_game(game), [PACK[card] for card in shuffled(list(range(52)), seed)])
+
 
 # Counting with kernels
 

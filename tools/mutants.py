@@ -83,8 +83,11 @@ class Hunt:
                 self._plant(place, self._tests.tests_of(place.file, place.mutant))
         run(self._jobs, copies)
 
-    def _plant(self, place: Place, tests: Wanted) -> None:
-        """Run the next tests: at least one, and as many as take some time together."""
+    def _plant(self, place: Place, tests: Wanted, has_hung: bool = False) -> None:
+        """Run the next tests: at least one, and as many as take some time together.
+
+        A mutant that hangs is planted once more, since a busy machine looks the same.
+        """
         batch, is_compiled = Wanted(), self._tree.is_compiled
         for test, seconds in tests.items():
             is_alike = not batch or is_compiled(test) == is_compiled(next(iter(batch)))
@@ -94,7 +97,9 @@ class Hunt:
 
         def judge(job: Job, _: Path) -> None:
             if job.failed is None and rest:
-                self._plant(place, rest)
+                self._plant(place, rest, has_hung)
+            elif job.is_hung and not has_hung:
+                self._plant(place, tests, has_hung=True)
             elif job.failed is None or job.failed == "import" or job.failed in self._steady:
                 self._note(place, job)
             else:

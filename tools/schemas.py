@@ -319,6 +319,18 @@ SELFPLAY = thing(
         "seed": COUNT,
     }
 )
+BELIEF_POINT = thing({"positions": COUNT, "seconds": NUMBER, "opponents": named(named(NUMBER))})
+BELIEF = thing(
+    {
+        "game": TEXT,
+        "belief": TEXT,
+        "positions": COUNT,
+        "seconds": NUMBER,
+        "positions_per_second": NUMBER,
+        "curve": many(BELIEF_POINT),
+        "seed": COUNT,
+    }
+)
 EXPLOIT = thing(
     {
         "game": TEXT,
@@ -373,6 +385,7 @@ OUTPUTS = {
     "tune": TUNE,
     "selfplay": SELFPLAY,
     "exploit": EXPLOIT,
+    "belief": BELIEF,
     "rules": RULES,
     "agents": AGENTS,
     "check": CHECK,

@@ -11,7 +11,6 @@ import numpy as np
 
 from undercut.cards.french import NONE, PACK
 from undercut.games.rules import usual
-from undercut.kernels import rng
 from undercut.kernels.jit import kernel
 from undercut.kernels.records import Action, Buffer, Seat, State, View
 from undercut.kernels.rng import Generator
@@ -46,15 +45,6 @@ is_match_over = usual.is_target_reached
 
 
 @kernel
-def deal(
-    state: State, options: Options, generator: Generator, starter: Seat, scores: Buffer
-) -> None:
-    """Shuffle and deal."""
-    rng.shuffle_pack(generator, state.deck)
-    begin(state, options, starter, scores)
-
-
-@kernel
 def begin(state: State, options: Options, starter: Seat, scores: Buffer) -> None:
     """Deal from the deck as it lies."""
     for seat in range(2):
@@ -62,6 +52,9 @@ def begin(state: State, options: Options, starter: Seat, scores: Buffer) -> None
         for place in range(seat * options.hand, (seat + 1) * options.hand):
             state.hands[seat] |= 1 << int(state.deck[place])
     state.played, state.card, state.seat, state.starter = 0, NONE, starter, starter
+
+
+deal = usual.dealing(NAME, begin)
 
 
 @kernel

@@ -13,7 +13,6 @@ import numpy as np
 from undercut.cards.french import PACK, Card, lowest, size
 from undercut.games.contract import Rate
 from undercut.games.rules import usual
-from undercut.kernels import rng
 from undercut.kernels.jit import kernel
 from undercut.kernels.records import Action, Buffer, Seat, State, View
 from undercut.kernels.rng import Generator
@@ -61,15 +60,6 @@ is_match_over = usual.is_target_reached
 
 
 @kernel
-def deal(
-    state: State, options: Options, generator: Generator, starter: Seat, scores: Buffer
-) -> None:
-    """Shuffle and deal."""
-    rng.shuffle_pack(generator, state.deck)
-    begin(state, options, starter, scores)
-
-
-@kernel
 def begin(state: State, options: Options, starter: Seat, scores: Buffer) -> None:
     """Deal from the deck as it lies, and turn a card up [E 1]."""
     state.drawn = 0
@@ -80,6 +70,9 @@ def begin(state: State, options: Options, starter: Seat, scores: Buffer) -> None
     state.top = _next_card(state)
     state.played, state.passes = 1 << int(state.top), 0
     state.seat, state.starter = starter, starter
+
+
+deal = usual.dealing(NAME, begin)
 
 
 @kernel

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, overload
 if TYPE_CHECKING:
     from undercut.api.agents import agent
     from undercut.api.belief import Belief
+    from undercut.api.evaluation import evaluate
     from undercut.api.matches import match, tournament
     from undercut.cards.card import Card, Cards
     from undercut.games.contract import Game
@@ -46,6 +47,7 @@ __all__ = [
     "VectorTable",
     "View",
     "agent",
+    "evaluate",
     "load",
     "match",
     "read_record",
@@ -55,8 +57,8 @@ __all__ = [
     "verify_record",
 ]
 
-# Where each name lives: it is imported when it is first used, so that `undercut --help` need not
-# wait for Numba.
+# The module of each name. The first use imports it, so that `undercut --help` need not wait for
+# Numba.
 _ROOMS = {
     "Action": "games.table.actions",
     "Agent": "players.python_agent",
@@ -71,6 +73,7 @@ _ROOMS = {
     "VectorTable": "play.vector.table",
     "View": "games.table.readable",
     "agent": "api.agents",
+    "evaluate": "api.evaluation",
     "match": "api.matches",
     "read_record": "play.records.record",
     "register": "games.families",
@@ -87,7 +90,7 @@ def load(
     spec: str, seats: int | None = None, *, view: "type[Seen]", **options: int
 ) -> "Game[Seen]": ...
 def load(spec: str, seats: int | None = None, *, view: Any = None, **options: int) -> "Game[Any]":
-    """The game that a spec names; house rules stand in the spec, or follow as arguments.
+    """The game of a spec; house rules are in the spec or follow as arguments.
 
     A game has views of its own class. With `view=GinView` a type checker knows their fields.
 

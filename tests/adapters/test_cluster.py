@@ -18,6 +18,7 @@ from undercut.adapters.cluster import Cluster, ClusterError
 from undercut.cli import main
 from undercut.games.families import parse_game
 from undercut.lab.compare import play_match
+from undercut.lab.workers import Setup
 from undercut.players.catalog import parse_agent
 from undercut.text.errors import AgentError, UndercutError
 
@@ -147,13 +148,18 @@ def test_what_goes_wrong_there_is_said_in_one_line(
     game = parse_game(GAME)
     spec, _ = bot(tmp_path, "raise OSError('no cards')")
     with pytest.raises(AgentError, match=r"^[^\n]*no cards[^\n]* \(on [^\n]*\)$"):
-        play_match(game, [parse_agent(each, game) for each in (spec, "random")], 200, crew=crew)
+        play_match(
+            game,
+            [parse_agent(each, game) for each in (spec, "random")],
+            200,
+            setup=Setup(crew=crew),
+        )
     with pytest.raises(ClusterError, match="the cluster at 'auto' has no GPU"):
         Cluster("auto", "cuda")
     monkeypatch.setattr(adapter, "identity", lambda: "9.9.9 (another)")
     simple = parse_agent("simple", game)
     with pytest.raises(ClusterError, match=r"undercut \S+ \(\w+\) on .*, not 9\.9\.9 \(another\)"):
-        play_match(game, [simple, simple], 2, crew=crew)
+        play_match(game, [simple, simple], 2, setup=Setup(crew=crew))
 
 
 def test_who_cannot_be_reached_or_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:

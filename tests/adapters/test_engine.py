@@ -47,12 +47,13 @@ from undercut.games.families import parse_game
 from undercut.games.table.position import format_position
 from undercut.lab.compare import play_match
 from undercut.lab.timing import time_decisions
+from undercut.lab.workers import Setup
 from undercut.play.agent import Random
 from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
-from undercut.play.records.event_log import Notes
+from undercut.play.records.event_log import EventLog
 from undercut.play.records.record import parse_record, verify, verify_record
-from undercut.play.records.seat_events import Story
+from undercut.play.records.seat_events import SeatLog
 from undercut.play.records.trace import record_of
 from undercut.players.catalog import parse_agent
 from undercut.schemas import schema
@@ -117,7 +118,7 @@ def test_an_engine_that_fails_loses_that_game_and_nothing_else(way: str, tmp_pat
 def test_what_an_engine_starts_is_killed_with_it(tmp_path: Path) -> None:
     engine = load_engine(bad("children", tmp_path), GAME)
     with pytest.raises(Forfeit, match="no answer within 2 s"):
-        engine.act_told(Story(GAME, 0), *choice(Deal(GAME, 3)))
+        engine.act_on_events(SeatLog(GAME, 0), *choice(Deal(GAME, 3)))
     wait_until_gone(int((tmp_path / "flag").read_text()))
 
 
@@ -199,7 +200,7 @@ def test_the_time_of_a_whole_game_runs_out(tmp_path: Path) -> None:
     spec = bad("late", tmp_path, 5).replace("seconds=5", "seconds=5,game_seconds=0.3")
     engine = load_engine(spec, GAME)
     with pytest.raises(Forfeit, match=r"no answer within 0\.3 s"):
-        engine.act_told(Story(GAME, 0), *choice(Deal(GAME, 3)))
+        engine.act_on_events(SeatLog(GAME, 0), *choice(Deal(GAME, 3)))
     engine.close()
 
 
@@ -218,11 +219,11 @@ def test_each_answer_takes_its_time_from_that_of_the_game(
         send(self, message)
 
     monkeypatch.setattr(Conversation, "send", heard)
-    story = Story(GAME, 0)
+    seat_log = SeatLog(GAME, 0)
     for _ in range(3):
-        engine.act_told(story, *choice(Deal(GAME, 3)))
-    engine.hear_out(story)
-    engine.act_told(Story(GAME, 0), *choice(Deal(GAME, 3)))
+        engine.act_on_events(seat_log, *choice(Deal(GAME, 3)))
+    engine.see_end(seat_log)
+    engine.act_on_events(SeatLog(GAME, 0), *choice(Deal(GAME, 3)))
     assert len(engine._open) == 1, "who has heard a match out plays the next"
     engine.close()
     limits = [(go.seconds, go.game_seconds) for go in asked]
@@ -232,7 +233,7 @@ def test_each_answer_takes_its_time_from_that_of_the_game(
 def test_an_engine_that_does_not_read_fails_after_a_megabyte() -> None:
     process = Process(["sleep", "600"])
     process.send(bytes(MOST))  # kept, since it may only be slow
-    with pytest.raises(Forfeit, match="it does not read what it is told"):
+    with pytest.raises(Forfeit, match="it does not read its input"):
         process.send(bytes(1 << 17))
     process.kill()
 
@@ -321,7 +322,7 @@ def test_the_command_line_reports_forfeits(tmp_path: Path) -> None:
 def test_a_crew_says_why_an_engine_failed(tmp_path: Path) -> None:
     agents = [parse_agent(bad("crash", tmp_path), GAME), parse_agent("simple", GAME)]
     crew = Here()
-    assert play_match(GAME, agents, 2, crew=crew).moments.forfeits == (1, 0)
+    assert play_match(GAME, agents, 2, setup=Setup(crew=crew)).moments.forfeits == (1, 0)
     assert crew.faults == {"bad": "it has ended with code 3: lost"}
 
 
@@ -333,18 +334,20 @@ class Told:
 
     def __init__(self, spec: str, game: str) -> None:
         self.agent, self.name = parse_agent(spec, parse_game(game)), "told"
-        self.heard: list[Story] = []
-        self.asked: list[Story] = []
+        self.heard: list[SeatLog] = []
+        self.asked: list[SeatLog] = []
 
     def act(self, view: object, legal: Sequence[int], random: Random) -> int:
         raise AssertionError("it is told what happens")
 
-    def act_told(self, story: Story, view: object, legal: Sequence[int], random: Random) -> int:
-        self.asked.append(story)
+    def act_on_events(
+        self, seat_log: SeatLog, view: object, legal: Sequence[int], random: Random
+    ) -> int:
+        self.asked.append(seat_log)
         return self.agent.act(view, legal, random)  # type: ignore[union-attr]
 
-    def hear_out(self, story: Story) -> None:
-        self.heard.append(story)
+    def see_end(self, seat_log: SeatLog) -> None:
+        self.heard.append(seat_log)
 
 
 @pytest.mark.parametrize(
@@ -359,10 +362,10 @@ def test_whoever_is_told_plays_the_same_matches(game: str, agent: str) -> None:
     assert told.results.tobytes() == plain.results.tobytes()
     assert told.traces.tobytes() == plain.traces.tobytes()
     assert not told.forfeits.any()
-    for number, story in enumerate(player.heard):
-        assert story.is_over
-        text = record_of(plain, number, story.seat)
-        assert parse_record(text).events == story.events
+    for number, seat_log in enumerate(player.heard):
+        assert seat_log.is_over
+        text = record_of(plain, number, seat_log.seat)
+        assert parse_record(text).events == seat_log.events
 
 
 class Noted(Table):
@@ -374,14 +377,14 @@ class Noted(Table):
 def lines_of(table: Table, seat: int) -> list[bytes]:
     """All that an engine in a seat is sent of a deal that came to this position."""
     game, sent = table.game, list[FromHost]()
-    notes = Notes(game, lambda event: sent.append(event_message(event, seat)), seat)
+    log = EventLog(game, lambda event: sent.append(event_message(event, seat)), seat)
     replayed = Noted(game, table.deck, table.starter, table.scores)
-    notes.dealt(replayed, 0, table.starter, table.scores, "0" * 64)
+    log.dealt(replayed, 0, table.starter, table.scores, "0" * 64)
     for action in table.played:
         mover = replayed.seat
         before = replayed.view(mover)
         replayed.apply(action)
-        notes.played(replayed, mover, action, before)
+        log.played(replayed, mover, action, before)
     if not table.is_over and table.seat == seat:
         position = format_position(game, table.view(seat))
         sent.append(Go(id=1, legal=table.legal(), position=position, seconds=1.0))
@@ -426,8 +429,8 @@ def test_hidden_cards_change_no_byte_of_what_is_sent(name: str) -> None:
 def test_an_engine_is_sent_neither_seeds_nor_commitments() -> None:
     player = Told("simple", GAME.name)
     play_batch(GAME, [player, parse_agent("simple", GAME)], 2, seed=5)
-    story = player.heard[1]
-    messages = [format_message(event_message(event, story.seat)) for event in story.events]
+    seat_log = player.heard[1]
+    messages = [format_message(event_message(event, seat_log.seat)) for event in seat_log.events]
     sent = [json.loads(message) for message in messages]
     assert {each["type"] for each in sent} == {"deal", "action", "end", "over"}
     fields = {field for each in sent for field in each}

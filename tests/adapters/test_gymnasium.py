@@ -118,7 +118,7 @@ def test_tensors_share_the_memory_of_the_table() -> None:
     assert isinstance(first, torch.Tensor)
     seen, rewards, _, _, infos = envs.step(torch.as_tensor(envs.random_actions()))
     assert first.data_ptr() == seen.data_ptr()
-    assert (seen.shape, rewards.shape, infos["action_mask"].shape) == ((4, 1033), (4,), (4, 107))
+    assert (seen.shape, rewards.shape, infos["action_mask"].shape) == ((4, 1046), (4,), (4, 107))
 
 
 class _Hasty:

@@ -59,7 +59,7 @@ def test_an_episode_ends_with_rewards_that_add_up_to_nothing(
     env.reset(seed=2)
     while not any(env.terminations.values()):
         mask = env.last()[0]["action_mask"]
-        assert env.agent_selection == env.possible_agents[env._table.match.deal.seat]
+        assert env.agent_selection == env.possible_agents[env._match.deal.seat]
         legal = np.flatnonzero(mask)
         env.step(int(legal[steps % len(legal)]))
         steps += 1
@@ -89,13 +89,13 @@ def test_hidden_cards_change_nothing(preset: str, players: int | None) -> None:
     rng.start(chance, 9)
     env.reset(seed=5)
     for step in range(8):
-        match = env._table.match
+        match = env._match
         true, on_turn = match.deal, env.agent_selection
         for agent in env.agents:
             seen, text = env.observe(agent), env.render()
             assert text.startswith(format_position(true.game, true.observe()))
             assert seen["action_mask"].any() == (agent == on_turn)
-            seat = pettingzoo.seat_of(agent)
+            seat = env.possible_agents.index(agent)
             match.deal = Deal._of_view(true.game, true.observe(seat), chance)
             again = env.observe(agent)
             assert all((seen[name] == again[name]).all() for name in seen)

@@ -14,7 +14,7 @@ from lab.tables import quick_agents
 from undercut.adapters import cluster as adapter
 from undercut.adapters.cluster import Cluster, ClusterError
 from undercut.lab.compare import play_match
-from undercut.lab.workers import Pace
+from undercut.lab.workers import Pace, Setup
 from undercut.text.errors import OptionsError
 
 
@@ -107,7 +107,7 @@ def test_a_match_is_the_same_and_so_many_pieces_are_out_at_once(
     here = play_match(game, agents, 40, seed=3).to_json()
     with Cluster("local", workers=4) as crew:
         assert crew.size == 4
-        away = play_match(game, agents, 40, seed=3, crew=crew).to_json()
+        away = play_match(game, agents, 40, 3, Setup(crew=crew)).to_json()
     assert here | {"deals_per_second": 0} == away | {"deals_per_second": 0}
     own = {"address": "local", "num_cpus": 4, "include_dashboard": False}
     options = {"max_retries": 8, "num_cpus": 1}
@@ -180,7 +180,7 @@ def test_what_goes_wrong_is_one_line(ray: Ray, monkeypatch: pytest.MonkeyPatch) 
     ):
         ray.fails = fails
         with pytest.raises(kind) as told:
-            play_match(game, agents, 4, crew=crew)
+            play_match(game, agents, 4, setup=Setup(crew=crew))
         assert str(told.value) == said
     ray.fails = None
     monkeypatch.setattr(adapter, "identity", lambda: "1 (here)")

@@ -88,7 +88,9 @@ def test_open_spiel(name: str, steps: int) -> None:
                     for each, array in observer.dict.items() if is_first else ():
                         lines += [f"  {each}: {digest(array)}"]
         if steps:
-            lines += [f"{player}: {state.action_to_string(player, action)}, {state.story(0)}"]
+            lines += [
+                f"{player}: {state.action_to_string(player, action)}, {state.private_events(0)}"
+            ]
         state.apply_action(action)
     lines += [f"{observer.string_from(state, 1)}" for observer in observers]
     lines += [str(state), f"returns {state.returns()}", ""]
@@ -99,6 +101,9 @@ def test_open_spiel_knows_these_games() -> None:
     assert spiel_names() == {
         "python_undercut_gin": "gin",
         "python_undercut_distilled": "distilled",
+        "python_undercut_gin_classic": "gin-classic",
+        "python_undercut_oklahoma": "oklahoma",
+        "python_undercut_straight": "straight",
         "python_undercut_rummy": "rummy",
         "python_undercut_rummy_classic": "rummy-classic",
         "python_undercut_pharaoh": "pharaoh",

@@ -192,6 +192,15 @@ def test_a_text_that_cannot_be_read_damages_one_game_alone(tmp_path: Path) -> No
     assert (damaged.number, damaged.why[:8]) == (1, "players:")
 
 
+def test_a_log_with_a_gap_is_refused(tmp_path: Path) -> None:
+    kept = keep(tmp_path, "gin", "simple")
+    play_on(kept, 3, seed=3)
+    store = Store(tmp_path)
+    store._database.execute("DELETE FROM entries WHERE game = 1 AND place = 1")
+    with pytest.raises(StoreError, match="lines of its log are missing"):
+        store.entries(1)
+
+
 def test_how_a_game_stands_is_noted_when_that_has_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

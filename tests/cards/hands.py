@@ -9,7 +9,7 @@ from cards.reference.cards import PACK, RANKS, SUITS, Hand
 
 
 def random_hands(count: int, size: int, seed: int) -> Any:
-    """Masks of hands, all alike likely."""
+    """Masks of hands, all equally likely."""
     return _draw(np.tile(np.arange(52, dtype=np.int64), (count, 1)), size, seed)
 
 

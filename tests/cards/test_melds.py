@@ -257,7 +257,7 @@ def test_runs_and_sets_of_a_hand() -> None:
         ("7c 7d 7h 7s 5h 6h 8h 9h", 0),  # three sevens, and 5 6 7 8 9 of hearts
         ("Qs Ks As", 21),  # no corner to turn
         ("Kc Ad 2d 3d", 10),  # suits do not join
-        ("3c 3d 3h 4c 4d 4h 5c 5d 5h", 0),  # sets or runs alike
+        ("3c 3d 3h 4c 4d 4h 5c 5d 5h", 0),  # either all sets or all runs
         ("Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc", 0),
     ],
 )

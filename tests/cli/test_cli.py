@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
@@ -11,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from lab.tables import GAME
+from simulated import on_simulated_gpu
 from undercut import __version__
 from undercut.app.new_game import NewGame
 from undercut.cli import main
@@ -318,7 +320,7 @@ def test_play_hands_over_to_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path:
     assert asked == [
         (NewGame(), None, None, None),
         (NewGame("distilled", ("thrifty",), seed=7), Path("r"), None, None),
-        (NewGame(training=True), None, None, tmp_path),
+        (NewGame("gin", training=True), None, None, tmp_path),
         (None, None, None, None),
         (12, None, "cs", None),
     ]
@@ -334,17 +336,73 @@ def test_bench_of_one_game_in_json() -> None:
     assert all(each["what"].startswith("Rummy") for each in report["measures"])
 
 
+def thousands(tasks: list[bench.Task], seconds: float) -> Iterator[bench.Measure]:
+    for task in tasks:
+        ratio = 1.0 if task.engine == "undercut, 1 thread" else 12.5
+        yield bench.Measure(task.what, task.engine, 1000, ratio)
+
+
+def test_bench_that_is_stopped_keeps_what_it_has_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(tasks: list[bench.Task], seconds: float) -> Iterator[bench.Measure]:
+        yield from thousands(tasks[:2], seconds)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(bench, "run", stopped)
+    command = ["bench", "--game", "rummy", "--no-peers", "--workers", "2"]
+    shown = undercut(*command)
+    assert shown.exit_code == 130
+    assert shown.stdout.count("  1,000") == 2
+    assert shown.stderr == "undercut: stopped\n"
+    told = undercut(*command, "--json")
+    assert told.exit_code == 130
+    assert len(json.loads(told.stdout)["measures"]) == 2
+    assert told.stderr.count("  1,000") == 2, "progress"
+    monkeypatch.setattr(bench, "run", lambda tasks, seconds: stopped([], seconds))
+    assert undercut(*command, "--json").stdout == ""
+
+
+def test_bench_on_a_gpu_names_each_compilation() -> None:
+    """On a simulated GPU, whose kernels seem to take a second each, and to compile."""
+    program = """
+import sys, time
+import undercut.play.gpu.fused as fused
+from undercut.cli import screen
+from undercut.kernels.compiling import reported
+from undercut.lab import bench
+
+play_whole = fused.play_whole
+fused.play_whole = lambda job: 1.0 + 0.0 * play_whole(job)
+screen._PATIENCE, screen._TICK = 0.0, 0.01
+work = bench.GpuAlone.work
+
+def compiled(alone, amount):
+    with reported():
+        time.sleep(0.1)
+    return work(alone, amount)
+
+bench.GpuAlone.work = compiled
+options = "--device cuda --game rummy --seconds 0.01 --workers 1 --json".split()
+sys.argv = ["undercut", "bench", *options]
+sys.stderr = sys.stdout
+from undercut.__main__ import main
+main()
+"""
+    *lines, report = on_simulated_gpu(program).splitlines()
+    found = json.loads(report)
+    assert found["gpu_agrees_with_cpu"] == {"rummy": True}
+    engines = [each["engine"] for each in found["measures"]]
+    threads = ["undercut, 1 thread", "undercut, GPU", "undercut, GPU alone"]
+    assert engines == ["undercut, 1 thread", *3 * threads]
+    notice = "compiling kernels for Rummy: greedy v greedy, whole rounds: undercut, GPU alone"
+    place = lines.index(notice)
+    assert re.fullmatch(r"compiled \d+ kernels in [\d.]+ s", lines[place + 1])
+    assert lines[place + 2].startswith("  undercut, GPU alone  ")
+    assert lines[-1].endswith("matches of rummy on the GPU equal the CPU's")
+
+
 def test_bench_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its work is done in other tests: here all engines make a thousand of everything a second."""
-
-    def run(tasks: list[bench.Task], seconds: float, progress: object) -> list[bench.Measure]:
-        ratios = [1.0 if task.engine == "undercut, 1 thread" else 12.5 for task in tasks]
-        return [
-            bench.Measure(task.what, task.engine, 1000, ratio)
-            for task, ratio in zip(tasks, ratios, strict=True)
-        ]
-
-    monkeypatch.setattr(bench, "run", run)
+    monkeypatch.setattr(bench, "run", thousands)
     result = undercut("bench", "--seconds", "0.01", "--workers", "1", "--game", "gin")
     assert "12.5 times as fast" in result.stdout
     assert all(len(line) <= 80 for line in result.stdout.splitlines())

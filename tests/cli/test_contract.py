@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 
 import schemas as tool
 from undercut.cli import main, screen
+from undercut.cli.arguments import OutPath
 from undercut.cli.rule_pages import rules_page
 from undercut.games.families import parse_game
 from undercut.lab.result_tables import percent, percents
@@ -50,7 +51,7 @@ def test_what_does_not_fit_its_schema_fails_the_tests() -> None:
 
 
 CHANCE = {"match", "tournament", "hint", "generate", "train", "tune", "reproduce", "selfplay"}
-CHANCE |= {"check", "exploit", "play", "engine"}
+CHANCE |= {"check", "exploit", "belief", "play", "engine"}
 
 
 def test_there_is_a_seed_where_chance_is() -> None:
@@ -87,6 +88,7 @@ WRITING = [
     "selfplay gin {}",
     "selfplay gin fine --plot {}.png",
     "exploit gin simple {}",
+    "belief gin {}",
     "reproduce --folder {}",
     "reproduce --report {}",
 ]
@@ -109,8 +111,7 @@ def test_an_output_that_cannot_be_written_is_refused_before_the_work(
 def test_every_output_is_among_those_that_are_refused() -> None:
     for name, command in every_command().items():
         for parameter in command.params:
-            is_output = type(parameter.type).__name__ in ("OutFile", "OutFolder")
-            if is_output:
+            if isinstance(parameter.type, OutPath):
                 option = parameter.opts[0] if parameter.opts[0].startswith("-") else ""
                 assert any(line.startswith(name) and option in line for line in WRITING), name
             elif isinstance(parameter.type, click.Path):

@@ -26,11 +26,11 @@ def ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C comes while the third piece of a match is played."""
     pieces: list[range] = []
 
-    def play(game: Any, agents: Any, piece: range, **options: Any) -> Any:
+    def play(game: Any, agents: Any, piece: range, *rest: Any) -> Any:
         pieces.append(piece)
         if len(pieces) == 3:
             raise KeyboardInterrupt
-        return play_rounds(game, agents, piece, **options)
+        return play_rounds(game, agents, piece, *rest)
 
     monkeypatch.setattr(compare, "play_rounds", play)
     monkeypatch.setattr(compare, "_PIECE_SECONDS", 0.0)  # all pieces are small

@@ -45,8 +45,8 @@ class Firsts:
 ready = Last()
 
 @kernel
-def choose(view, legal, options, settings, generator, workspace):
-    return int(legal[len(legal) - 1])
+def choose(view, turn):
+    return int(turn.legal[len(turn.legal) - 1])
 
 quick = KernelAgent("quick", choose, NO_SETTINGS)
 """

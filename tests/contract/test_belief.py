@@ -51,7 +51,8 @@ def test_the_error_of_a_game_without_it_lists_those_that_have_it(game: Game) -> 
     with pytest.raises(OptionsError) as caught:
         belief_of(game)
     assert str(caught.value) == (
-        f"{game.name} has no network that guesses the other hand: one of gin, distilled"
+        f"{game.name} has no network that guesses the other hand: "
+        "one of gin, distilled, gin-classic, oklahoma, straight"
     )
 
 

@@ -12,7 +12,7 @@ from contract.redeal import redealt
 from helpers import helpers_for
 from positions import Table, fresh_tables, lively_walk, scaled
 from rulesets import EVERY, each_of, every_option, sample
-from undercut.games.contract import Description, Family, Game
+from undercut.games.contract import Family, Game
 from undercut.games.families import all_families, parse_game
 from undercut.games.table.actions import actions_of
 from undercut.games.table.description import YOU, Choice, Company, Group, Question
@@ -29,7 +29,7 @@ def _company(game: Game, seat: int, names_cards: bool = False) -> Company:
     return Company(tuple(names), names_cards)
 
 
-def _ways(game: Game) -> list[Description[Any]]:
+def _ways(game: Game) -> list[Plain[Any]]:
     """The game's own description, and the plain one that a game without it has."""
     return [description_of(game.family), Plain()]
 
@@ -47,7 +47,7 @@ def _texts(table: Table) -> list[str]:
     return [table.game.notation.format_action(action) for action in table.actions()]
 
 
-def _all_told(way: Description[Any], table: Table, seat: int) -> Any:
+def _all_told(way: Plain[Any], table: Table, seat: int) -> Any:
     """All that a seat is told in a position, as a page would get it."""
     view, company = table.readable(seat), _company(table.game, seat)
     told: list[Any] = [way.table(view, company)]
@@ -93,7 +93,7 @@ def test_every_legal_action_is_one_choice_and_can_be_typed(game: Game) -> None:
             _check_hand(way, question, view, company)
 
 
-def _check_choice(way: Description[Any], choice: Choice, view: Any, legal: list[str]) -> None:
+def _check_choice(way: Plain[Any], choice: Choice, view: Any, legal: list[str]) -> None:
     """It reads back in its own words, by its key, and with what is to be added."""
     assert choice.words
     assert "\n" not in choice.words
@@ -106,7 +106,7 @@ def _check_choice(way: Description[Any], choice: Choice, view: Any, legal: list[
         assert way.read(choice.key, view, legal) == choice.action
 
 
-def _check_hand(way: Description[Any], question: Question, view: Any, company: Company) -> None:
+def _check_hand(way: Plain[Any], question: Question, view: Any, company: Company) -> None:
     """Choices on the hand belong to one card of it each, in whatever order it lies."""
     table = way.table(view, company)
     (hand,) = [area for area in table.areas if area.kind == "hand"]

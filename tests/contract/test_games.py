@@ -37,7 +37,8 @@ from undercut.kernels.records import new
 from undercut.play.agent import Random as Chance
 from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
-from undercut.play.records.event_log import Notes
+from undercut.play.job import Backend
+from undercut.play.records.event_log import EventLog
 from undercut.play.records.events import Event, format_event
 from undercut.players.catalog import parse_agent
 from undercut.text.errors import IllegalAction, NotationError
@@ -274,33 +275,33 @@ def test_a_seat_s_record_knows_nothing_of_hidden_cards(game: Game) -> None:
 def _told(table: Table, seat: int) -> str:
     """What a seat is told of a deal up to here, which is played again from its deck."""
     events: list[Event] = []
-    notes = Notes(table.game, events.append, seat)
+    log = EventLog(table.game, events.append, seat)
     again = Table(table.game, table.deck, table.starter, table.scores)
-    notes.dealt(again, 0, table.starter, table.scores, "")
+    log.dealt(again, 0, table.starter, table.scores, "")
     for action in table.played:
-        _play_noted(again, action, notes)
+        _play_noted(again, action, log)
     return "".join(map(format_event, events))
 
 
-def _play_noted(table: Table, action: int, notes: Notes) -> None:
+def _play_noted(table: Table, action: int, log: EventLog) -> None:
     seat, before = table.seat, table.view()
     table.apply(action)
-    notes.played(table, seat, action, before)
+    log.played(table, seat, action, before)
 
 
 def _go_on(table: Table, twin: Table, seat: int, random: Random) -> int:
     """Play on at both tables as long as they look the same to a seat; return for how long."""
     events: tuple[list[Event], list[Event]] = ([], [])
-    notes, twin_notes = (Notes(table.game, each.append, seat) for each in events)
+    log, twin_log = (EventLog(table.game, each.append, seat) for each in events)
     for count in range(6):
         if table.is_over:
             return count
         action = random.choice(table.actions())
         choices = _alike(table.game, action, twin.actions())
-        _play_noted(table, action, notes)
+        _play_noted(table, action, log)
         if not choices:
             return count
-        _play_noted(twin, random.choice(choices), twin_notes)
+        _play_noted(twin, random.choice(choices), twin_log)
         if twin.view(seat).tobytes() != table.view(seat).tobytes():
             return count
         assert [*map(format_event, events[1])] == [*map(format_event, events[0])]
@@ -476,7 +477,7 @@ def test_every_agent_answers_legally_in_fused_play(
     monkeypatch.setenv("UNDERCUT_CHECKED", "1")
     for pair in _two_by_two(game):
         players = [pair[seat % 2] for seat in range(game.seats)]
-        play_batch(game, players, sample(game, 24, 1), max_deals=1, workers=1)
+        play_batch(game, players, sample(game, 24, 1), max_deals=1, backend=Backend(workers=1))
 
 
 def _two_by_two(game: Game) -> Iterator[tuple[Any, Any]]:

@@ -27,6 +27,8 @@ from undercut.lab.results_file import Heading, Ledger, Part
 from undercut.learn.shards import HEADING as DECISIONS
 from undercut.learn.shards import Heading as Decisions
 from undercut.learn.shards import Pairing, read_heading, write_heading
+from undercut.players.joint.weights import JointWeights, load_joint, save_joint
+from undercut.players.joint.weights import shapes as joint_shapes
 from undercut.players.luck.weights import Judge, load_judge, save_judge
 from undercut.players.policy.weights import FORMAT, Policy, load_policy, save_policy, shapes
 from undercut.text.errors import UndercutError
@@ -61,6 +63,21 @@ def read_policy(path: Path) -> bool:
     assert len(policy.weights) == sum(int(np.prod(shape)) for shape in sizes.values())
     assert np.isfinite(policy.weights).all()
     return True
+
+
+@cache
+def beliefs() -> list[bytes]:
+    """A small network that guesses hidden hands card by card."""
+    sizes = joint_shapes(ENCODING, 8, 1)
+    weights = JointWeights({name: np.full(sizes[name], 0.5, "f2") for name in sizes}, 8, 1, {})
+    return [_written(lambda path: save_joint(path, weights, ENCODING))]
+
+
+def read_belief(path: Path) -> bool:
+    """Whatever is accepted has all layers, in the right shapes."""
+    weights = load_joint(path, ENCODING)
+    found = {name: tensor.shape for name, tensor in weights.tensors.items()}
+    return found == joint_shapes(ENCODING, weights.width, weights.blocks)
 
 
 @cache
@@ -310,6 +327,7 @@ def damage_heading(data: bytes, random: Random) -> bytes:
 
 READERS = [
     Reader("policies", 400, policies, damage_network, through_file(read_policy)),
+    Reader("beliefs", 300, beliefs, damage_network, through_file(read_belief)),
     Reader("estimators", 60, estimators, damage_network, through_file(read_estimator)),
     Reader("judges", 300, judges, damage_network, through_file(read_judge)),
     Reader("stored games", 200, databases, damage_database, through_file(read_store, FILE)),

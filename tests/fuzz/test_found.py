@@ -26,7 +26,7 @@ PART = Part([0, 1], 0, 2, [[4, 2]], [[4, 2], [0, 2]], [[9, 8], [7, 6]], [3, 4], 
 
 @pytest.mark.parametrize("drawn", [52, 335, 0, -1])
 def test_a_history_draws_each_card_once(drawn: int) -> None:
-    with pytest.raises(NotationError, match="a card is drawn that is no card, or drawn twice"):
+    with pytest.raises(NotationError, match="a draw is no card, or repeats one"):
         from_history(parse_game("gin"), [*range(21), 54, 54, 53, drawn])
 
 
@@ -93,7 +93,7 @@ def test_decisions_with_another_heading_are_damaged(tmp_path: Path, text: str) -
 def test_a_model_with_any_data_is_refused() -> None:
     assert trained_on({}) == []
     for text in ("7", "[7]", "[", "[" * 100_000):
-        with pytest.raises(DataError, match="does not say what it was trained on"):
+        with pytest.raises(DataError, match="does not list the deals of its training"):
             trained_on({"data": text})
 
 

@@ -267,6 +267,11 @@ def damage_file(text: str, random: Random) -> bytes:
     return damage_record(text, random).encode(errors="surrogatepass")
 
 
+def damage_most(text: str, random: Random) -> bytes:
+    """A record as a file; now and then intact, since replays refuse most damage."""
+    return text.encode() if random.random() < 0.1 else damage_file(text, random)
+
+
 def command(*arguments: str) -> Callable[[Path], bool]:
     """A command with a file: it does its work, or says in one line why not."""
 
@@ -293,5 +298,5 @@ READERS: list[Reader] = [
     Reader("typed", 60, typed, damage_lines, always(read_typed)),
     Reader("histories", 300, histories, damage_any, through_file(read_history)),
     Reader("replay", 60, records, damage_file, through_file(command("replay"))),
-    Reader("verify", 300, records, damage_file, through_file(command("replay", "--verify"))),
+    Reader("verify", 60, records, damage_most, through_file(command("replay", "--verify"))),
 ]

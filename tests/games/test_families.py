@@ -25,9 +25,9 @@ DISTILLED = [
 ]
 
 
-def test_the_gin_family_has_nine_rule_sets() -> None:
+def test_the_gin_family_has_twelve_rule_sets() -> None:
     family = [name for name in rule_sets() if parse_game(name).rules is gin]
-    assert sorted(family) == sorted(["gin", *DISTILLED])
+    assert sorted(family) == sorted(["gin", "gin-classic", "oklahoma", "straight", *DISTILLED])
 
 
 def test_every_rule_set_has_its_own_name_and_rules() -> None:

@@ -12,6 +12,7 @@ from undercut.lab.compare import play_match
 from undercut.lab.results_file import LedgerError
 from undercut.lab.sprt import Sprt
 from undercut.lab.tournament import Tournament, parse_entrants
+from undercut.lab.workers import Setup
 from undercut.players.catalog import parse_agent
 from undercut.text.errors import OptionsError
 
@@ -21,12 +22,12 @@ MATCHES = 3000 if COMPILED else 20
 def test_a_match_is_the_same_but_for_what_is_adjusted() -> None:
     game, agents = quick_agents("patient", "simple")
     plain = play_match(game, agents, 20, seed=3).to_json()
-    found = play_match(game, agents, 20, seed=3, adjust=True, workers=1).to_json()
+    found = play_match(game, agents, 20, 3, Setup(workers=1), adjust=True).to_json()
     adjusted = found.pop("adjusted")
     assert plain | {"deals_per_second": 0} == found | {"deals_per_second": 0}
     assert sum(adjusted["win_rates"]) == pytest.approx(1)
     assert adjusted["win_rates"][0] == pytest.approx(plain["win_rate"] - adjusted["luck"][0])
-    again = play_match(game, agents, 20, seed=3, adjust=True, workers=2).to_json()
+    again = play_match(game, agents, 20, 3, Setup(workers=2), adjust=True).to_json()
     assert again["adjusted"] == adjusted, "however many threads there are"
 
 
@@ -69,7 +70,7 @@ def test_a_tournament_rates_what_is_left_without_luck(tmp_path: Path) -> None:
     entrants = parse_entrants(["patient", "simple", "random"], game)
     path = tmp_path / "kept.db"
     with Tournament(game, entrants, 8, 1, path, adjust=True) as contest:
-        whole = contest.play(workers=1)
+        whole = contest.play(Setup(workers=1))
     pair = play_match(game, [entrants["patient"], entrants["simple"]], 8, 1, adjust=True)
     assert whole.win_rates[0][1] == pytest.approx(pair.moments.adjusted_rate(0).value)
     found = whole.to_json()

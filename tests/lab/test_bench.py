@@ -1,8 +1,10 @@
 """What `bench` measures, on a small scale."""
 
+import itertools
 import os
 import platform
 from dataclasses import replace
+from importlib import metadata
 from pathlib import Path
 from random import Random
 
@@ -11,6 +13,7 @@ import pytest
 
 import undercut
 from rulesets import SHIPPED
+from simulated import on_simulated_gpu
 from undercut.games import families
 from undercut.games.gin.lab.bench import DEADWOOD
 from undercut.kernels.jit import COMPILED
@@ -21,9 +24,8 @@ from undercut.text.errors import OptionsError
 
 def test_everything_is_measured() -> None:
     chosen = bench.tasks(workers=2, with_peers=False)
-    seen: list[str] = []
-    measures = bench.run(chosen, 0.001, seen.append)
-    assert len(measures) == len(seen) == 21
+    measures = list(bench.run(chosen, 0.001))
+    assert len(measures) == 21
     for measure in measures:
         assert measure.per_second > 0
         assert measure.engine in ("undercut, 1 thread", "undercut, 2 threads")
@@ -39,10 +41,46 @@ def test_the_ratio_is_to_undercuts_one_thread() -> None:
         bench.Task("count", "undercut, 1 thread", lambda amount: sum(1 for _ in range(amount))),
         bench.Task("count", "slow", lambda amount: sum(1 for _ in range(50 * amount)) // 50),
     ]
-    ours, theirs = bench.run(tasks, 0.02, lambda _: None)
+    ours, theirs = bench.run(tasks, 0.02)
     assert ours.ratio == 1
     assert theirs.ratio == pytest.approx(ours.per_second / theirs.per_second)
     assert 10 < theirs.ratio < 250
+
+
+def test_each_measure_comes_before_the_next_task_begins() -> None:
+    begun: list[str] = []
+
+    def task(name: str) -> bench.Task:
+        def work(amount: int) -> int:
+            begun.append(name)
+            return amount
+
+        return bench.Task("count", name, work, itertools.count().__next__)
+
+    measures = bench.run([task("a"), task("b")], 0.0)
+    assert begun == []
+    assert next(measures).engine == "a"
+    assert set(begun) == {"a"}
+    assert [each.engine for each in measures] == ["b"]
+
+
+def test_a_gpu_alone_counts_its_deals_and_its_own_seconds() -> None:
+    """Five matches of one deal, in calls that have room for two; each takes a quarter second."""
+    program = """
+import undercut.play.gpu.fused as fused
+play_whole, played = fused.play_whole, []
+
+def timed(job):
+    play_whole(job)
+    played.append((job.first, len(job.results)))
+    return 0.25
+
+fused.play_whole = timed
+from undercut.lab.bench import GpuAlone
+alone = GpuAlone("rummy", "greedy")
+print(alone.work(5), alone.clock(), played)
+"""
+    assert on_simulated_gpu(program) == "5 0.75 [(0, 2), (2, 2), (4, 1)]\n"
 
 
 @pytest.mark.parametrize(
@@ -162,7 +200,8 @@ def test_what_is_measured_of_a_game_and_by_which_clock() -> None:
         assert kinds == [
             ("undercut, 1 thread", "process_time", matches),
             ("undercut, 3 threads", "perf_counter", 3 * matches),
-            ("undercut, GPU", "perf_counter", 1 << 16),
+            ("undercut, GPU", "perf_counter", bench.GPU_MATCHES),
+            ("undercut, GPU alone", "clock", bench.GPU_MATCHES),
         ]
     alone = bench.tasks(["rummy"], workers=1, with_peers=False)
     assert {task.engine for task in alone} == {"undercut, 1 thread"}
@@ -209,6 +248,11 @@ def test_peers_are_beside_ours(game: str, engines: set[str]) -> None:
     whats = [task.what for task in bench.tasks([game], workers=1)]
     assert whats == sorted(whats, key=whats.index)
     assert {task.engine.split()[0] for task in bench.tasks([game])} == engines
+
+
+def test_a_peer_is_named_with_its_version() -> None:
+    (named,) = {task.engine for task in bench.tasks(["gin"]) if task.engine.startswith("RLCard")}
+    assert named == f"RLCard {metadata.version('rlcard')}"
 
 
 def test_every_game_is_measured_and_compared_on_a_gpu() -> None:

@@ -12,6 +12,7 @@ from undercut.lab import rounds
 from undercut.lab.compare import _Kept, play_match
 from undercut.lab.results_file import LedgerError
 from undercut.lab.sprt import HIGH, UNDECIDED, Sprt
+from undercut.lab.workers import Setup
 from undercut.play.batch import play_batch
 from undercut.text.errors import OptionsError
 
@@ -80,7 +81,7 @@ def test_a_match_is_its_batch_whatever_the_parts(monkeypatch: pytest.MonkeyPatch
     expected = compare(play_batch(game, agents, GAMES, seed=3)).to_json()
     monkeypatch.setitem(rounds.PART, "cpu", 14)
     played = []
-    result = play_match(game, agents, GAMES, seed=3, progress=played.append).to_json()
+    result = play_match(game, agents, GAMES, 3, Setup(progress=played.append)).to_json()
     assert sum(played) == GAMES
     for name in ("games", "wins", "win_rate", "ci95", "points_per_deal", "deals", "statistics"):
         assert result[name] == pytest.approx(expected[name]), name
@@ -90,7 +91,8 @@ def test_a_sequential_test_ends_the_match() -> None:
     game, agents = quick_agents("simple", "random")
     sprt = Sprt(0.5, 0.7)
     played: list[int] = []
-    result = play_match(game, agents, 10 * GAMES, seed=3, sprt=sprt, progress=played.append)
+    setup = Setup(progress=played.append)
+    result = play_match(game, agents, 10 * GAMES, 3, setup, sprt=sprt)
     assert result.to_json()["sprt"]["verdict"] == HIGH
     assert result.games == 2 * sprt.pairs <= sum(played) < 10 * GAMES
     same = play_match(game, agents, result.games, seed=3)

@@ -146,15 +146,30 @@ def test_an_agent_of_one_s_own_may_give_reasons(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("position", "adviser"),
-    [
-        (OFFER, "heuristic"),
-        ("pharaoh.000n.1-0-0.0-0.9H-0-1.7HUL.9L9H..2-2-0-0-n~2-2-0-0-n", "heuristic"),
-    ],
-)
-def test_without_an_agent_the_game_s_adviser_is_asked(position: str, adviser: str) -> None:
-    assert undercut("hint", position).stdout.startswith(f"{adviser}: ")
+PHARAOH = "pharaoh.000n.1-0-0.0-0.9H-0-1.7HUL.9L9H..2-2-0-0-n~2-2-0-0-n"
+
+
+@pytest.mark.parametrize("position", [OFFER, THROW, PHARAOH])
+def test_without_an_agent_the_moves_are_evaluated(position: str) -> None:
+    told = json.loads(undercut("hint", position, "--samples", "50", "--json").stdout)
+    assert (told["agent"], told["action"]) == ("evaluator", told["moves"][0]["move"])
+    assert max(row["samples"] for row in told["moves"]) == 50
+    assert told["moves"][0]["behind"] == 0
+    shown = undercut("hint", position, "--samples", "50").stdout
+    assert shown.startswith(f"evaluator: {told['action']} – ")
+    assert all(len(line) <= 80 for line in shown.splitlines())
+
+
+def test_an_evaluation_depends_on_the_seed_alone() -> None:
+    first, again, other = (
+        undercut("hint", THROW, "--samples", "40", "--seed", seed).stdout for seed in "112"
+    )
+    assert first == again != other
+
+
+def test_an_evaluation_may_have_a_time_instead() -> None:
+    told = json.loads(undercut("hint", OFFER, "--milliseconds", "20", "--json").stdout)
+    assert told["moves"][0]["samples"] >= 32
 
 
 @pytest.mark.parametrize(
@@ -163,6 +178,7 @@ def test_without_an_agent_the_game_s_adviser_is_asked(position: str, adviser: st
         (["gin"], "not a position: 'gin'"),
         (["chess.00"], "unknown game 'chess'"),
         (["gin.00.0-0.4c.Jh.-"], "1 cards in hand, not 10"),
+        ([OFFER, "--samples", "1"], "1 is not in the range"),
         ([OFFER, "--agent", "oracle"], "unknown agent 'oracle' for gin: one of "),
         ([OFFER, "--agent", "heuristic:samples=0"], "samples=0: must be from 1 to 10000"),
         ([OFFER.replace("gin.00", "gin.10")], "seat 1 has no choice here"),

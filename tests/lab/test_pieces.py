@@ -16,7 +16,7 @@ from undercut.lab.remote_rounds import Away, rounds_work
 from undercut.lab.results_file import Heading, Ledger, LedgerError, Part
 from undercut.lab.rounds import Rounds
 from undercut.lab.tournament import Tournament
-from undercut.lab.workers import Piece, Work, _Left
+from undercut.lab.workers import Piece, Setup, Work, _Left
 
 
 @pytest.mark.parametrize(
@@ -55,9 +55,9 @@ def test_parts_of_a_tournament_double_up_to_the_largest(
     monkeypatch.setitem(rounds.PART, "cpu", 600)
     monkeypatch.setattr(tournament, "TRACED_PART", 300)
 
-    def play(game: Any, agents: Any, numbers: range, seed: int, **given: Any) -> Rounds:
-        assert (seed, given.pop("luck") is not None) == (5, luck)
-        assert given == {"workers": 3}
+    def play(game: Any, agents: Any, numbers: range, seed: int, setup: Setup, how: Any) -> Rounds:
+        assert (seed, how is not None) == (5, luck)
+        assert setup == Setup(workers=3)
         played.append(([agent.name for agent in agents], numbers))
         now[0] += seconds
         return rounds_from(np.ones(len(numbers)))
@@ -67,7 +67,7 @@ def test_parts_of_a_tournament_double_up_to_the_largest(
     names, told = [agent.name for agent in agents], list[str]()
     contest = Tournament(game, dict(zip(names, agents, strict=True)), 2000, 5)
     contest.luck = SimpleNamespace() if luck else None  # type: ignore[assignment]
-    contest.play(workers=3, announce=told.append)
+    contest.play(Setup(workers=3), told.append)
     assert told == ["simple v random", "simple v patient", "random v patient"]
     for place, table in enumerate((["simple", "random"], ["simple", "patient"])):
         own = played[place * len(sizes) : (place + 1) * len(sizes)]
@@ -99,7 +99,7 @@ def test_whoever_plays_sums_up_where_that_is_exact_or_the_parts_are_many() -> No
         (three, False, 79, False),
         (three, False, 80, True),
     ):
-        away = Away(crew, line, range(count), 1, "cpu", adjust, None)
+        away = Away(crew, line, range(count), 1, Setup(), adjust)
         assert away.can_sum_up(10) is can
     assert remote_rounds.WHOLE_PARTS == 4
 

@@ -22,6 +22,7 @@ from undercut.lab.sprt import Sprt
 from undercut.lab.statistics import Moments
 from undercut.lab.timing import DecisionTime
 from undercut.lab.tournament import Standings, Tournament, parse_entrants
+from undercut.lab.workers import Setup
 
 SHOWN = Path(__file__).parent / "shown"
 
@@ -72,7 +73,7 @@ def test_a_match_without_luck() -> None:
 
 def standings(*specs: str) -> Standings:
     game, _ = quick_agents()
-    return Tournament(game, parse_entrants(specs, game), 12, seed=1).play(workers=1)
+    return Tournament(game, parse_entrants(specs, game), 12, seed=1).play(Setup(workers=1))
 
 
 TIMES = (DecisionTime(1.5, 2.5, 40), DecisionTime(25.0, 90.0, 40), DecisionTime(300.0, 40.0, 7))

@@ -8,7 +8,7 @@ import pytest
 from undercut.games.families import parse_game
 from undercut.lab import timing
 from undercut.lab.timing import time_decisions
-from undercut.play.records.seat_events import Story
+from undercut.play.records.seat_events import SeatLog
 
 GAME = parse_game("prsi:players=3")
 
@@ -47,11 +47,11 @@ class Thinker:
 class Told(Thinker):
     """The same for one that is told what happens."""
 
-    def act_told(self, story: Story, view: Any, legal: list[int], random: object) -> int:
-        assert story.seat == view.me
+    def act_on_events(self, seat_log: SeatLog, view: Any, legal: list[int], random: object) -> int:
+        assert seat_log.seat == view.me
         return self.act(view, legal, random)
 
-    def hear_out(self, story: Story) -> None:
+    def see_end(self, seat_log: SeatLog) -> None:
         """Not needed here."""
 
 

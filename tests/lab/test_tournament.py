@@ -18,6 +18,7 @@ from undercut.lab import tournament as module
 from undercut.lab.compare import play_match
 from undercut.lab.results_file import WIN, LedgerError, Part
 from undercut.lab.tournament import Tournament, parse_entrants
+from undercut.lab.workers import Setup
 from undercut.text.errors import OptionsError
 
 AGENTS = ("simple", "random", "thrifty")
@@ -74,7 +75,7 @@ def test_stopped_and_taken_up_again(
             raise KeyboardInterrupt
 
     with contest(path) as first, pytest.raises(KeyboardInterrupt):
-        first.play(progress=stop)
+        first.play(Setup(progress=stop))
     with contest(path) as second:
         assert second.games_left == second.games - 8 * stop_after
         assert second.play().to_json() == expected

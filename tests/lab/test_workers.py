@@ -19,7 +19,7 @@ from undercut.lab.lineup import Line, sit_down
 from undercut.lab.results_file import Heading, Ledger
 from undercut.lab.sprt import Sprt
 from undercut.lab.tournament import Tournament
-from undercut.lab.workers import LONGEST, SHORTEST, Pace, Play, Played, Work, pieces
+from undercut.lab.workers import LONGEST, SHORTEST, Pace, Play, Played, Setup, Work, pieces
 from undercut.play.agent import KernelAgent
 from undercut.play.batch import Batch
 from undercut.players.catalog import parse_agent
@@ -42,7 +42,7 @@ def plain(result: Comparison) -> dict[str, object]:
 def test_a_match_is_the_same_to_the_last_bit(crew: Here) -> None:
     game, agents = quick_agents("simple", "random")
     told: list[int] = []
-    away = play_match(game, agents, 101, seed=3, crew=crew, progress=told.append)
+    away = play_match(game, agents, 101, 3, Setup(crew=crew, progress=told.append))
     assert plain(away) == plain(play_match(game, agents, 101, seed=3))
     assert sum(told) == away.games == 102
     assert told[0] == 6  # games of a piece
@@ -55,7 +55,7 @@ def test_with_luck_taken_out_and_a_test_that_ends_it(
     monkeypatch.setattr("undercut.lab.compare.TRACED_PART", 10)
     game, agents = quick_agents("simple", "random")
     away, here = (
-        play_match(game, agents, 400, seed=3, sprt=Sprt(0.5, 0.7), adjust=True, crew=who)
+        play_match(game, agents, 400, 3, Setup(crew=who), sprt=Sprt(0.5, 0.7), adjust=True)
         for who in (crew, None)
     )
     assert plain(away) == plain(here)
@@ -71,7 +71,7 @@ def test_three_players_of_whom_two_are_one(
     game = parse_game("pharaoh", 3)
     random, other = parse_agent("random", game), parse_agent("random", game)
     for agents in ([random, other, random], [random, other, parse_agent("random", game)]):
-        away = play_match(game, agents, 70, crew=crew)
+        away = play_match(game, agents, 70, setup=Setup(crew=crew))
         assert plain(away) == plain(play_match(game, agents, 70))
 
 
@@ -79,7 +79,8 @@ def test_games_are_sent_back_to_be_kept(crew: Here) -> None:
     game, agents = quick_agents("simple", "random")
     kept: dict[bool, list[Batch]] = {True: [], False: []}
     for is_away, batches in kept.items():
-        play_match(game, agents, 40, keep=batches.append, crew=crew if is_away else None)
+        setup = Setup(crew=crew if is_away else None, keep=batches.append)
+        play_match(game, agents, 40, setup=setup)
     away, here = ([match for batch in kept[i] for match in _matches(batch)] for i in (True, False))
     assert away == here
     assert len(here) == 40
@@ -104,12 +105,12 @@ def test_a_match_goes_on_elsewhere_after_ctrl_c(crew: Here, tmp_path: Path) -> N
     with closing(Ledger(tmp_path / "1.db", heading)) as ledger:
         play = partial(play_match, game, agents, seed=3, ledger=ledger)
         with pytest.raises(Stopped) as stopped:
-            play(games=60, crew=crew, progress=stop)
+            play(games=60, setup=Setup(crew=crew, progress=stop))
         assert stopped.value.so_far.games == sum(told) == 24
         assert plain(play(games=60)) == expected
     with closing(Ledger(tmp_path / "2.db", heading)) as ledger:
         play_match(game, agents, 20, seed=3, ledger=ledger)
-        assert plain(play_match(game, agents, 60, seed=3, ledger=ledger, crew=crew)) == expected
+        assert plain(play_match(game, agents, 60, 3, Setup(crew=crew), ledger=ledger)) == expected
 
 
 def test_a_tournament_goes_on_elsewhere(crew: Here, tmp_path: Path) -> None:
@@ -120,7 +121,8 @@ def test_a_tournament_goes_on_elsewhere(crew: Here, tmp_path: Path) -> None:
         begun.play()
     with Tournament(game, entrants, 40, 5, path) as away, Tournament(game, entrants, 40, 5) as here:
         told: list[int] = []
-        assert away.play(crew=crew, progress=told.append).to_json() == here.play().to_json()
+        setup = Setup(crew=crew, progress=told.append)
+        assert away.play(setup).to_json() == here.play().to_json()
         assert sum(told) == 3 * (40 - 10)
 
 
@@ -183,5 +185,5 @@ def test_who_has_no_spec_stays_here() -> None:
     class Mine:
         name = "mine"
 
-    with pytest.raises(AgentError, match="mine: only an agent that a spec has made"):
+    with pytest.raises(AgentError, match="mine: only an agent made from a spec can play elsewhere"):
         Line.of(parse_game("gin"), [Mine()])  # type: ignore[list-item]

@@ -207,10 +207,11 @@ import sys, warnings
 from pathlib import Path
 warnings.simplefilter("ignore")
 from undercut.games.families import parse_game
+from undercut.lab.workers import Setup
 from undercut.learn.generate import even_pairings, generate
 folder, device = sys.argv[1:]
 game, pairings = parse_game("gin:target=1"), even_pairings(["simple"], 30)
-generate(Path(folder), game, pairings, 6, device=device, shard=2)
+generate(Path(folder), game, pairings, 6, Setup(device), shard=2)
 """
 
 

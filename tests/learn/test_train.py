@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +16,13 @@ from undercut.games.gin.players.belief.learned import BELIEF
 from undercut.games.gin.players.belief.network import load_network
 from undercut.lab.extras import need
 from undercut.learn import train as module
-from undercut.learn.alarm import Clock
 from undercut.learn.checkpoint import load_checkpoint, save_checkpoint
 from undercut.learn.decisions import Decisions
 from undercut.learn.evaluate import evaluate
 from undercut.learn.model import build, export
 from undercut.learn.rows import Lot, ResidentRows, StreamedRows, ahead
 from undercut.learn.shards import DataError
-from undercut.learn.step import PlainStep, StaticStep
+from undercut.learn.step import PlainStep, StaticStep, one_thread
 from undercut.learn.train import CHECKPOINT, Plan, checkpoint_path, train
 from undercut.text.errors import OptionsError, UndercutError
 
@@ -30,7 +30,7 @@ PLAN = Plan(epochs=2, batch=64, seed=4)
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
 
-def hasty() -> Clock:
+def hasty() -> module.Clock:
     """A clock by which everything is due whenever it is asked."""
     return itertools.count(0, CHECKPOINT).__next__
 
@@ -55,27 +55,13 @@ def test_a_stopped_run_goes_on_to_the_same_weights(trained_on: Path, tmp_path: P
             raise Stopped
 
     calls: list[int] = []
+    run = partial(train, [trained_on], broken, PLAN, device=DEVICE, block=block)
     with pytest.raises(Stopped):
-        train(
-            [trained_on],
-            broken,
-            PLAN,
-            device=DEVICE,
-            block=block,
-            progress=stop_in_the_second_epoch,
-            clock=hasty(),
-        )
+        run(progress=stop_in_the_second_epoch, clock=hasty())
     assert checkpoint_path(broken).exists()
     assert not broken.exists()
     again: list[int] = []
-    train(
-        [trained_on],
-        broken,
-        PLAN,
-        device=DEVICE,
-        block=block,
-        progress=lambda count, _: again.append(count),
-    )
+    run(progress=lambda count, _: again.append(count))
     assert sum(again) == trained.examples
     assert again[0] == sum(calls)
     assert weights(whole) == weights(broken)
@@ -138,6 +124,21 @@ def test_the_number_of_workers_does_not_change_the_weights(
         found.append(weights(out))
     assert found[0] == found[1] == found[2]
     assert torch.get_num_threads() == threads
+
+
+def test_a_new_thread_computes_the_gradients_of_any_other_thread() -> None:
+    """A pool starts threads when it is busy, so any piece can be the first one of a thread.
+
+    Two threads of torch round pieces of 5 to 11 rows differently from one.
+    """
+    lot = some_lot(32)
+    with one_thread():
+        for rows in range(1, len(lot) + 1):
+            step, piece = PlainStep(build(BELIEF, 2, "cpu"), workers=1), lot.order[:rows]
+            loss, gradients = step._learn(lot, piece)
+            new_loss, new_gradients = step._pool.submit(step._learn, lot, piece).result()
+            assert torch.equal(loss, new_loss), rows
+            assert all(map(torch.equal, gradients, new_gradients)), rows
 
 
 def test_a_lot_is_all_decisions_of_its_matches(trained_on: Path) -> None:

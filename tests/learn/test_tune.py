@@ -16,7 +16,7 @@ import pytest
 from lab.here import Here
 from positions import scaled
 from undercut.games.families import parse_game
-from undercut.lab.workers import Pace
+from undercut.lab.workers import HERE, Pace, Setup
 from undercut.learn import tune
 from undercut.learn.tune import Range, Task, Tuning, parse_ranges, play
 from undercut.text.errors import OptionsError
@@ -55,7 +55,7 @@ def test_trials_add_up_to_strategies(tmp_path: Path) -> None:
     assert kept[0].win_rate >= kept[1].win_rate
     assert abs(float(kept[0].spec[13:]) - float(kept[1].spec[13:])) >= 0.4
     trial = tuning.finished[0]
-    again = play(task(), f"thrifty:link={trial.params['link']:g}", GAMES, 3, "cpu", None)
+    again = play(task(), f"thrifty:link={trial.params['link']:g}", GAMES, 3, HERE)
     assert trial.user_attrs["win_rates"] == [result.moments.win_rate(0) for result in again]
 
 
@@ -75,8 +75,8 @@ def test_a_crew_makes_the_same_trials(
     crew, made = Here(), []
     for name, who in (("away", crew), ("here", None)):
         tuning = Tuning(task(), tmp_path / f"{name}.db")
-        tuning.search(8, method, crew=who)
-        kept = tuning.strategies(2, GAMES, crew=who)
+        tuning.search(8, method, Setup(crew=who))
+        kept = tuning.strategies(2, GAMES, Setup(crew=who))
         made.append(
             (
                 [(trial.params, trial.user_attrs) for trial in tuning.finished],

@@ -4,13 +4,15 @@ import json
 import os
 import subprocess
 import sys
+from collections import deque
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from mutants import choose
+import mutants
+from mutants import Hunt, Place, choose
 from mutation.planted import mutants_of
 from mutation.runs import Job, Tree
 
@@ -117,6 +119,25 @@ pytest.main(["test_quick.py"], plugins=[Watch(Path("."), wanted, 1.0, None)])
     job.end(done.returncode, tmp_path)
     assert job.is_hung
     assert job.failed == "test_quick.py::test_quick"
+
+
+@pytest.mark.parametrize(("hangs", "result"), [([True, False], "survived"), ([True, True], "hung")])
+def test_one_that_hangs_is_planted_once_more(
+    hangs: list[bool], result: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(jobs: deque[Job], _: list[Any]) -> None:
+        for is_hung in hangs:
+            job = jobs.popleft()
+            job.is_hung, job.failed = is_hung, "import" if is_hung else None
+            job.then(job, tmp_path)
+        assert not jobs
+
+    monkeypatch.setattr(mutants, "run", run)
+    tests: Any = SimpleNamespace(tests_of=lambda file, mutant: {"test_toy.py::test": 0.1})
+    tree: Any = SimpleNamespace(is_compiled=lambda test: False)
+    hunt = Hunt(tree, tests, tmp_path / "verdicts", is_resumed=False)
+    hunt.run([Place("toy.py", TOY, next(iter(mutants_of(TOY))))], [])
+    assert [each.result for each in hunt.verdicts] == [result]
 
 
 def test_a_seed_chooses_among_lines_that_tests_run(tmp_path: Path) -> None:

@@ -14,11 +14,14 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from joint_networks import random_weights
 from pages.blocks import ROOT, commands
 from undercut.cli import main
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
 from undercut.players.catalog import parse_agent
+from undercut.players.encoding import encoding_of
+from undercut.players.joint.weights import save_joint
 from undercut.text.errors import OptionsError
 
 SMALL: dict[str, dict[str, str]] = {
@@ -49,6 +52,7 @@ CHECKED: dict[str, str] = {
     "undercut reproduce": "takes an hour or more; tests/paper runs it at --scale tiny",
     "undercut selfplay": "takes minutes; tests/learn/selfplay runs it small",
     "undercut exploit": "takes minutes; tests/learn/selfplay runs it small",
+    "undercut belief": "takes minutes; tests/learn/belief runs it small",
     "undercut tune": "takes minutes; tests/learn runs it small",
     "examples/engines": "starts a program in another language; tests/adapters plays these",
     "undercut engine": "waits for a host to speak; tests/adapters speaks to it",
@@ -90,12 +94,16 @@ class Shell:
             pytest.fail(f"nothing is said about commands such as {' '.join(words)}: see CHECKED")
 
     def _stand_in(self, words: Sequence[str]) -> None:
-        """After training that was only checked, the shipped network stands for its result."""
+        """After training that was only checked, a network stands for its result."""
         if words[:2] == ["undercut", "selfplay"]:
             family, folder = parse_game(words[2]).family.name, self.folder / words[3]
             folder.mkdir(parents=True, exist_ok=True)
             shipped = ROOT / "src" / "undercut" / "games" / family / "players"
             shutil.copy(shipped / "blueprint.safetensors", folder / "policy.safetensors")
+        if words[:2] == ["undercut", "belief"]:
+            encoding, folder = encoding_of(parse_game(words[2])), self.folder / words[3]
+            folder.mkdir(parents=True, exist_ok=True)
+            save_joint(folder / "belief.safetensors", random_weights(encoding), encoding)
 
 
 def _expanded(word: str) -> str:

@@ -13,7 +13,7 @@ from undercut.play.agent import KernelAgent, Random
 from undercut.play.ask import ask, ask_many
 from undercut.play.deal import Deal
 from undercut.play.match import play_match
-from undercut.play.vector.table import VectorTable
+from undercut.play.vector.table import TableSettings, VectorTable
 from undercut.text.errors import AgentError
 
 GAME, _ = line_up("gin")
@@ -63,11 +63,9 @@ class Last:
 
 
 @kernel
-def forge(
-    view: Any, legal: Any, options: Any, settings: Any, generator: Any, workspace: Any
-) -> int:
+def forge(view: Any, turn: Any) -> int:
     """An answer that the agent itself has written among the legal actions."""
-    legal[0] = 7777
+    turn.legal[0] = 7777
     return 7777
 
 
@@ -96,7 +94,7 @@ def test_other_answers_are_refused_even_if_they_equal_an_action(kind: Any) -> No
 
 def table_with_leftovers() -> VectorTable:
     """Two actions are legal in each row; behind them stands what was legal once."""
-    table = VectorTable(GAME, 3, seed=1)
+    table = VectorTable(GAME, 3, TableSettings(seed=1))
     assert (table.counts == 2).all()
     table.legal[:, 2] = 0
     return table

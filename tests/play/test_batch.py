@@ -18,6 +18,7 @@ from undercut.play.batch import distinct_agents, play_batch
 from undercut.play.fused import loop
 from undercut.play.gpu import fused as device
 from undercut.play.gpu import stepped
+from undercut.play.job import Backend
 from undercut.play.records.record import parse_record, verify
 from undercut.play.records.trace import record_of
 from undercut.players.catalog import all_agents
@@ -57,8 +58,8 @@ def digest(batch: Any) -> str:
 def test_threads_and_lock_step_play_the_same_matches(rules: str) -> None:
     game, agents = line_up(rules)
     size: dict[str, Any] = {"count": scaled(40, 2), "max_deals": scaled(8, 1), "trace": TRACE}
-    alone = play_batch(game, agents, seed=3, workers=1, **size)
-    threaded = play_batch(game, agents, seed=3, workers=3, **size)
+    alone = play_batch(game, agents, seed=3, **size, backend=Backend(workers=1))
+    threaded = play_batch(game, agents, seed=3, **size, backend=Backend(workers=3))
     stepped = play_batch(game, [Watched(agents[0]), *agents[1:]], seed=3, **size)
     assert alone.results.tobytes() == threaded.results.tobytes()
     assert alone.traces.tobytes() == threaded.traces.tobytes() == stepped.traces.tobytes()
@@ -70,9 +71,11 @@ PROGRAM = """
 from play.line_up import line_up
 from play.test_batch import TRACE, digest
 from undercut.play.batch import play_batch
+from undercut.play.job import Backend
 for rules, specs, deals in {cases!r}:
     game, agents = line_up(rules, *specs)
-    print(digest(play_batch(game, agents, 2, 11, max_deals=deals, trace=TRACE, device={device!r})))
+    backend = Backend(device={device!r})
+    print(digest(play_batch(game, agents, 2, 11, backend, max_deals=deals, trace=TRACE)))
 """
 
 
@@ -208,8 +211,8 @@ def test_an_agent_that_answers_wrongly_is_named(agent: Any, message: str) -> Non
     [
         ({"count": 0}, "0 matches"),
         ({"seed": -1}, "seed -1"),
-        ({"device": "tpu"}, "unknown device 'tpu': one of cpu, cuda"),
-        ({"workers": 0}, "0 workers"),
+        ({"backend": Backend("tpu")}, "unknown device 'tpu': one of cpu, cuda"),
+        ({"backend": Backend(workers=0)}, "0 workers"),
     ],
 )
 def test_impossible_batches_are_refused(changes: dict[str, Any], message: str) -> None:
@@ -224,7 +227,14 @@ def test_impossible_batches_are_refused(changes: dict[str, Any], message: str) -
 def test_progress_adds_up() -> None:
     game, agents = line_up("gin", "simple", "simple")
     done: list[int] = []
-    play_batch(game, agents, 300 if scaled(1, 0) else 3, 1, max_deals=1, progress=done.append)
+    play_batch(
+        game,
+        agents,
+        300 if scaled(1, 0) else 3,
+        1,
+        max_deals=1,
+        backend=Backend(progress=done.append),
+    )
     assert sum(done) == (300 if scaled(1, 0) else 3)
 
 

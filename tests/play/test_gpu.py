@@ -18,6 +18,7 @@ from play.line_up import line_up
 from undercut.kernels.records import pack
 from undercut.play.batch import play_batch
 from undercut.play.gpu.target import load_cuda
+from undercut.play.job import Backend
 
 cuda = load_cuda()
 from numba.cuda.simulator.kernel import FakeCUDAKernel
@@ -35,7 +36,7 @@ def watched(kernel, *arguments):
 
 FakeCUDAKernel.__call__ = watched
 game, agents = line_up({rules!r}, *{agents!r})
-play_batch(game, agents, 2, 1, max_deals=1, device="cuda", trace=4)
+play_batch(game, agents, 2, 1, max_deals=1, trace=4, backend=Backend(device="cuda"))
 first, other = (typeof(pack(agent.settings)) for agent in agents)
 other.can_convert_to(None, first)
 print(len(launches) > 0, sum(launches), cuda.config.CUDA_LOW_OCCUPANCY_WARNINGS)

@@ -21,6 +21,7 @@ from undercut.kernels.jit import kernel
 from undercut.kernels.records import Action, Buffer, Options, State, array_of, new, pack
 from undercut.play.batch import Batch, play_batch
 from undercut.play.desk import bind_rules, make_desk
+from undercut.play.job import Backend
 from undercut.play.luck import Luck, Valued, event_kernel, match_luck, note_chances
 from undercut.play.series import make_series
 from undercut.players.catalog import parse_agent
@@ -34,7 +35,9 @@ SCORES = np.array([40, 65])
 def played(spec: str = "gin", matches: int = 4, max_deals: int = 2) -> Batch:
     game = parse_game(spec)
     agents = [parse_agent(name, game) for name in ("simple", "thrifty")]
-    return play_batch(game, agents, matches, 5, max_deals=max_deals, trace=None, workers=1)
+    return play_batch(
+        game, agents, matches, 5, max_deals=max_deals, trace=None, backend=Backend(workers=1)
+    )
 
 
 def some_seeds() -> range:
@@ -200,7 +203,9 @@ def test_luck_equals_the_slow_way() -> None:
 @pytest.mark.compiled  # threads divide it
 def test_luck_is_the_same_however_it_is_divided() -> None:
     batch = played(max_deals=scaled(2, 1))
-    whole = match_luck(batch, LUCK, workers=1)
+    done: list[int] = []
+    whole = match_luck(batch, LUCK, workers=1, progress=done.append)
+    assert sum(done) == len(batch)
     assert (match_luck(batch, LUCK, workers=3) == whole).all()
     later = replace(
         batch, first=batch.first + 2, results=batch.results[2:], traces=batch.traces[2:]

@@ -15,6 +15,7 @@ from undercut.games.families import parse_game
 from undercut.kernels import rng
 from undercut.play.agent import KernelAgent
 from undercut.play.batch import play_batch
+from undercut.play.job import Backend
 from undercut.play.match import play_match
 from undercut.play.records.record import parse_record, verify
 from undercut.play.records.trace import record_of
@@ -137,8 +138,8 @@ class Watched:
 def test_threads_lock_step_and_the_checked_door_play_the_same_games_of_many() -> None:
     game, agents = line_up(5)
     count = scaled(20, 5)
-    fused = play_batch(game, agents, count, 3, workers=1, trace=TRACE)
-    threaded = play_batch(game, agents, count, 3, workers=2, trace=TRACE)
+    fused = play_batch(game, agents, count, 3, trace=TRACE, backend=Backend(workers=1))
+    threaded = play_batch(game, agents, count, 3, trace=TRACE, backend=Backend(workers=2))
     stepped = play_batch(game, [Watched(agents[0]), *agents[1:]], count, 3, trace=TRACE)
     assert fused.results.tobytes() == threaded.results.tobytes()
     assert fused.traces.tobytes() == stepped.traces.tobytes()

@@ -2,24 +2,16 @@
 
 from undercut.cards.french import NONE
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import Action, Buffer, Options, View
-from undercut.kernels.rng import Generator
-from undercut.play.agent import NoSettings
+from undercut.kernels.records import Action, Options, View
+from undercut.play.agent import NoSettings, Turn
 from undercut.players.entry import Entry
 
 
 @kernel
-def choose(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: NoSettings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action:
+def choose(view: View, turn: Turn[Options, NoSettings]) -> Action:
     """The lowest card that wins the trick, or the lowest of all."""
-    best, least = int(legal[0]), 99
-    for action in legal:
+    best, least = int(turn.legal[0]), 99
+    for action in turn.legal:
         rank = int(action) % 13
         wins = view.card != NONE and rank > int(view.card) % 13
         cost = rank if wins else rank + 13

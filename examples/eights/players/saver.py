@@ -3,27 +3,19 @@
 from eights.rules import DRAW, EIGHT
 from undercut.kernels import rng
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import Action, Buffer, Options, View
-from undercut.kernels.rng import Generator
-from undercut.play.agent import NoSettings
+from undercut.kernels.records import Action, Options, View
+from undercut.play.agent import NoSettings, Turn
 from undercut.players.entry import Entry
 
 
 @kernel
-def choose(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: NoSettings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action:
+def choose(view: View, turn: Turn[Options, NoSettings]) -> Action:
     """Any card but an eight, by chance; else an eight; drawing comes last, as in `legal`."""
-    ties, chosen = 0, int(legal[0])
-    for action in legal:
+    ties, chosen = 0, int(turn.legal[0])
+    for action in turn.legal:
         if action < DRAW and action % 13 != EIGHT:
             ties += 1
-            if rng.below(generator, ties) == 0:  # each of the ties is equally likely
+            if rng.below(turn.generator, ties) == 0:  # each of the ties is equally likely
                 chosen = int(action)
     return chosen
 

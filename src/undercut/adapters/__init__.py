@@ -1,1 +1,1 @@
-"""Doors for other people's programs: each module here is for one library, and needs it."""
+"""Interfaces to other programs: each module serves one library, and needs it."""

@@ -1,8 +1,8 @@
 """Many machines: a Ray cluster as a crew that plays pieces of matches (lab/workers.py).
 
-Every machine of the cluster has the same undercut installed. What is sent is small: specs, a seed
-and numbers, and the files that the specs name. A piece whose process or machine is lost is played
-again by another, and since it is its numbers, it is the same piece.
+Every machine of the cluster has the same undercut installed. The messages are small: specs, a seed
+and numbers, and the files that the specs name. If a process or machine is lost, another process
+plays its piece again, with the same result.
 """
 
 import hashlib
@@ -14,7 +14,8 @@ from collections import deque
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, Generic
+from types import ModuleType
+from typing import Generic
 
 import undercut
 from undercut.lab.extras import need
@@ -22,21 +23,21 @@ from undercut.lab.lineup import Line
 from undercut.lab.workers import Play, Played, Result
 from undercut.text.errors import UndercutError
 
-LOCAL = "local"  # an address: a cluster of this machine's own, for as long as it is needed
+LOCAL = "local"  # an address: a temporary cluster of this machine
 AUTO = "auto"  # the cluster that this machine belongs to
 PATIENCE = 5.0  # seconds that a cluster has to answer
-RETRIES = 8  # how often a piece is played again whose process or machine was lost
-SPARE = 4  # for this many pieces at work, one more waits at Ray's
-RESOURCES = {"cpu": "CPU", "cuda": "GPU"}  # what a piece takes one of
+RETRIES = 8  # of a piece, when its process or machine is lost
+SPARE = 4  # for this many running pieces, one more waits at Ray
+RESOURCES = {"cpu": "CPU", "cuda": "GPU"}  # a piece takes one of these
 
 
 class ClusterError(UndercutError):
-    """A cluster that cannot be reached, or cannot do the work."""
+    """A cluster cannot be reached, or cannot do the work."""
 
 
 @cache
 def identity() -> str:
-    """The version of this undercut, with a digest of all that decides what is played."""
+    """The version of this undercut, with a digest of all code and networks."""
     folder, digest = Path(undercut.__file__).parent, hashlib.sha256()
     for path in sorted(folder.rglob("*")):
         if path.suffix in (".py", ".safetensors"):
@@ -45,8 +46,8 @@ def identity() -> str:
 
 
 def _make_task() -> Callable[[str, bytes, bytes], object]:
-    """What a worker runs. Being no function of a module it travels as code, and can say
-    what is wrong where there is no undercut, or another one."""
+    """The function that a worker runs. It is not a function of a module, so Ray sends its code,
+    and it can report a missing or different undercut."""
 
     def task(wanted: str, line: bytes, call: bytes) -> object:
         import pickle
@@ -72,7 +73,7 @@ def _make_task() -> Callable[[str, bytes, bytes], object]:
 
 
 class Cluster:
-    """A crew of the processes of a Ray cluster; leaving it lets go of the cluster."""
+    """A crew of the processes of a Ray cluster; leaving the context disconnects."""
 
     def __init__(self, address: str, device: str = "cpu", workers: int | None = None) -> None:
         if address == LOCAL:
@@ -90,9 +91,9 @@ class Cluster:
         options = {"num_gpus": 1} if device == "cuda" else {"num_cpus": 1}
         self._task = ray.remote(max_retries=RETRIES, **options)(_make_task())
         self.faults: dict[str, str] = {}
-        self._lines: dict[Line, Any] = {}
-        self._waiting: deque[_Job[Any]] = deque()
-        self._sent: set[Any] = set()  # what Ray has been given and has not done
+        self._lines: dict[Line, object] = {}
+        self._waiting: deque[_Job[object]] = deque()
+        self._sent: set[object] = set()  # Ray's references of unfinished pieces
 
     def __enter__(self) -> "Cluster":
         return self
@@ -101,12 +102,12 @@ class Cluster:
         self.close()
 
     def close(self) -> None:
-        """Let go of the cluster; one of this machine's own ends."""
+        """Disconnect; a local cluster ends."""
         if self._is_ours:
             self._ray.shutdown()
 
     def submit(self, line: Line, play: Play[Result], numbers: range, /) -> "_Job[Played[Result]]":
-        """Give out a piece; a line-up is sent once."""
+        """Submit a piece; each line-up is sent once."""
         if line not in self._lines:
             self._lines[line] = self._ray.put(pickle.dumps(line))
         call = self._ray.cloudpickle.dumps((play, numbers))
@@ -115,10 +116,10 @@ class Cluster:
         self._send()
         return job
 
-    def wait(self, job: "_Job[Any]") -> Any:
-        """What comes of a piece; until then, whoever is done gets the next one.
+    def wait(self, job: "_Job[Result]") -> Result:
+        """The result of a piece; meanwhile, idle workers get the next ones.
 
-        What went wrong is said in one line.
+        An error is one line of text.
         """
         while job.reference is None or job.reference in self._sent:
             done, _ = self._ray.wait(list(self._sent))
@@ -126,7 +127,8 @@ class Cluster:
             self._send()
         errors = self._ray.exceptions
         try:
-            return self._ray.get(job.reference)
+            result: Result = self._ray.get(job.reference)
+            return result
         except errors.RayTaskError as error:
             if isinstance(error.cause, UndercutError):
                 raise type(error.cause)(str(error.cause)) from None
@@ -135,16 +137,16 @@ class Cluster:
             first = str(error).strip().partition("\n")[0]
             raise ClusterError(f"the cluster has lost a piece for good: {first}") from None
 
-    def drop(self, job: "_Job[Any]") -> None:
-        """Do not play a piece that Ray was not given yet; one that it was given is played in vain.
+    def drop(self, job: "_Job[object]") -> None:
+        """Cancel a piece that Ray does not have yet; the result of any other is ignored.
 
-        Ray 2.60 can take such pieces back, but sometimes ends the whole program when it does.
+        Ray 2.60 can cancel its pieces too, but sometimes that ends the whole program.
         """
         if job in self._waiting:
             self._waiting.remove(job)
 
     def _send(self) -> None:
-        """Give Ray as many pieces as it can do at once, and some that can follow at once."""
+        """Submit to Ray one piece for each worker, and some to follow immediately."""
         while self._waiting and len(self._sent) < self.size + -(-self.size // SPARE):
             job = self._waiting.popleft()
             job.reference = self._task.remote(*job.call)
@@ -152,24 +154,19 @@ class Cluster:
 
 
 class _Job(Generic[Result]):
-    """A piece for a cluster."""
-
     def __init__(self, cluster: Cluster, *call: object) -> None:
         self._cluster, self.call = cluster, call
-        self.reference: Any = None  # what Ray knows it by, once it was given it
+        self.reference: object = None  # Ray's, once Ray has the piece
 
     def result(self) -> Result:
-        """Wait for it."""
-        found: Result = self._cluster.wait(self)
-        return found
+        return self._cluster.wait(self)
 
     def cancel(self) -> None:
-        """Nobody needs it any more."""
         self._cluster.drop(self)
 
 
 def _check_answers(address: str) -> None:
-    """Refuse an address where nobody listens; Ray would wait there for minutes."""
+    """Raise an error if nothing listens at an address; Ray would wait for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     try:
         socket.create_connection((host, int(port)), timeout=PATIENCE).close()
@@ -178,7 +175,7 @@ def _check_answers(address: str) -> None:
         raise ClusterError(f"no Ray cluster at {address!r}: {reason}") from None
 
 
-def _connect(ray: Any, address: str, workers: int | None) -> None:
+def _connect(ray: ModuleType, address: str, workers: int | None) -> None:
     if address not in (LOCAL, AUTO):
         _check_answers(address)
     quiet = {"log_to_driver": False, "logging_level": "ERROR"}
@@ -187,7 +184,7 @@ def _connect(ray: Any, address: str, workers: int | None) -> None:
             ray.init(address=LOCAL, num_cpus=workers, include_dashboard=False, **quiet)
         else:
             ray.init(address=address, **quiet)
-        # Else it would tell of lost workers on stdout, between what commands print there.
+        # Otherwise Ray reports lost workers on stdout, within the output of commands.
         ray._private.worker._worker_logs_enabled = False
     except (ConnectionError, ValueError, RuntimeError, TimeoutError) as error:
         first = str(error).strip().partition("\n")[0]
@@ -195,9 +192,9 @@ def _connect(ray: Any, address: str, workers: int | None) -> None:
 
 
 def _prepare_own() -> None:
-    """A cluster of our own tells nobody, and lets in whoever knows a word that only we know.
+    """Make a local cluster private: without usage reports, and with a secret token.
 
-    Ray looks at these words when it is imported.
+    Ray reads these variables when it is imported.
     """
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     if "RAY_AUTH_MODE" not in os.environ:

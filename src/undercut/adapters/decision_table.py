@@ -1,6 +1,6 @@
-"""Records as a table: one row for each decision, with what its seat knew and what came of it.
+"""Records as a table: one row for each decision, with its position and its outcome.
 
-`COLUMNS` says what there is. Parquet needs the extra 'train', a data frame the extra 'data'.
+`COLUMNS` lists the columns. Parquet needs the extra 'train', a data frame the extra 'data'.
 """
 
 import json
@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from undercut import __version__
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
 from undercut.games.table.position import format_position
+from undercut.kernels.records import Action, View
 from undercut.lab.extras import need
 from undercut.play.records.events import Dealt, Ended, Over, Played
 from undercut.play.records.record import Record, read_record, replayed
@@ -28,9 +29,9 @@ HISTORIES = ".history"  # OpenSpiel's, one deal a line, its numbers with spaces 
 
 
 class Column(NamedTuple):
-    """What stands in a column, and as what."""
+    """The type of a column in Arrow, and its description."""
 
-    kind: str  # of Arrow
+    kind: str
     about: str
 
 
@@ -58,8 +59,7 @@ Row: TypeAlias = dict[str, object]
 
 
 def rows_of(record: Record, name: str) -> Iterator[Row]:
-    """The decisions of a record."""
-    notation, players = record.game.notation, record.header.players
+    players = record.header.players
     ended = {event.deal: event for event in record.events if isinstance(event, Ended)}
     dealt = {event.deal: event for event in record.events if isinstance(event, Dealt)}
     over = next((event for event in record.events if isinstance(event, Over)), None)
@@ -67,8 +67,7 @@ def rows_of(record: Record, name: str) -> Iterator[Row]:
         deal, legal = match.deal, match.deal.actions
         if len(legal) == 1:
             continue
-        seat, end = deal.seat, ended.get(match.deals)
-        view = deal.observe()
+        seat, end, start = deal.seat, ended.get(match.deals), dealt[match.deals]
         yield {
             "match": name,
             "game": record.game.name,
@@ -76,13 +75,9 @@ def rows_of(record: Record, name: str) -> Iterator[Row]:
             "ply": ply,
             "seat": seat,
             "player": players[seat],
-            "starter": dealt[match.deals].starter,
-            "scores": dealt[match.deals].scores,
-            "hand": notation.format_hand(view),
-            "position": format_position(record.game, view),
-            "legal": [notation.format_action(each) for each in legal],
-            "action": notation.format_action(action),
-            "choice": legal.index(action),
+            "starter": start.starter,
+            "scores": start.scores,
+            **_decision(record.game, deal.observe(), legal, action),
             "outcome": end and end.outcome,
             "points": end and end.points[seat],
             "share": over and over.shares[seat],
@@ -90,8 +85,7 @@ def rows_of(record: Record, name: str) -> Iterator[Row]:
 
 
 def rows_of_history(game: Game, history: Sequence[int], name: str) -> Iterator[Row]:
-    """The decisions of one deal that OpenSpiel has played; seat 0 plays first there."""
-    notation = game.notation
+    """The decisions of one deal of OpenSpiel, where seat 0 always plays first."""
     choices, points = _histories(game).from_history(game, history)
     for ply, choice in enumerate(choices):
         yield {
@@ -103,19 +97,27 @@ def rows_of_history(game: Game, history: Sequence[int], name: str) -> Iterator[R
             "player": "",
             "starter": 0,
             "scores": [0] * game.seats,
-            "hand": notation.format_hand(choice.view),
-            "position": format_position(game, choice.view),
-            "legal": [notation.format_action(each) for each in choice.legal],
-            "action": notation.format_action(choice.action),
-            "choice": choice.legal.index(choice.action),
+            **_decision(game, choice.view, choice.legal, choice.action),
             "outcome": None,
             "points": points[choice.seat] if points else None,
             "share": None,
         }
 
 
+def _decision(game: Game, view: View, legal: Sequence[Action], action: Action) -> Row:
+    """The columns of a decision itself."""
+    notation = game.notation
+    return {
+        "hand": notation.format_hand(view),
+        "position": format_position(game, view),
+        "legal": [notation.format_action(each) for each in legal],
+        "action": notation.format_action(action),
+        "choice": legal.index(action),
+    }
+
+
 def histories_of(record: Record) -> list[list[int]]:
-    """The deals of a full record that were played to their end, as OpenSpiel's histories."""
+    """The finished deals of a full record, as OpenSpiel's histories."""
     if record.header.seat is not None:
         raise RecordError("a history has everything: give a record in full, not a seat's")
     found: list[list[int]] = []
@@ -133,8 +135,8 @@ def histories_of(record: Record) -> list[list[int]]:
     return found
 
 
-def _histories(game: Game) -> Any:
-    """What reads and writes histories of a game, if its rules are OpenSpiel's."""
+def _histories(game: Game) -> ModuleType:
+    """The module that converts histories of a game, if its rules are OpenSpiel's."""
     found = import_module(game.family.histories) if game.family.histories else None
     if found is None or not found.agrees(game.options):
         raise OptionsError(f"OpenSpiel does not play {game.name}: only gin, by its usual rules")
@@ -142,7 +144,7 @@ def _histories(game: Game) -> Any:
 
 
 def find_records(paths: Iterable[Path]) -> list[Path]:
-    """The files that are named, and those of folders that are."""
+    """The given files, and the records in given folders."""
     found: list[Path] = []
     for path in paths:
         found += sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
@@ -178,7 +180,6 @@ def read_histories(path: Path) -> list[list[int]]:
 
 
 def to_dataframe(paths: Iterable[Path]) -> "DataFrame":
-    """The decisions of records as a pandas data frame."""
     pandas = need("pandas", "data")
     frame: DataFrame = pandas.DataFrame(list(read_rows(paths)), columns=[*COLUMNS])
     return frame

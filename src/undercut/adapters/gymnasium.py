@@ -1,7 +1,7 @@
 """Gymnasium: one seat of a game as an environment, alone or thousands side by side.
 
 Importing this module registers an environment for every preset: `undercut/Gin-v0`,
-`undercut/RummyClassic-v0` and so on. docs/adapters.md has the rewards, the actions and how to begin.
+`undercut/RummyClassic-v0` and so on. docs/adapters.md explains rewards, actions and first steps.
 """
 
 import os
@@ -10,8 +10,7 @@ from typing import Any, SupportsInt, TypeAlias, TypedDict, Unpack
 
 import numpy as np
 
-from undercut.adapters.learner_seat import Episode, Learner, make_learner
-from undercut.games.families import all_families
+from undercut.adapters.learner_seat import Episode, Learner, encoded_presets, make_learner
 from undercut.games.table.position import format_position
 from undercut.kernels import rng
 from undercut.kernels.records import Array, new
@@ -36,12 +35,12 @@ def _spaces(learner: Learner) -> tuple[Box, Discrete]:
 
 
 class SeatEnv(gymnasium.Env[Row, np.int64]):
-    """One seat; all other seats are played by the opponent.
+    """One seat; the opponent plays all other seats.
 
     >>> env = gymnasium.make("undercut/Gin-v0", opponent="simple")
     >>> observation, info = env.reset(seed=7)
     >>> observation.shape, info["action_mask"].nonzero()[0].tolist()
-    ((1033,), [105, 106])
+    ((1046,), [105, 106])
     """
 
     metadata: dict[str, object] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
@@ -62,11 +61,10 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
 
     @property
     def observation_layout(self) -> Observation:
-        """What the numbers of an observation mean."""
         return self._learner.observation
 
     def action_masks(self) -> Row:
-        """For each action whether it is legal, as sb3-contrib asks for it."""
+        """The action mask, as sb3-contrib requests it."""
         return self._mask(np.bool_)
 
     def reset(
@@ -89,13 +87,13 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         An illegal action ends the episode, and costs a hundred points.
         """
         episode = self._playing()
-        if int(action) not in episode.actions:
-            return self._observe(), -PENALTY, True, False, {"action_mask": self._mask()}
-        reward = episode.play(int(action))
-        return self._observe(), reward, episode.is_over, False, {"action_mask": self._mask()}
+        is_legal = int(action) in episode.actions
+        reward = episode.play(int(action)) if is_legal else -PENALTY
+        is_over = episode.is_over or not is_legal
+        return self._observe(), reward, is_over, False, {"action_mask": self._mask()}
 
     def render(self) -> str | None:
-        """What the learner may know, in words."""
+        """The learner's view, in words."""
         if self.render_mode is None:
             return None
         game, view = self._learner.game, self._playing().observe()
@@ -118,20 +116,20 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
 
 
 class Memory(TypedDict, total=False):
-    """Where the arrays of a vector environment lie, and what plays on them."""
+    """The device of a vector environment and the kind of its arrays."""
 
     device: str  # cpu, or cuda
-    tensors: bool  # all arrays are torch's; on a GPU they always are
-    copy: bool  # False: they are the environment's own memory
+    tensors: bool  # return torch's tensors; on a GPU always
+    copy: bool  # False: return the environment's own memory
     workers: int | None  # threads of a CPU; all by default
 
 
 class TableVectorEnv(VectorEnv[Batch, Batch, Batch]):
-    """Many such seats side by side, stepped by one call: `gymnasium.make_vec("undercut/Gin-v0", 1024)`.
+    """Many such seats side by side: `gymnasium.make_vec("undercut/Gin-v0", 1024)`.
 
-    An episode that is over is followed by the next in the same step; `infos["final_obs"]` has what was seen
-    last, in the rows that `infos["_final_obs"]` names. With `copy=False` the arrays are the environment's own
-    memory: the next step overwrites them.
+    After the end of an episode, the next one begins in the same step. `infos["final_obs"]` then has
+    the last observations of the rows in `infos["_final_obs"]`. With `copy=False` the arrays are the
+    environment's own memory: the next step overwrites them.
     """
 
     metadata: dict[str, object] = {  # noqa: RUF012
@@ -150,10 +148,8 @@ class TableVectorEnv(VectorEnv[Batch, Batch, Batch]):
     ) -> None:
         for unknown in memory.keys() - Memory.__annotations__.keys():
             raise TypeError(f"unexpected keyword argument {unknown!r}")
-        learner, device = (
-            make_learner(game, opponent, episode, lays_down),
-            memory.get("device", "cpu"),
-        )
+        learner = make_learner(game, opponent, episode, lays_down)
+        device = memory.get("device", "cpu")
         self._learner, self._device, self._copies = learner, device, memory.get("copy", True)
         self._settings: dict[str, object] = {"device": device}
         if device == "cpu":
@@ -173,7 +169,7 @@ class TableVectorEnv(VectorEnv[Batch, Batch, Batch]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, object] | None = None
     ) -> tuple[Batch, dict[str, object]]:
-        """Begin anew in all rows; without a seed, with one that nobody knows."""
+        """Begin new episodes in all rows; without a seed, with a random one."""
         super().reset(seed=seed)
         given = _draw_seed(self)
         rng.start(self._chance, _draw_seed(self))
@@ -184,7 +180,6 @@ class TableVectorEnv(VectorEnv[Batch, Batch, Batch]):
         return self._observations(), self._infos()
 
     def step(self, actions: Batch) -> tuple[Batch, Batch, Batch, Batch, dict[str, object]]:
-        """Play an action in every row."""
         table = self._table
         table.apply(actions if self._device == "cpu" else _on_gpu(actions))
         shown, infos = table.shown, self._infos()
@@ -200,7 +195,6 @@ class TableVectorEnv(VectorEnv[Batch, Batch, Batch]):
         )
 
     def random_actions(self) -> Batch:
-        """Any legal action in every row: what a policy is that knows nothing."""
         table = self._table
         if self._device != "cpu":
             legal, counts = (_as_tensors(each, False) for each in (table.legal, table.counts))
@@ -218,7 +212,7 @@ class TableVectorEnv(VectorEnv[Batch, Batch, Batch]):
         return {"action_mask": masks[:, : self._learner.actions]}
 
     def _finals(self, over: Row) -> dict[str, object]:
-        """What was seen last in the rows whose episode is over, where Gymnasium looks for it."""
+        """The last observations of finished episodes, in Gymnasium's format."""
         last = self._table.shown.finals[:, : self._learner.observation.size]
         if not self._copies:
             return {"final_obs": last, "_final_obs": over, "final_info": {}}
@@ -240,14 +234,14 @@ def _as_tensors(array: Batch, copies: bool) -> Batch:
 
 
 def _on_gpu(actions: Batch) -> Batch:
-    """A tensor's memory, as kernels take it."""
+    """The device array of a tensor, for kernels."""
     from undercut.play.gpu.target import load_cuda
 
     return load_cuda().as_cuda_array(actions.long())
 
 
 def _draw_seed(env: "SeatEnv | TableVectorEnv") -> int:
-    """A seed that follows from the environment's own; learners do not know it."""
+    """A seed derived from the environment's own; learners do not know it."""
     return int(env.np_random.integers(rng.SEED_LIMIT))
 
 
@@ -257,21 +251,15 @@ def environment_names() -> Mapping[str, str]:
     >>> environment_names()["undercut/RummyClassic-v0"]
     'rummy-classic'
     """
-    presets = [
-        name for family in all_families() if family.encoding for name in family.rules.PRESETS
-    ]
+    presets = encoded_presets()
     return {f"undercut/{preset.title().replace('-', '')}-v0": preset for preset in presets}
 
 
-def _register() -> None:
-    for name, preset in environment_names().items():
-        if name not in gymnasium.registry:
-            gymnasium.register(
-                name,
-                f"{__name__}:SeatEnv",
-                vector_entry_point=f"{__name__}:TableVectorEnv",
-                kwargs={"game": preset},
-            )
-
-
-_register()
+for _name, _preset in environment_names().items():
+    if _name not in gymnasium.registry:
+        gymnasium.register(
+            _name,
+            f"{__name__}:SeatEnv",
+            vector_entry_point=f"{__name__}:TableVectorEnv",
+            kwargs={"game": _preset},
+        )

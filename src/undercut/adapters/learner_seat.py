@@ -1,16 +1,17 @@
-"""A learner's place at a table: what the environments of other libraries are made of."""
+"""A learner's seat at a table: the basis of the environments of other libraries."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from undercut.games.contract import Game
-from undercut.games.families import parse_game
-from undercut.kernels.records import Action, Columns, View
+from undercut.games.families import all_families, parse_game
+from undercut.kernels.records import Action, Columns, Seat, View
 from undercut.play.agent import AnyAgent, KernelAgent, Random
 from undercut.play.ask import ask
 from undercut.play.match import Match
-from undercut.play.records.seat_events import Story, ToldAgent, is_told
+from undercut.play.records.seat_events import EventAgent, SeatLog, reads_events
 from undercut.play.seating import line_ups
 from undercut.play.seeds import Purpose, derive
 from undercut.play.series import make_series
@@ -24,15 +25,31 @@ from undercut.text.errors import OptionsError
 from undercut.text.spec import one_of
 
 EPISODES = {"deal": 1, "match": 0}
-"""What an episode may be, and after how many deals it ends; 0: when the match is over."""
+"""The kinds of episodes, and their numbers of deals; 0: up to the end of the match."""
+
+
+def encoded_presets() -> list[str]:
+    """The presets of all games that have an encoding for networks."""
+    families = [family for family in all_families() if family.encoding]
+    return [name for family in families for name in family.rules.PRESETS]
+
+
+def above_others(points: Sequence[float]) -> list[float]:
+    """The points of each seat minus the mean of the others.
+
+    >>> above_others([9, 0, 3])
+    [7.5, -6.0, -1.5]
+    """
+    total, others = sum(points), len(points) - 1
+    return [own - (total - own) / others for own in points]
 
 
 @dataclass(frozen=True)
 class Learner:
-    """What a learner plays, against whom, and what it decides itself.
+    """The game of a learner, its opponent, and its share of the decisions.
 
-    Unless it lays down itself, melds and lay-offs after a knock are played for it, as well as can
-    be: it then has fewer actions, and sees less.
+    Without `lays_down`, the environment plays the best melds and lay-offs after a knock. The
+    learner then has fewer actions and a shorter observation.
     """
 
     game: Game
@@ -42,22 +59,20 @@ class Learner:
 
     @cached_property
     def observation(self) -> Observation:
-        """What it sees."""
         return Observation(self.game, short=not self.lays_down)
 
     @property
     def actions(self) -> int:
-        """How many actions there are, numbered as in the rules."""
         return self.game.rules.ACTIONS if self.lays_down else encoding_of(self.game).asked
 
     @property
     def rest(self) -> KernelAgent:
-        """What plays for the learner where it does not decide itself."""
+        """The agent of the learner's automatic decisions."""
         encoding = encoding_of(self.game)
         return KernelAgent("rest", encoding.rest, self.game.options, workspace=encoding.workspace)
 
     def series(self, seed: int) -> Columns:
-        """The matches of a seed, in each of which the learner sits in another seat."""
+        """The matches of a seed; the learner's seat changes from match to match."""
         others = self.game.seats - 1
         return make_series(
             self.game,
@@ -68,7 +83,7 @@ class Learner:
         )
 
     def table(self, width: int, seed: int, **settings: Any) -> Any:
-        """So many matches side by side, in which only the learner is asked."""
+        """`width` matches side by side, in which only the learner decides."""
         if not isinstance(self.opponent, KernelAgent):
             raise OptionsError(
                 f"{self.opponent.name} is no kernel: it plays no matches side by side"
@@ -86,25 +101,25 @@ class Learner:
 
 
 class Episode:
-    """A match in which the learner is asked, and everybody else is played for it.
+    """A match that stops at each decision of the learner; the others play by themselves.
 
-    It is the match that a table of the same seed plays in its only row.
+    It is the same match as in a table of one row with the same seed.
     """
 
     def __init__(self, learner: Learner, seed: int, number: int) -> None:
         self._learner, game = learner, learner.game
         series = learner.series(seed)
         place = number * row_stride(series, 1)
-        self.seat = line_ups(series, place, 1)[0].tolist().index(0)
+        self.seat: Seat = line_ups(series, place, 1)[0].tolist().index(0)
         others = [seat for seat in range(game.seats) if seat != self.seat]
-        is_heard = is_told(learner.opponent)
-        self._stories = {seat: Story(game, seat) for seat in others if is_heard}
+        is_heard = reads_events(learner.opponent)
+        self._seat_logs = {seat: SeatLog(game, seat) for seat in others if is_heard}
         self.match = Match.from_seed(
             game,
             seed,
             place // int(series.games_in_round[0]),
             EPISODES[learner.episode],
-            stories=list(self._stories.values()),
+            seat_logs=list(self._seat_logs.values()),
         )
         self._chances = [
             Random.from_seed(derive(seed, Purpose.AGENT, place, seat)) for seat in range(game.seats)
@@ -114,29 +129,25 @@ class Episode:
 
     @property
     def is_over(self) -> bool:
-        """Whether the learner has no more choices."""
         return self.match.is_over
 
     @property
     def actions(self) -> list[Action]:
-        """What the learner may do."""
         return [] if self.is_over else self.match.deal.actions
 
     def observe(self) -> View:
-        """What the learner may know."""
         return self.match.deal.observe(self.seat)
 
     def play(self, action: Action) -> float:
-        """Play an action of the learner, and the others' up to its next; returns what it brought."""
+        """Play an action of the learner, and the others' up to its next; returns the reward."""
         before = list(self.match.scores)
         self.match.apply(action)
         self._go_on()
         gained = [now - then for now, then in zip(self.match.scores, before, strict=True)]
-        own = gained.pop(self.seat)
-        return own - sum(gained) / len(gained)
+        return above_others(gained)[self.seat]
 
     def _go_on(self) -> None:
-        """Play until the learner has a choice."""
+        """Play up to the learner's next choice."""
         match, game = self.match, self._learner.game
         while not match.is_over:
             deal = match.next_deal() if match.deal.is_over else match.deal
@@ -144,21 +155,21 @@ class Episode:
             if len(actions) > 1 and seat == self.seat and actions[0] < self._learner.actions:
                 return
             agent = self._rest if seat == self.seat else self._learner.opponent
-            story, chance = self._stories.get(seat), self._chances[seat]
-            match.apply(ask(game, agent, deal.observe(), actions, chance, story))
-        if isinstance(self._learner.opponent, ToldAgent):
-            for story in self._stories.values():
-                self._learner.opponent.hear_out(story)
+            seat_log, chance = self._seat_logs.get(seat), self._chances[seat]
+            match.apply(ask(game, agent, deal.observe(), actions, chance, seat_log))
+        if isinstance(self._learner.opponent, EventAgent):
+            for seat_log in self._seat_logs.values():
+                self._learner.opponent.see_end(seat_log)
 
 
 def make_learner(game: str, opponent: str, episode: str, lays_down: bool) -> Learner:
-    """A learner from what was asked for, or an error."""
+    """A learner from the arguments of an environment, or an error."""
     check_episode(episode)
     rules = parse_game(game)
     return Learner(rules, parse_agent(opponent, rules), episode, lays_down)
 
 
 def check_episode(episode: str) -> None:
-    """Refuse an episode that is neither a deal nor a match."""
+    """Raise an error for an unknown kind of episode."""
     if episode not in EPISODES:
         raise OptionsError(f"unknown episode {episode!r}: {one_of(EPISODES)}")

@@ -2,7 +2,7 @@
 
 Importing this module registers a game for every preset: `python_undercut_gin`,
 `python_undercut_rummy_classic` and so on. House rules are parameters:
-`pyspiel.load_game("python_undercut_gin(knock_limit=5)")`. docs/adapters.md has the rest.
+`pyspiel.load_game("python_undercut_gin(knock_limit=5)")`. docs/adapters.md explains the rest.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from undercut.adapters.learner_seat import above_others, encoded_presets
 from undercut.cards.french import Card
-from undercut.games.contract import Game
-from undercut.games.families import all_families, parse_game
+from undercut.games.contract import Game, Notation
+from undercut.games.families import parse_game
 from undercut.games.table.position import format_position
 from undercut.kernels.records import Action, Array, Seat, View
 from undercut.lab.extras import need
@@ -29,14 +30,14 @@ need("pyspiel", "adapters")
 import pyspiel  # noqa: E402
 
 PREFIX = "python_undercut_"
-TRIES = 200  # deals that look alike are sought so often
+TRIES = 200  # of a resampling, before it gives up
 
 
-class SpielGame(pyspiel.Game):  # type: ignore[misc]  # untyped there
-    """One deal of a rule set; the points of all others, on average, are taken from one's own."""
+class SpielGame(pyspiel.Game):  # type: ignore[misc]  # it has no types
+    """One deal of a rule set; returns are a seat's points minus the mean of the others."""
 
-    preset: str  # of a subclass, as is
-    kind: Any
+    preset: str  # each subclass has both
+    kind: object
 
     def __init__(self, parameters: dict[str, object] | None = None) -> None:
         rules = _rule_set(self.preset, parameters or {})
@@ -57,17 +58,14 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # untyped there
         super().__init__(self.kind, info, parameters or {})
 
     def new_initial_state(self) -> "SpielState":
-        """Before the first card is dealt."""
         return SpielState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """How many cards come by chance at most."""
         return self.source.most_draws(self.rule_set.options)
 
     def make_py_observer(
         self, iig_obs_type: object = None, params: object = None
     ) -> "SpielObserver":
-        """What players see."""
         if params:
             raise ValueError(f"observers have no parameters: {params}")
         wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
@@ -75,32 +73,30 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # untyped there
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A deal in progress. A card that is dealt or drawn is a choice of chance."""
+    """A deal in progress. Every card that is dealt or drawn is an action of the chance player."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self._game = _Held(game)
         starter = max(0, int(getattr(game.rule_set.options, "first_starter", 0)))
         self._table = ChanceDeal(game.rule_set, starter)
-        self._stories: list[tuple[str, ...]] = [()] * game.rule_set.seats
+        self._histories: list[tuple[str, ...]] = [()] * game.rule_set.seats
         self._open: tuple[str, ...] = ()
 
     def current_player(self) -> int:
-        """The seat on turn, or chance."""
         table = self._table
         if table.needs_card:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if table.deal.is_over else table.deal.seat
 
     def is_terminal(self) -> bool:
-        """Whether the deal is over."""
         return self._table.is_dealt and not self._table.needs_card and self._table.deal.is_over
 
     def _legal_actions(self, player: Seat) -> list[Action]:
         return sorted(self._table.deal.actions)
 
     def chance_outcomes(self) -> list[tuple[Card, float]]:
-        """The cards that may come, each equally likely."""
+        """The possible cards, each equally likely."""
         cards = self._table.next_cards()
         return [(card, 1 / len(cards)) for card in cards]
 
@@ -118,31 +114,34 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if table.needs_card:
             return
         if waiting is None:
-            self._stories = [(self._dealt(player),) for player in self._players]
+            self._histories = [(self._dealt(player),) for player in self._players]
             self._open = (self._format_upcard(0),)
         else:
             self._tell(seat, waiting, drawn)
 
     @property
     def is_dealt(self) -> bool:
-        """Whether the hands have been dealt."""
         return self._table.is_dealt
+
+    @property
+    def _notation(self) -> Notation:
+        return self._game.held.rule_set.notation
 
     @property
     def _players(self) -> range:
         return range(self._game.held.rule_set.seats)
 
     def _dealt(self, player: Seat) -> str:
-        """What a player sees first."""
-        hand = self._game.held.rule_set.notation.format_hand(self.view(player))
+        """A player's first observation, in words."""
+        hand = self._notation.format_hand(self.view(player))
         return f"seat {player}: {hand} / {self._format_upcard(player)}"
 
     def _format_upcard(self, player: Seat) -> str:
-        return self._game.held.rule_set.notation.format_upcard(self.view(player))
+        return self._notation.format_upcard(self.view(player))
 
     def _tell(self, seat: Seat, action: Action, drawn: Sequence[Card]) -> None:
-        """Add an action, as each player may know it, to what that player knows."""
-        notation = self._game.held.rule_set.notation
+        """Add an action to the events of each player, as that player may know it."""
+        notation = self._notation
         for player in self._players:
             if player == seat:
                 cards = map(self._format_card, drawn)
@@ -150,7 +149,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             else:
                 text = f"{seat}: {notation.format_public(action, self.view(player))}"
                 seen = text
-            self._stories[player] += (text,)
+            self._histories[player] += (text,)
         self._open += (seen,)
 
     def _format_card(self, card: Card) -> str:
@@ -159,44 +158,41 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"deal {self._format_card(action)}"
-        return self._game.held.rule_set.notation.format_action(action)
+        return self._notation.format_action(action)
 
     def returns(self) -> list[float]:
-        """What each seat has gained beyond the others, once the deal is over."""
+        """Each seat's points minus the mean of the others; 0 before the end."""
         if not self.is_terminal():
             return [0.0] * len(self._players)
-        points = self._table.deal.points()
-        others = len(points) - 1
-        return [own - (sum(points) - own) / others for own in points]
+        return above_others(self._table.deal.points())
 
     def __str__(self) -> str:
         table = self._table
         if not table.is_dealt:
             return "dealt: " + " ".join(map(self._format_card, table.drawn))
-        return "\n".join(map(self.story, self._players))
+        return "\n".join(map(self.private_events, self._players))
 
     def view(self, player: Seat) -> View:
-        """What a player may know, as our agents take it."""
         return self._table.deal.observe(player)
 
-    def story(self, player: Seat) -> str:
-        """All that a player has seen, in order: its information state."""
+    def private_events(self, player: Seat) -> str:
+        """A player's information state: all its observations, in order."""
         table = self._table
         if not table.is_dealt:
             return f"seat {player}: {len(table.drawn)} cards are dealt"
         waiting = () if table.waiting is None else (f"{table.deal.seat} draws",)
-        return ", ".join((*self._stories[player], *waiting))
+        return ", ".join((*self._histories[player], *waiting))
 
-    def public_story(self) -> str:
-        """All that has been done openly; cards that nobody else sees are not named."""
+    def public_events(self) -> str:
+        """All public events; hidden cards are not named."""
         return ", ".join(self._open)
 
     def resample_from_infostate(self, player: Seat, sampler: Callable[[], float]) -> "SpielState":
-        """A state that looks the same to a player, with the cards it cannot know dealt again.
+        """A state with the same information state of a player, and its unknown cards redealt.
 
-        The same actions are played from other cards. Where hidden cards decided what was legal, as for
-        a knock, most deals do not fit; if none is found in many tries, this state itself is
-        returned. The given sampler is the only chance.
+        The same actions are played from other cards. If hidden cards determined the legal actions,
+        as for a knock, most deals do not fit. After many failures the result is a copy of this
+        state. The sampler is the only source of randomness.
         """
         for _ in range(TRIES):
             twin = self._redealt(player, int(sampler() * (1 << 53)))
@@ -206,23 +202,23 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return same
 
     def _redealt(self, player: Seat, seed: int) -> "SpielState | None":
-        """The same play from other hidden cards, or None where it is not possible."""
+        """The same play from other hidden cards, or None if it is not possible."""
         history: list[Any] = self.full_history()
         places = self._table.exchanged(player, seed)
         last = {item.action: place for place, item in enumerate(history) if item.player < 0}
         twin: SpielState = self._game.held.new_initial_state()
         for place, item in enumerate(history):
             action = item.action
-            if item.player < 0 and last[action] == place:  # as it came into the hand it is in
+            if item.player < 0 and last[action] == place:  # as it came into its present hand
                 action = places.get(action, action)
             if action not in twin.legal_actions():
                 return None
             twin.apply_action(action)
-        return twin if twin.story(player) == self.story(player) else None
+        return twin if twin.private_events(player) == self.private_events(player) else None
 
 
 class SpielObserver:
-    """What a player sees: in words always, in numbers where it is all that the player may know."""
+    """A player's observations: in words, and as a tensor if they are the player's whole view."""
 
     def __init__(self, game: SpielGame, wanted: Any) -> None:
         self._game, self._wanted = game, wanted
@@ -236,17 +232,16 @@ class SpielObserver:
             self.dict = {span.name: self.tensor[span.first : span.end] for span in seen.pieces}
 
     def set_from(self, state: SpielState, player: Seat) -> None:
-        """Fill the numbers; before the hands are dealt there is nothing to see."""
+        """Fill the tensor; before the hands are dealt it is 0."""
         if self.tensor is not None:
             is_dealt = state.is_dealt
             self.tensor[:] = self._game.seen.of(state.view(player)) if is_dealt else 0
 
     def string_from(self, state: SpielState, player: Seat) -> str:
-        """The same in words."""
         if not state.is_dealt or (self._is_whole and self._wanted.perfect_recall):
-            return state.story(player)
+            return state.private_events(player)
         if not self._is_own:
-            return state.public_story()
+            return state.public_events()
         notation, view = self._game.rule_set.notation, state.view(player)
         if not self._is_whole:
             return notation.format_hand(view)
@@ -256,7 +251,7 @@ class SpielObserver:
 
 
 class _Held:
-    """A game that is not copied with its states, and pickled as its name."""
+    """A reference to a game: copies of a state share it, and it is pickled as its name."""
 
     def __init__(self, held: SpielGame) -> None:
         self.held = held
@@ -269,12 +264,11 @@ class _Held:
 
 
 def _hold(name: str) -> _Held:
-    """A game that was pickled."""
     return _Held(pyspiel.load_game(name))
 
 
 def _rule_set(preset: str, parameters: dict[str, object]) -> Game:
-    """The rule set that the parameters of a game name: those that differ from the preset's."""
+    """The rule set of a game's parameters; its name has those that differ from the preset."""
     usual = parse_game(preset).options
     given = {name: value for name, value in parameters.items() if value != getattr(usual, name)}
     fields = ",".join(f"{name}={value}" for name, value in sorted(given.items()))
@@ -298,25 +292,22 @@ def _register(preset: str, seats: tuple[int, int]) -> None:
         provides_observation_tensor=True,
         parameter_specification=parse_game(preset).options._asdict(),
     )
-    # OpenSpiel keeps what makes a game beyond the end of Python: a class can bear that.
+    # OpenSpiel keeps the constructor beyond the end of Python, which only a class survives.
     game = type(f"SpielGame_{preset}", (SpielGame,), {"preset": preset, "kind": kind})
     pyspiel.register_game(kind, game)
 
 
 def spiel_names() -> dict[str, str]:
-    """The games there are in OpenSpiel, and the preset of each.
+    """OpenSpiel's names of our games, and the preset of each.
 
     >>> spiel_names()["python_undercut_rummy_classic"]
     'rummy-classic'
     """
-    presets = [
-        name for family in all_families() if family.encoding for name in family.rules.PRESETS
-    ]
-    return {PREFIX + preset.replace("-", "_"): preset for preset in presets}
+    return {PREFIX + preset.replace("-", "_"): preset for preset in encoded_presets()}
 
 
 class AgentBot(pyspiel.Bot):  # type: ignore[misc]
-    """One of our agents as a bot; it is asked for one player of one of our games."""
+    """One of our agents as a bot for one player of one of our games."""
 
     def __init__(self, game: SpielGame, player: Seat, agent: str, seed: int = 0) -> None:
         super().__init__()
@@ -325,18 +316,16 @@ class AgentBot(pyspiel.Bot):  # type: ignore[misc]
         self._chance = Random.from_seed(derive(seed, Purpose.AGENT, 0, player))
 
     def player_id(self) -> Seat:
-        """Whom it plays for."""
         return self._player
 
     def provides_policy(self) -> bool:
-        """It says what it does, and not how likely it was."""
+        """It returns actions without probabilities."""
         return False
 
     def restart_at(self, state: SpielState) -> None:
         """Agents keep no memory."""
 
     def step(self, state: SpielState) -> Action:
-        """Its choice, from what its player may know."""
         view, legal = state.view(self._player), state.legal_actions(self._player)
         return ask(self._game, self._agent, view, legal, self._chance)
 

@@ -1,15 +1,15 @@
 """The belief of an agent about hidden cards: a probability for each card, as an array."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
 
 import numpy as np
+from numpy.typing import DTypeLike, NDArray
 
 from undercut.cards.card import Card, deck_of
 from undercut.cards.packs import Pack
 from undercut.kernels.records import Floats
 from undercut.text.errors import OptionsError
-from undercut.text.tables import Grid, html_of
+from undercut.text.tables import Cell, Grid, html_of
 
 
 class Belief:
@@ -31,7 +31,9 @@ class Belief:
         """The probabilities: row i is suit i, column j is rank j."""
         return np.array([[self._chances[card] for card in row] for row in self._rows()])
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+    def __array__(
+        self, dtype: DTypeLike | None = None, copy: bool | None = None
+    ) -> NDArray[np.generic]:
         return self.array if dtype is None else self.array.astype(dtype)
 
     def __getitem__(self, card: str) -> float:
@@ -58,7 +60,7 @@ class Belief:
     def _legend(self) -> str:
         return f"in per cent, that {self.about}; · impossible"
 
-    def _grid(self, cell: Any) -> Grid:
+    def _grid(self, cell: Callable[[float], Cell]) -> Grid:
         rows = (
             (suit.symbol, *(cell(self._chances[card]) for card in row))
             for suit, row in zip(self._pack.suits, self._rows(), strict=True)

@@ -56,9 +56,9 @@ def _grid(comparison: Comparison) -> Grid:
 def format_value(value: str | float | None) -> str:
     """A value of an explanation as text.
 
-    >>> format_value(7.125), format_value(None)
-    ('7.12', '–')
+    >>> format_value(7.125), format_value(400), format_value(None)
+    ('7.12', '400', '–')
     """
     if value is None:
         return "–"
-    return value if isinstance(value, str) else f"{value:.2f}"
+    return f"{value:.2f}" if isinstance(value, float) else str(value)

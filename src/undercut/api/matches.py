@@ -10,6 +10,7 @@ from undercut.games.families import parse_game
 from undercut.lab.compare import Comparison, play_match
 from undercut.lab.recording import RecordFolder
 from undercut.lab.tournament import Standings, Tournament
+from undercut.lab.workers import Setup
 from undercut.play.agent import AnyAgent
 from undercut.players.python_agent import Agent
 from undercut.text.errors import OptionsError
@@ -44,9 +45,7 @@ def match(
         _players(agents, rules),
         games,
         seed,
-        device=device,
-        workers=workers,
-        keep=None if record is None else RecordFolder(Path(record)).keep,
+        Setup(device, workers, keep=None if record is None else RecordFolder(Path(record)).keep),
         adjust=adjust,
     )
 
@@ -72,7 +71,7 @@ def tournament(
         raise OptionsError("two agents have the same name: a tournament has each agent once")
     kept = None if path is None else Path(path)
     with Tournament(rules, entrants, games, seed, kept, adjust) as contest:
-        return contest.play(device=device, workers=workers)
+        return contest.play(Setup(device, workers))
 
 
 def _players(agents: Sequence[Entrant], game: Game) -> list[AnyAgent]:

@@ -1,7 +1,7 @@
-"""Agents for many tables: what never changes about one is in memory once.
+"""Agents for many tables, which share their settings in memory.
 
-The settings of a network are megabytes. Every table has an agent with working space of its own, so
-that they can think at the same time; all of a kind share the rest.
+The settings of a network are megabytes. Every table has an agent with its own workspace, so that
+agents can think at the same time. All agents of a spec share the rest.
 """
 
 from dataclasses import replace
@@ -14,13 +14,13 @@ from undercut.games.families import parse_game
 from undercut.play.agent import AnyAgent, KernelAgent
 from undercut.players.catalog import is_foreign, parse_agent
 
-KINDS = 64  # of agents, that are kept at most
+KINDS = 64  # the most specs whose settings stay in memory
 
 
 def seat_agent(spec: str, game: Game) -> AnyAgent:
-    """The agent that a spec names, for one table."""
+    """The agent of a spec, for one table."""
     if is_foreign(spec):
-        return parse_agent(spec, game)  # its file may have changed, its process is its own
+        return parse_agent(spec, game)  # its file may have changed, and a process cannot be shared
     shared = _shared(spec, game.name)
     return _with_own_space(shared) if isinstance(shared, KernelAgent) else parse_agent(spec, game)
 

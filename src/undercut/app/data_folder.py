@@ -1,17 +1,18 @@
-"""The folder of a person's games: where it is, and that nobody else reads what lies in it."""
+"""The folder of a person's games, which only its owner can read."""
 
 import os
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 
 import platformdirs
 
+from undercut.text import files
+
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
 
 
 def data_folder() -> Path:
-    """Where a person's games are kept: UNDERCUT_DATA, or the place that the system has for it."""
+    """The folder of a person's games: UNDERCUT_DATA, or the system's folder for user data."""
     named = os.environ.get("UNDERCUT_DATA")
     return Path(named) if named else _usual_folder()
 
@@ -23,8 +24,8 @@ def _usual_folder() -> Path:
 def make_folder(folder: Path) -> None:
     """Make a folder that only its owner can enter.
 
-    One that the person has named and that was there before may hold other things: it stays as it is,
-    and the files in it are private by themselves.
+    A folder that the person has named may hold other things, so its mode does not change. The
+    files in it are private anyway.
     """
     folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
     if folder == _usual_folder():
@@ -32,25 +33,18 @@ def make_folder(folder: Path) -> None:
 
 
 def make_private(file: Path) -> None:
-    """Make a file that only its owner can read and write, or make one so that is there."""
+    """Make a file that only its owner can read and write, or restrict an existing file."""
     with suppress(FileExistsError):
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, FILE_MODE))
     _tighten(file, FILE_MODE)
 
 
 def _tighten(path: Path, mode: int) -> None:
-    with suppress(PermissionError):  # it is another user's, who has let us in
+    with suppress(PermissionError):  # the owner is another user, who has given us access
         if path.stat().st_mode & 0o777 & ~mode:
             path.chmod(mode)
 
 
 def write_private(file: Path, text: str) -> None:
-    """Write a small file that only its owner can read: all of it, or nothing."""
-    handle, name = tempfile.mkstemp(prefix=f".{file.name}-", dir=file.parent)  # has mode 0600
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as written:
-            written.write(text)
-        Path(name).replace(file)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    """Write a small file that only its owner can read, completely or not at all."""
+    files.write_text(file, text, mode=FILE_MODE)

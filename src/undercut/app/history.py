@@ -40,9 +40,9 @@ class Moment(NamedTuple):
 class Past(Host):
     """A match replayed up to a ply.
 
-    A ply counts actions, also those without an alternative, as records and pages do. After the last
-    action of a deal that deal lies on the table, and then the next one: `deal` says which is meant,
-    by its number from 0. Without it, it is the next deal where there is one.
+    A ply counts actions, forced ones included, as records and pages do. At the last ply of a deal
+    either this deal or the next one is on the table. `deal`, a number from 0, chooses between
+    them; the default is the next deal if there is one.
     """
 
     def __init__(self, moment: Moment, ply: int, deal: int | None = None) -> None:
@@ -69,14 +69,14 @@ class Past(Host):
         self._play_forced()
 
     def advance(self) -> None:
-        """Nobody answers any more."""
+        """Do nothing: a replay asks no agent."""
 
     def _play_forced(self) -> None:
         if self.match.deal.is_over:
             self._settle()
 
     def _tell(self, action: Action) -> None:
-        """Keep the events of the deal that is shown, and of no other."""
+        """Keep only the events of the deal that is shown."""
         if len(self.results) == self._shown_deal:
             super()._tell(action)
         else:

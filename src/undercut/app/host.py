@@ -1,7 +1,7 @@
-"""A match with people and agents in its seats, of which nothing is lost.
+"""A match with people and agents in its seats, which survives a crash.
 
-Every choice is logged before it counts. From the log a match goes on where it stood: with the same
-cards, and with the answers that agents have given, which are not asked for again.
+The host logs every choice before it applies it. From the log it can continue the match: with the
+same cards and the logged answers of the agents, which it does not ask again.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ from undercut.play.match import Match
 from undercut.play.records import record
 from undercut.play.records.events import Ended
 from undercut.play.records.events import Event as Note
-from undercut.play.records.seat_events import Story, is_told
+from undercut.play.records.seat_events import SeatLog, reads_events
 from undercut.play.secret_seeds import new_secret
 from undercut.play.seeds import AnySeed, chance_of, check_seed
 from undercut.text.errors import IllegalAction, NotationError, OptionsError, UndercutError
@@ -34,7 +34,7 @@ class Kind(StrEnum):
 
     PLAY = "play"
     NEXT = "next"  # the next deal is dealt
-    UNDO = "undo"  # the number of choices in `text` is taken back
+    UNDO = "undo"  # of the last choices, as many as `text` says
     LEAVE = "leave"
 
 
@@ -43,37 +43,37 @@ class Entry(NamedTuple):
 
     kind: Kind
     seat: Seat
-    text: str = ""  # the action; or how many choices are taken back
-    chance: int = 0  # how far an agent has come in its own chance
+    text: str = ""  # the action, or the number of choices to undo
+    chance: int = 0  # the position of an agent's generator
 
 
 Log = Callable[[Entry], None]
 
 
 class LogError(UndercutError):
-    """A log that does not fit the game; what the error before it says may name hidden cards."""
+    """A log that does not fit the game, without the first error, which may name hidden cards."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """A deal that is over: its points, and what is needed to check it."""
+    """A deal that is over: its points, and the seed and salt that open its commitment."""
 
     points: tuple[int, ...]
     scores: tuple[int, ...]  # of the match, after it
     commitment: str
     seed: AnySeed
     salt: str
-    outcome: str  # how it ended, in the word of the game
-    ply: int  # how many actions the match had had by then
+    outcome: str  # how it ended, as the game calls it
+    ply: int  # the number of actions of the match until then
 
 
 class Host:
-    """A match in progress: who sits where, what was chosen, what the agents answer.
+    """A match in progress.
 
-    `players` are agents, and None for every person. The log gets each choice before it counts; if it
-    cannot be written, nothing has happened. `entries` are those of a log that is gone on with.
-    With `asks_all` people choose also where one action only is allowed: others who wait for them
-    would see by the time who had no choice. Without a seed the match gets a secret of its own.
+    `players` are agents, and None for every person. The log gets each choice before it is applied;
+    if the log fails, nothing has happened. `entries` are the log of a match to continue. With
+    `asks_all` people also confirm forced actions: without a pause, other people at the table would
+    see that a player had no choice. Without a seed the match gets a secret of its own.
     """
 
     def __init__(
@@ -104,21 +104,23 @@ class Host:
                 raise LogError(f"line {place} of its log does not fit") from None
 
     def _begin_again(self) -> None:
-        """The match as it was before anybody had chosen."""
+        """Set up the match as it was before the first choice."""
         self.results: list[Result] = []  # of the deals that are over
-        self.choices: list[Entry] = []  # those that were not taken back
-        self._deals_at: list[int] = []  # how many deals had been dealt when each was made
-        self.actions: list[Action] = []  # also those without an alternative
+        self.choices: list[Entry] = []  # without those that were undone
+        self._deals_at: list[int] = []  # the number of deals at the time of each choice
+        self.actions: list[Action] = []  # forced ones included
         self._notes: list[Note] = []
-        self._stories = {
-            seat: Story(self.game, seat)
+        self._seat_logs = {
+            seat: SeatLog(self.game, seat)
             for seat, player in enumerate(self.players)
-            if is_told(player)
+            if reads_events(player)
         }
         chance, seats = chance_of(self.seed), range(self.game.seats)
         self._chances = [Random.from_seed(chance.agent(seat)) for seat in seats]
-        stories = list(self._stories.values())
-        self.match = Match.from_seed(self.game, self.seed, note=self._notes.append, stories=stories)
+        seat_logs = list(self._seat_logs.values())
+        self.match = Match.from_seed(
+            self.game, self.seed, note=self._notes.append, seat_logs=seat_logs
+        )
         self._begin_deal()
 
     @property
@@ -128,7 +130,7 @@ class Host:
 
     @property
     def agent_on_turn(self) -> AnyAgent | None:
-        """The agent that has a choice; None where a person has it, or nobody."""
+        """The agent that has a choice; None if a person or nobody has one."""
         return None if self.on_turn is None else self.players[self.on_turn]
 
     @property
@@ -143,12 +145,11 @@ class Host:
 
     @property
     def acted(self) -> int:
-        """How many actions the match has had, also those without an alternative: all see them."""
+        """The number of actions played, forced ones included, since all players see them."""
         return len(self.actions)
 
     @property
     def deals(self) -> int:
-        """How many deals have been dealt."""
         return len(self.results) + (not self.match.deal.is_over)
 
     def view(self, seat: Seat) -> View:
@@ -158,7 +159,7 @@ class Host:
         return self.game.family.view(self.game, deal.observe(seat), actions)
 
     def play(self, seat: Seat, text: str) -> None:
-        """A person's choice, which is checked here and nowhere before; a refusal says why."""
+        """Check and play a person's action; the error of a refusal says why."""
         if self.on_turn != seat:
             raise IllegalAction(self._unplayable(text, self._standing()))
         try:
@@ -179,15 +180,15 @@ class Host:
         return say("the deal is over") if self.match.deal.is_over else say("it is not your turn")
 
     def answer(self) -> None:
-        """The choice of the agent whose turn it is."""
+        """Ask the agent on turn for an action, and play it."""
         seat, agent = self.on_turn, self.agent_on_turn
         assert seat is not None, "an agent is on turn"
         assert agent is not None, "an agent is on turn"
         deal, chance = self.match.deal, self._chances[seat]
         before = int(chance.generator.position)
         try:
-            story, view = self._stories.get(seat), deal.observe(seat)
-            action = ask(self.game, agent, view, deal.actions, chance, story)
+            seat_log, view = self._seat_logs.get(seat), deal.observe(seat)
+            action = ask(self.game, agent, view, deal.actions, chance, seat_log)
             text, position = self.game.notation.format_action(action), chance.generator.position
             self._choose(Entry(Kind.PLAY, seat, text, int(position)))
         except BaseException:
@@ -200,7 +201,6 @@ class Host:
             self.answer()
 
     def next_deal(self) -> None:
-        """Deal again after a deal that is over."""
         if self.is_ended:
             raise IllegalAction(say("the match has ended: there is no other deal"))
         if not self.match.deal.is_over:
@@ -211,14 +211,13 @@ class Host:
         """End the match for good, before it is over."""
         if self.is_ended:
             raise IllegalAction(say("the match has ended: it cannot be left"))
-        self._write(Entry(Kind.LEAVE, seat))
-        self.match.leave(seat)
+        self._choose(Entry(Kind.LEAVE, seat))
 
     def why_no_undo(self, seat: Seat) -> str:
-        """Why a person cannot take the last choice back, "" if that can be done.
+        """Why a person cannot undo the last choice, "" if that is possible.
 
-        Only in a training game, and only until another person chooses: what others have chosen is
-        theirs to take back.
+        It is possible only in a training game, and only until another person chooses: nobody may
+        undo the choices of others.
         """
         if not self.training:
             return say("only in a training game can a move be taken back")
@@ -230,17 +229,15 @@ class Host:
         return ""
 
     def undo(self, seat: Seat) -> None:
-        """Take a person's last choice back, and all that agents have answered."""
+        """Undo a person's last choice and the answers of agents after it."""
         problem = self.why_no_undo(seat)
         if problem:
             raise IllegalAction(problem)
         last = max(place for place, entry in enumerate(self.choices) if entry.seat == seat)
-        entry = Entry(Kind.UNDO, seat, str(len(self.choices) - last))
-        self._write(entry)
-        self._take(entry)
+        self._choose(Entry(Kind.UNDO, seat, str(len(self.choices) - last)))
 
     def record(self) -> list[Note]:
-        """The record of a match that is over or was left, nothing hidden; ready to be written."""
+        """The complete record of a match that is over or was left."""
         if not self.is_ended:
             message = say("the match is still in play: its record would show hidden cards")
             raise IllegalAction(message)
@@ -250,15 +247,12 @@ class Host:
         return [first, *self._notes]
 
     def _choose(self, entry: Entry) -> None:
-        self._write(entry)
-        self._take(entry)
-
-    def _write(self, entry: Entry) -> None:
         if self._log is not None:
             self._log(entry)
+        self._take(entry)
 
     def _check(self, entry: Entry) -> None:
-        """Refuse a line of a log that cannot be; actions are checked when they are played."""
+        """Refuse an impossible line of a log; `_take` checks its action."""
         is_fine = 0 <= entry.seat < self.game.seats and entry.chance >= 0
         if entry.kind is Kind.UNDO:
             is_fine = entry.text in map(str, range(1, len(self.choices) + 1))
@@ -273,16 +267,16 @@ class Host:
             self._begin_again()
             for each in kept:
                 self._take(each)
-            if self.deals < deals:  # what is taken back was the first move of a deal
+            if self.deals < deals:  # the undone choice was the first of a deal
                 self._deal_again()
             self.undone = undone
         elif entry.kind is Kind.LEAVE:
             self.match.leave(entry.seat)
         elif entry.kind is Kind.NEXT:
-            if self.match.deal.is_over:  # after an undo it may lie on the table already
+            if self.match.deal.is_over:  # after an undo the next deal may already be on the table
                 self._deal_again()
         else:
-            if self.match.deal.is_over:  # older logs do not say that it was dealt again
+            if self.match.deal.is_over:  # older logs have no entry for the next deal
                 self._deal_again()
             if entry.seat != self.on_turn:
                 raise IllegalAction(f"it is not the turn of seat {entry.seat}")
@@ -303,7 +297,7 @@ class Host:
         self._play_forced()
 
     def _play_forced(self) -> None:
-        """Actions without an alternative are played unasked; then the deal may be over."""
+        """Play forced actions; then the deal may be over."""
         deal = self.match.deal
         while not deal.is_over and len(deal.actions) == 1 and not self._is_asked(deal.seat):
             self._apply(deal.actions[0])
@@ -311,7 +305,7 @@ class Host:
             self._settle()
 
     def _is_asked(self, seat: Seat) -> bool:
-        """Whether a seat chooses even where only one action is allowed."""
+        """Whether a seat confirms forced actions."""
         return self.asks_all and self.players[seat] is None
 
     def _apply(self, action: Action) -> None:
@@ -319,7 +313,7 @@ class Host:
         self.actions.append(action)
 
     def _tell(self, action: Action) -> None:
-        """Play an action, and keep what each person saw of it."""
+        """Play an action, and keep the event that each person saw."""
         before = [self.view(person) for person in self._people]
         self.match.apply(action)
         for person, view in zip(self._people, before, strict=True):

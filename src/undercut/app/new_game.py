@@ -1,14 +1,18 @@
-"""The wish for a new game, whether it is played in a terminal or in a browser."""
+"""The options of a new game in a terminal or in a browser."""
 
 from typing import NamedTuple
 
 
 class NewGame(NamedTuple):
-    """A game to begin; the game itself chooses opponents that are not named."""
+    """A game to begin; without opponents, the game chooses them."""
 
-    game: str = "gin"
+    game: str | None = None
     opponents: tuple[str, ...] = ()
     seats: int | None = None
     seed: int | None = None  # None: new cards each time
     training: bool = False
     people: int = 1  # they take the first seats
+
+    @property
+    def spec(self) -> str:
+        return self.game or "gin"

@@ -1,4 +1,4 @@
-"""The data that a screen shows of a session, and the reading of typed text: no screen, no rule."""
+"""The data that a screen shows of a session, and the parsing of typed text."""
 
 from collections.abc import Sequence
 
@@ -17,17 +17,15 @@ from undercut.games.table.description import (
 )
 from undercut.games.table.plain_description import description_of
 from undercut.games.table.typed import in_english
-from undercut.play.agent import Random
-from undercut.play.ask import ask_why
-from undercut.players.catalog import parse_agent
+from undercut.players.search.evaluate import evaluator_of
 from undercut.text.errors import IllegalAction, NotationError, UndercutError
 from undercut.text.translation import say
 
-_SHORTCUT = ("auto", "a", "")  # what is typed to have the best done
+_SHORTCUT = ("auto", "a", "")  # typed text that plays the proposed action
 
 
 class Unsure(UndercutError):
-    """A choice gives something away: it is played when it is chosen once more."""
+    """A choice that gives something away; the person must confirm it."""
 
     def __init__(self, action: str, warning: str) -> None:
         super().__init__(warning)
@@ -35,24 +33,15 @@ class Unsure(UndercutError):
 
 
 class Shown:
-    """A session as its game describes it, in the language that is spoken."""
+    """A session as its game describes it, in the current language."""
 
     def __init__(self, session: Session, names_cards: bool = False) -> None:
-        """`names_cards` helps people who do not know the letters of the cards."""
+        """With `names_cards`, cards of an unusual pack also have their names."""
         self._session = session
         self._describe = description_of(session.game.family)
-        names = names_cards and self._describe.pack.is_strange
-        self._company = Company(session.names, names)
-
-    @property
-    def pack(self) -> Pack:
-        """The cards it is played with."""
-        return self._describe.pack
-
-    @property
-    def names_cards(self) -> bool:
-        """Whether cards are also called by their names."""
-        return self._company.names_cards
+        self.pack: Pack = self._describe.pack
+        self.names_cards = names_cards and self.pack.is_strange
+        self._company = Company(session.names, self.names_cards)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -61,7 +50,7 @@ class Shown:
 
     @property
     def title(self) -> str:
-        """The name of the game, with the rule set where it is not the plain one."""
+        """The name of the game and of its rule set, if that is not the default."""
         return title_of(self._session.game.name, self._describe.titles)
 
     @property
@@ -71,7 +60,6 @@ class Shown:
 
     @property
     def help(self) -> tuple[tuple[str, str], ...]:
-        """The words that may be typed, and their meaning."""
         return tuple((say(word) if word else "", say(does)) for word, does in self._describe.help)
 
     def aim(self) -> Sentences:
@@ -79,7 +67,6 @@ class Shown:
         return self._describe.aim(self._session.game.options)
 
     def rules(self) -> Sentences:
-        """The rules as they are played."""
         return self._describe.rules(self._session.game.options)
 
     def table(self) -> Table:
@@ -87,23 +74,22 @@ class Shown:
         return self._describe.table(self._session.view(), self._company)
 
     def question(self) -> Question:
-        """The question that the person has to answer; only while there is a choice."""
+        """The person's next choice; an error if there is none."""
         return self._describe.question(self._session.view(), self._company)
 
     def tell(self, events: Sequence[Event]) -> Sentences:
-        """What was done."""
+        """Sentences about events."""
         return self._describe.tell(events, self._session.view(), self._company)
 
     def summary(self) -> Summary:
-        """How the deal ended."""
         points = self._session.results[-1].points
         return self._describe.summary(self._session.view(), points, self._company)
 
     def play(self, text: str, numbered: Sequence[Choice], sure_of: str = "") -> None:
-        """Play what was typed, or raise an error that says in one line what is wrong.
+        """Play typed text, or raise an error of one line.
 
-        `numbered` are the choices that have a number, from 1 on; `sure_of` is an action that is
-        played whatever it gives away.
+        `numbered` are the choices with a number, from 1. `sure_of` is an action that needs no
+        further confirmation.
         """
         session, text = self._session, in_english(text, self.pack)
         if text.strip().lower() in _SHORTCUT and self.question().shortcut:
@@ -117,42 +103,48 @@ class Shown:
         session.play(action)
 
     def play_best(self) -> None:
-        """Play what a question proposes, again and again while it proposes something."""
+        """Play the proposed action, repeatedly until nothing is proposed."""
         if not self._session.choices() or not self.question().shortcut:
             raise IllegalAction(say("nothing is proposed now"))
         while self._session.choices() and (question := self.question()).shortcut:
             self._session.play(question.best)
 
     def advice(self) -> tuple[str, str]:
-        """The position, and what the game's adviser would do in it."""
+        """The position, and the best move there with its value."""
         game, view = self._session.game, self._session.view()
-        agent = game.family.adviser or game.family.opponent
-        chosen = parse_agent(agent, game)
-        found = ask_why(game, chosen, view.record, view.actions, Random.from_seed(0))
-        advice = f"{agent}: {self._word(game.notation.format_action(found.action))}"
-        reason = f" – {say(found.reason)}" if found.reason else ""
-        return view.position, advice + reason
+        best = evaluator_of(game.name).evaluate(view.record, view.actions).best
+        move, points = self._word(best.text), f"{best.points:+.1f}"
+        if best.win is None:
+            return view.position, say(
+                "{move}: {points} points on average", move=move, points=points
+            )
+        return view.position, say(
+            "{move}: {points} points on average, and {share} % of matches won",
+            move=move,
+            points=points,
+            share=f"{100 * best.win:.0f}",
+        )
 
     def _choice(self, action: str) -> Choice | None:
-        """The choice that an action is; None if it is not allowed."""
+        """The choice of an action; None for an illegal action."""
         choices = [choice for group in self.question().groups for choice in group.choices]
         return next((choice for choice in choices if action in choice.actions), None)
 
     def _word(self, action: str) -> str:
-        """An action in the words of its choice, the suit that it names included."""
+        """An action in the words of its choice, with the suit that it names."""
         choice = self._choice(action)
         assert choice is not None, "the adviser's answer is checked"
         more = [each.words for each in choice.more if each.action == action]
         return " ".join([choice.words, *more])
 
     def rehearse(self) -> None:
-        """Describe all there is, so that nothing is left to compile."""
+        """Describe the table and the question, so that their kernels are compiled."""
         self.table()
         self.question()
 
 
 def by_number(text: str, numbered: Sequence[Choice]) -> str:
-    """Typed text with the action in place of its number; the suit that it names follows.
+    """Typed text with the action in place of its number; the rest, such as a suit, follows.
 
     >>> by_number("2", [Choice("draw", ""), Choice("take", "")])
     'take'

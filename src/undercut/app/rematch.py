@@ -1,4 +1,4 @@
-"""A game that has ended, played once more."""
+"""Another game with the players of an earlier one."""
 
 from typing import Literal
 
@@ -9,14 +9,14 @@ from undercut.text.errors import IllegalAction
 from undercut.text.translation import say
 
 How = Literal["rematch", "same", "seats"]
-"""With other cards, with the same, or with those of the seat before."""
+"""With new cards, with the same cards, or with those of the previous seat."""
 
 
 def begin_again(store: Store, stored: Stored, how: How) -> Stored:
-    """Keep a new game like another.
+    """Store a new game with the players of another.
 
-    Who plays the same cards again knows them, whoever had them: that is training. While a match is
-    in play, only its one person may have them again, in training, and not from another seat.
+    The players know the same cards already, so such a game is training. While a match is in play,
+    only a person who trains alone may repeat its cards, and only from the same seat.
     """
     game = game_of(stored)
     alone = stored.training and len(stored.people) == 1

@@ -1,4 +1,4 @@
-"""How a match has ended, in a sentence."""
+"""The result of a match in a sentence."""
 
 from undercut.app.session import Session
 from undercut.games.table.description import YOU, as_sentence, both
@@ -6,7 +6,7 @@ from undercut.text.translation import say
 
 
 def verdict(session: Session) -> str:
-    """Who has won; those who are equal share the win. "" while nobody has."""
+    """The winner; players with equal scores share the win. "" while the match is in play."""
     if session.is_left:
         return say("The match was left before its end.")
     if not session.is_over:

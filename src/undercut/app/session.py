@@ -1,8 +1,9 @@
 """A person's seat in a match, without a screen.
 
-Out go views, words and what the person saw the others do; in comes the text of an action. The
-match itself, and with it the other hands, stays with the host. A session with a seed plays the same
-deals, with the same chance for the agents, as the first match of a batch with that seed.
+A session gives views, texts and the events that the person saw, and it takes the text of an
+action. The match itself, with the other hands, stays with the host. A session with a seed plays
+the same deals, with the same random numbers for agents, as the first match of a batch with that
+seed.
 """
 
 from collections.abc import Sequence
@@ -24,7 +25,7 @@ from undercut.text.translation import say
 
 
 class Session:
-    """A match in progress, as one person may know it.
+    """A match in progress, as far as one person may see it.
 
     >>> from undercut.players.catalog import parse_agent
     >>> from undercut.games.families import parse_game
@@ -56,21 +57,20 @@ class Session:
 
     @classmethod
     def at(cls, host: Host, person: Seat) -> "Session":
-        """A seat in a match that is there already; the agents answer first."""
+        """A seat in an existing match; the agents answer first."""
         session = cls.beside(host, person)
         session.go_on()
         return session
 
     @classmethod
     def beside(cls, host: Host, person: Seat) -> "Session":
-        """A seat in a match that is there already; agents may still have to answer."""
+        """A seat in an existing match; agents may still have to answer."""
         session = cls.__new__(cls)
         session._host, session.person, session.game = host, person, host.game
         return session
 
     @property
     def results(self) -> list[Result]:
-        """The deals that are over."""
         return self._host.results
 
     @property
@@ -80,17 +80,17 @@ class Session:
 
     @property
     def starter(self) -> Seat:
-        """The seat that began the deal on the table."""
+        """The seat that started the deal on the table."""
         return self._host.starter
 
     @property
     def commitment(self) -> str:
-        """The commitment to the deal, published before it, with which the person can check it."""
+        """The commitment to the deal, shown before the deal so that the person can check it."""
         return self._host.commitment
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all seats; the person is `you`, and namesakes have a letter each."""
+        """The names of all seats; the person is `you`, and equal names get a letter each."""
         names = [
             (YOU if seat == self.person else say("person"))
             if agent is None
@@ -102,36 +102,29 @@ class Session:
 
     @property
     def people(self) -> tuple[Seat, ...]:
-        """The seats of people."""
         return tuple(seat for seat, agent in enumerate(self._host.players) if agent is None)
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The points of the match, by seat."""
         return self._host.scores
 
     @property
     def deal_number(self) -> int:
-        """Which deal of the match is on the table, from 0."""
+        """The number of the deal on the table, from 0."""
         return len(self.results) - self.is_deal_over
 
     @property
     def acted(self) -> int:
-        """How many actions of the match the person has seen; it does not tell which were forced."""
+        """The number of actions that the person has seen, forced ones included."""
         return self._host.acted
 
-    @property
-    def deals(self) -> int:
-        """How many deals have been dealt."""
-        return self._host.deals
-
     def past(self, ply: int, deal: int | None = None) -> "Session":
-        """The same seat as it was at a ply: `Past` says what `deal` is for."""
+        """The same seat at an earlier ply; `Past` explains `deal`."""
         return Session.at(Past(Moment.of(self._host), ply, deal), self.person)
 
     @property
     def why_no_undo(self) -> str:
-        """Why the person's last choice cannot be taken back, "" if it can."""
+        """Why the person cannot undo the last choice, "" if that is possible."""
         return self._host.why_no_undo(self.person)
 
     @property
@@ -141,17 +134,14 @@ class Session:
 
     @property
     def is_training(self) -> bool:
-        """Whether moves may be taken back."""
         return self._host.training
 
     @property
     def is_left(self) -> bool:
-        """Whether somebody has ended the match before it was over."""
         return self._host.match.is_left
 
     @property
     def is_over(self) -> bool:
-        """Whether the match has ended."""
         return self._host.match.is_over
 
     @property
@@ -166,7 +156,7 @@ class Session:
 
     @property
     def person_on_turn(self) -> Seat:
-        """The person whom the match waits for."""
+        """The seat of the person whom the match waits for."""
         seat = self._host.on_turn
         assert seat is not None, "somebody has a choice"
         return seat
@@ -180,17 +170,17 @@ class Session:
         return self._host.view(self.person)
 
     def choices(self) -> list[str]:
-        """The actions that the person may choose now, in words; none when the deal is over."""
+        """The texts of the actions that the person may choose now."""
         legal = self._host.match.deal.legal if self._host.on_turn == self.person else []
         return [str(action) for action in legal]
 
     def play(self, text: str) -> None:
-        """Play the person's action, then the agents' until a person has a choice again."""
+        """Play the person's action, and let agents answer until a person has a choice."""
         self.choose(text)
         self.go_on()
 
     def choose(self, text: str) -> None:
-        """Play the person's action; the agents have still to answer it."""
+        """Play the person's action, without the answers of agents."""
         self._host.play(self.person, text)
 
     def go_on(self) -> None:
@@ -198,33 +188,31 @@ class Session:
         self._host.advance()
 
     def undo(self) -> None:
-        """Take the person's last choice back, and all that followed."""
         self._host.undo(self.person)
 
     def leave(self) -> None:
-        """End the match for good, before it is over."""
         self._host.leave(self.person)
 
     def next_deal(self) -> None:
-        """Deal again after a deal that is over, and play up to the first choice of a person."""
+        """Deal the next deal, and let agents play until a person has a choice."""
         self.deal_again()
         self.go_on()
 
     def deal_again(self) -> None:
-        """Deal again after a deal that is over; agents may still have to answer."""
+        """Deal the next deal, without the answers of agents."""
         self._host.next_deal()
 
     def winners(self) -> list[Seat]:
-        """The seats that are ahead, or that have won when the match is over."""
+        """The seats with the highest score."""
         return winners(self.scores)
 
     def record(self) -> list[Note]:
-        """The record of a match that is over or was left, nothing hidden; ready to be written."""
+        """The complete record of a match that is over or was left."""
         return self._host.record()
 
 
 def call_player(name: str, game: Game) -> str:
-    """An opponent in the language that is spoken: levels have names that mean something."""
+    """The name of an opponent; the names of levels are translated."""
     return say(name) if any(level.name == name for level in game.family.levels) else name
 
 

@@ -1,4 +1,4 @@
-"""What came of the games that a person has ended: results, streaks, and how the deals ended."""
+"""Statistics of a person's finished games: results, streaks, and the endings of deals."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +19,7 @@ from undercut.text.translation import say, say_as
 
 @dataclass(frozen=True)
 class Share:
-    """How many of all were so, with a 95 % interval; none of nothing has no interval."""
+    """A share of games or deals with its 95 % interval; without any games there is no interval."""
 
     count: float
     of: int
@@ -29,15 +29,15 @@ class Share:
 
 @dataclass(frozen=True)
 class Streak:
-    """Games in a row; the current ones were lost if their number is negative."""
+    """Games won in a row; a negative current streak counts lost games."""
 
     current: int
-    longest: int  # that were won
+    longest: int  # of won games
 
 
 @dataclass(frozen=True)
 class Against:
-    """The results against certain opponents; a win that is shared counts in part."""
+    """The results against certain opponents; a shared win counts in part."""
 
     opponents: tuple[str, ...]
     won: Share
@@ -45,7 +45,7 @@ class Against:
 
 @dataclass(frozen=True)
 class Ending:
-    """How often deals ended in a way: who gained by it."""
+    """The number of deals with one outcome, by the player who gained most."""
 
     outcome: str
     mine: Share
@@ -55,8 +55,6 @@ class Ending:
 
 @dataclass(frozen=True)
 class OfGame:
-    """What came of a game."""
-
     game: str
     title: str
     won: Share
@@ -68,8 +66,6 @@ class OfGame:
 
 @dataclass(frozen=True)
 class Account:
-    """What came of many games."""
-
     won: Share
     streak: Streak
     games: tuple[OfGame, ...]
@@ -77,9 +73,9 @@ class Account:
 
 @dataclass(frozen=True)
 class Statistics:
-    """All games of one person that were ended; training is counted apart.
+    """The finished games of one person; training games have an account of their own.
 
-    Games that were left are only counted, and games of several people at one table not at all.
+    Of games that were left only the number counts. Games of several people do not count.
     """
 
     played: Account
@@ -96,7 +92,6 @@ class _Ended:
 
 
 def statistics(store: Store) -> Statistics:
-    """What came of the stored games."""
     found = [stored for stored in reversed(store.games()) if len(stored.people) == 1]
     over = [_read(store, stored) for stored in found if stored.state == OVER]
     return Statistics(
@@ -107,7 +102,7 @@ def statistics(store: Store) -> Statistics:
 
 
 def share(count: float, of: int) -> Share:
-    """A part of all.
+    """A share and its interval.
 
     >>> share(3, 4).rate, share(0, 0).interval
     (0.75, None)
@@ -118,7 +113,7 @@ def share(count: float, of: int) -> Share:
 
 
 def streak(won: Iterable[bool]) -> Streak:
-    """Games in a row, the first game first.
+    """The streaks of games, the first game first.
 
     >>> streak([True, True, False, True]), streak([True, False, False])
     (Streak(current=1, longest=2), Streak(current=-2, longest=1))
@@ -137,7 +132,7 @@ def _read(store: Store, stored: Stored) -> _Ended:
 
 
 def _noted_late(store: Store, stored: Stored) -> Sequence[DealKept]:
-    """The deals of a game that an older program has kept: found by playing it again, then noted."""
+    """The deals of a game from an older version: replay the game, then store them."""
     try:
         game = game_of(stored)
         host = Host(game, [None] * game.seats, stored.seed, entries=store.entries(stored.number))
@@ -191,15 +186,15 @@ def _endings(deals: Sequence[tuple[DealKept, Sequence[int], int]]) -> Iterator[E
 
 
 def _winners(deal: DealKept) -> list[int]:
-    """Who has gained the most by a deal; nobody if all have gained the same."""
+    """The seats that gained the most by a deal; none if all gained the same."""
     found = winners(deal.points)
     return found if len(found) < len(deal.points) else []
 
 
 def title(spec: str) -> str:
-    """What a game is called, its spec if it is not there any more."""
+    """The title of a game; the spec of a game that no longer exists."""
     try:
         game = parse_game(spec)
-    except UndercutError:  # of another version, or of a game that is not there now
+    except UndercutError:  # of another version, or of a game that is not installed
         return printable(spec)
     return title_of(game.name, description_of(game.family).titles)

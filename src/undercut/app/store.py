@@ -1,4 +1,4 @@
-"""The games that people play, in one SQLite file: whatever was acknowledged is on the disk."""
+"""The games that people play, in one SQLite file; every acknowledged choice is on the disk."""
 
 import json
 import re
@@ -38,27 +38,27 @@ from undercut.text.errors import OptionsError
 from undercut.text.translation import say
 
 FILE = "games.sqlite3"
-WAIT = 5.0  # seconds for another process that is writing
+WAIT = 5.0  # seconds to wait for another process that writes
 
 _COLUMNS = ", ".join(COLUMNS)
 _NEXT = "(SELECT ifnull(max(sequence), 0) + 1 FROM games)"
-"""What orders games by their last choice: it only grows, whatever the clock says."""
+"""The order of games by their last choice; it does not depend on the clock."""
 
 
 @dataclass
 class _Line:
-    """A line of a log that is to be written."""
+    """A line of a log that waits to be written."""
 
     number: int
     place: int
     entry: Entry
     is_done: bool = False
-    is_elsewhere: bool = False  # another one has its place, or the game is gone
-    problem: StoreError | None = None  # why it could not be written
+    is_elsewhere: bool = False  # another line has its place, or the game was deleted
+    problem: StoreError | None = None  # the error of its write
 
 
 class Store:
-    """Stored games; several processes may have it open, and several threads one of it."""
+    """Stored games, open to several processes; several threads may share a store."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -73,7 +73,7 @@ class Store:
             )
             try:
                 self._prepare()
-            except BaseException:  # or it would stay locked for others
+            except BaseException:  # an open database would stay locked for others
                 self._database.close()
                 raise
 
@@ -102,7 +102,6 @@ class Store:
                 self._database.execute(f"PRAGMA user_version = {VERSION}")
 
     def close(self) -> None:
-        """Nothing more is read or written."""
         self._database.close()
 
     def begin(
@@ -113,7 +112,7 @@ class Store:
         training: bool = False,
         pledge: Pledge | None = None,
     ) -> Stored:
-        """Keep a new game; `players` are specs, YOU for a person."""
+        """Store a new game; `players` are specs, YOU for a person."""
         now, asks_all = _now(), players.count(YOU) > 1
         scores = json.dumps([0] * game.seats)
         pledged = "" if pledge is None else json.dumps([pledge.seed, pledge.salt, pledge.words])
@@ -131,11 +130,10 @@ class Store:
         return self.find(done.lastrowid)
 
     def games(self) -> list[Stored]:
-        """Those that can be read, the one with the latest choice first."""
+        """The readable games, the one with the latest choice first."""
         return [each for each in self._read_all() if isinstance(each, Stored)]
 
     def damaged(self) -> list[Damaged]:
-        """Those that cannot be read."""
         return [each for each in self._read_all() if isinstance(each, Damaged)]
 
     def _read_all(self) -> list[Stored | Damaged]:
@@ -146,21 +144,21 @@ class Store:
         return [read_row(row) for row in rows]
 
     def last(self) -> Stored:
-        """The game in play that has the latest choice, or was begun last."""
+        """The game in play with the latest choice."""
         for stored in self.games():
             if stored.state == PLAYING:
                 return stored
         raise StoreError(say("no game is in play in {folder!r}", folder=str(self.folder)))
 
     def find(self, number: int) -> Stored:
-        """A game by its number."""
+        """A readable game by its number."""
         found = self.read(number)
         if isinstance(found, Damaged):
             raise _is_damaged(number, found.why)
         return found
 
     def read(self, number: int) -> Stored | Damaged:
-        """A game by its number, whether it can be played or not."""
+        """A game by its number, damaged or not."""
         with self._explained():
             row = self._database.execute(
                 f"SELECT {_COLUMNS} FROM games WHERE number = ?", (number,)
@@ -172,13 +170,13 @@ class Store:
         return read_row(row)
 
     def secrets(self) -> dict[int, str]:
-        """What the keys to the seats of games are made of, where guests were invited."""
+        """For every game with guests, the secret that the keys to its seats derive from."""
         with self._explained():
             rows = self._database.execute("SELECT number, secret FROM games WHERE secret != ''")
             return {int(number): str(secret) for number, secret in rows.fetchall()}
 
     def secret(self, number: int) -> str:
-        """What the keys to the seats of a game are made of; made when it is first asked for."""
+        """The secret that the keys to the seats of a game derive from; the first call makes it."""
         self.find(number)
         with self._changing():
             self._database.execute(
@@ -193,7 +191,7 @@ class Store:
         return str(row[0])
 
     def entries(self, number: int) -> list[Entry]:
-        """What was chosen in a game, in order."""
+        """The log of a game, in order."""
         with self._explained():
             rows = self._database.execute(
                 "SELECT place, kind, seat, text, chance FROM entries WHERE game = ? ORDER BY place",
@@ -207,10 +205,10 @@ class Store:
             raise _is_damaged(number, str(error)) from None
 
     def append(self, number: int, place: int, entry: Entry) -> None:
-        """Write a choice down; it is on the disk when this returns.
+        """Write a choice; it is on the disk when this returns.
 
-        To wait for the disk takes long. Whoever gets to write takes what all others have waiting
-        along, so that many games wait for it once.
+        The disk is slow. The thread that gets the lock writes the lines of all waiting threads, so
+        that many games wait for the disk once.
         """
         line = _Line(number, place, entry)
         self._waiting.append(line)
@@ -238,7 +236,7 @@ class Store:
         except StoreError as error:
             for line in lines:
                 line.problem = error
-        except BaseException:  # the person wants to stop
+        except BaseException:  # Ctrl-C
             for line in lines:
                 line.problem = StoreError(f"game {line.number}: a choice was not written")
             raise
@@ -247,7 +245,7 @@ class Store:
                 line.is_done = True
 
     def _write(self, line: "_Line") -> None:
-        """Write one line; where it does not fit, the others are written all the same."""
+        """Write one line; a line that does not fit does not stop the others."""
         try:
             self._database.execute(
                 "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
@@ -259,7 +257,7 @@ class Store:
     def note(
         self, number: int, state: str, scores: Sequence[int], deals: Sequence[DealKept]
     ) -> None:
-        """Keep how a game stands, for the list; what counts is its entries."""
+        """Store the state of a game for lists; the log alone decides how the game continues."""
         with self._changing():
             self._database.execute(
                 "UPDATE games SET state = ?, scores = ?, deals = ? WHERE number = ?",
@@ -267,14 +265,13 @@ class Store:
             )
 
     def delete(self, number: int) -> None:
-        """Forget a game, also a damaged one."""
         self.read(number)
         with self._changing():
             self._database.execute("DELETE FROM games WHERE number = ?", (number,))
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
-        """All of it, or nothing."""
+        """A transaction."""
         with self._lock, self._explained():
             self._database.execute("BEGIN IMMEDIATE")
             try:
@@ -300,9 +297,10 @@ class Store:
 
 
 class _Log:
-    """Where the next choice of a game is written.
+    """The log of a game, with the place of its next line.
 
-    A host knows this and no `Kept`, which knows the host: so both are gone when nobody needs them.
+    The host refers to this object, not to `Kept`, which refers to the host. Without that cycle both
+    are freed at once.
     """
 
     def __init__(self, store: Store, number: int, place: int) -> None:
@@ -314,10 +312,10 @@ class _Log:
 
 
 class Kept:
-    """A game that is played and kept."""
+    """A game that is played and stored."""
 
     def __init__(self, store: Store, stored: Stored) -> None:
-        """Go on with a stored game where it stands."""
+        """Continue a stored game."""
         self._store, self.number, self.pledge = store, stored.number, stored.pledge
         game = game_of(stored)
         players = [None if spec == YOU else seat_agent(spec, game) for spec in stored.players]
@@ -339,7 +337,7 @@ class Kept:
         self.note()
 
     def note(self) -> None:
-        """Keep in the list how the match stands, if that has changed."""
+        """Store the state of the match for lists, if it has changed."""
         match = self.host.match
         state = OVER if match.is_over else LEFT if match.is_left else PLAYING
         now = (state, self.host.scores, deals_of(self.host))
@@ -353,7 +351,7 @@ def _is_damaged(number: int, why: str) -> StoreError:
 
 
 def deals_of(host: Host) -> tuple[DealKept, ...]:
-    """How the deals of a match ended."""
+    """The results of the finished deals of a match."""
     return tuple(DealKept(result.outcome, result.points) for result in host.results)
 
 

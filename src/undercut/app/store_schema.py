@@ -1,4 +1,4 @@
-"""The tables of stored games, and what brings older ones up to date."""
+"""The tables of stored games, and the migrations of older versions."""
 
 from collections.abc import Iterator
 
@@ -51,10 +51,10 @@ _CHANGES = {
         "ALTER TABLE games ADD COLUMN entropy TEXT NOT NULL DEFAULT ''",
     ),
 }
-"""What makes the tables of a version those of the next one."""
+"""The statements that migrate each version to the next one."""
 
 
 def changes_since(version: int) -> Iterator[str]:
-    """The statements that make tables of a version those of today."""
+    """The statements that migrate a version to the current one."""
     for each in range(version, VERSION):
         yield from _CHANGES[each]

@@ -1,9 +1,9 @@
-"""What is kept of a game, and how a row of the database is read: a damaged one is named."""
+"""A stored game, and the validation of its row in the database."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
@@ -21,10 +21,8 @@ PLAYING, OVER, LEFT = "playing", "over", "left"
 
 
 class StoreError(UndercutError):
-    """Stored games cannot be read or written."""
-
     def __init__(self, message: str, told: str = "") -> None:
-        """`told` is for pages, where the message names a path of this machine."""
+        """`told` is for pages, if the message names a path of this machine."""
         super().__init__(message)
         self.told = told or message
 
@@ -38,7 +36,7 @@ class DealKept(NamedTuple):
 
 @dataclass(frozen=True)
 class Pledge:
-    """A seed that was sealed before a player named the words that are mixed into it."""
+    """A seed that was committed before a player chose words to mix into it."""
 
     seed: AnySeed
     salt: str
@@ -46,7 +44,7 @@ class Pledge:
 
     @property
     def seal(self) -> str:
-        """What is shown before the words are named."""
+        """The commitment to the seed, shown before the player types the words."""
         return commitment.commit(self.seed, self.salt)
 
     @property
@@ -57,7 +55,7 @@ class Pledge:
 
 @dataclass(frozen=True)
 class Stored:
-    """What is known of a stored game without playing it."""
+    """The data of a stored game apart from its log."""
 
     number: int
     begun: str  # UTC
@@ -70,22 +68,21 @@ class Stored:
     state: str
     scores: tuple[int, ...]
     deals: tuple[DealKept, ...] | None = None  # None: an older program did not note them
-    pledge: Pledge | None = None  # None: no words of a player are in the seed
-    asks_all: bool = False  # people are asked also where one action only is allowed
+    pledge: Pledge | None = None  # None: the seed contains no words of a player
+    asks_all: bool = False  # people confirm forced actions
 
     @property
     def people(self) -> list[int]:
-        """The seats of people."""
         return [seat for seat, player in enumerate(self.players) if player == YOU]
 
     @property
     def called(self) -> tuple[str, ...]:
-        """What the players are called in a list: no path of this machine is shown, no command."""
+        """The names of the players in a list, without paths and commands of this machine."""
         return tuple(map(called, self.players))
 
 
 def called(player: str) -> str:
-    """A player without what only this machine knows."""
+    """The name of a player in a list, without a path or command of this machine."""
     if player.startswith(ENGINES):
         return "engine"
     return printable(player.rpartition(":")[2] if "/" in player else player)
@@ -100,7 +97,7 @@ class Damaged:
 
 
 def game_of(stored: Stored) -> Game:
-    """The game of a stored one, if this program still plays it by the same rules."""
+    """The rule set of a stored game; an error if the version of the rules has changed."""
     game = parse_game(stored.game)
     if stored.version != game.rules.VERSION:
         raise StoreError(
@@ -116,7 +113,7 @@ _Switch = Literal[0, 1]
 
 
 class _Row(msgspec.Struct, frozen=True):
-    """What the columns of a game must hold."""
+    """The valid columns of a game."""
 
     number: _Number
     begun: datetime
@@ -131,15 +128,14 @@ class _Row(msgspec.Struct, frozen=True):
     deals: tuple[tuple[str, tuple[_Points, ...]], ...] | None
     pledge: tuple[int | str, str, str] | None
     asks_all: _Switch
-    entropy: str  # the secret of the match; "": it has a seed
+    entropy: str  # the secret of the match; "" if it has a seed
 
 
 COLUMNS = tuple(each.name for each in msgspec.structs.fields(_Row))
-"""The columns that are read."""
 
 
 def read_row(row: Sequence[object]) -> Stored | Damaged:
-    """A stored game, given its columns."""
+    """A stored game from its columns."""
     values = dict(zip(COLUMNS, row, strict=True))
     try:
         found = msgspec.convert({**values, **_read_lists(values)}, _Row)
@@ -164,9 +160,9 @@ def read_row(row: Sequence[object]) -> Stored | Damaged:
     )
 
 
-def _read_lists(values: dict[str, object]) -> dict[str, Any]:
-    """The columns that hold lists; an empty one has none."""
-    found = {}
+def _read_lists(values: dict[str, object]) -> dict[str, object]:
+    """The decoded JSON columns; None for an empty one."""
+    found: dict[str, object] = {}
     for name in ("players", "scores", "deals", "pledge"):
         text = values[name]
         if not isinstance(text, str):
@@ -179,14 +175,14 @@ def _read_lists(values: dict[str, object]) -> dict[str, Any]:
 
 
 def _check(row: _Row) -> None:
-    """What columns must hold together."""
+    """Check the columns against each other."""
     seeds: dict[str, AnySeed] = {"seed": row.seed, "entropy": row.entropy or 0}
     if row.pledge is not None:
         seeds["pledge"] = row.pledge[0]
     for column, seed in seeds.items():
         try:
             check_seed(seed)
-        except OptionsError:  # it is not shown: it names hidden cards
+        except OptionsError:  # its message would show the seed, which determines hidden cards
             raise StoreError(f"{column}: not a seed") from None
     if YOU not in row.players:
         raise StoreError(f"players: {YOU!r} is not among them")

@@ -1,4 +1,4 @@
-"""What is done before a person sits down, so that nothing has to be compiled during a match."""
+"""Compilation before a match, so that nobody waits for the compiler during it."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -12,20 +12,20 @@ from undercut.games.contract import Game
 from undercut.play.agent import AnyAgent, Random
 from undercut.play.ask import ask
 from undercut.play.deal import Deal
-from undercut.play.records.seat_events import is_told
+from undercut.play.records.seat_events import reads_events
 
-_SECRET = "0" * 64  # of a deal that nobody sees
-ACTIONS = 4  # a draw, a throw, and the same again after the other's turn
+_SECRET = "0" * 64  # of the hidden trial deal
+ACTIONS = 4  # a draw and a discard, twice
 
 Part = Literal["rules", "opponent", "table"]
 Report = Callable[[int, int, Part, str], None]
-"""Told how many parts are ready, of how many, what is prepared now, and which opponent it is."""
+"""A callback: parts ready, parts in all, the current part, and the name of its opponent."""
 
 
 def rehearse(
     game: Game, players: Sequence[AnyAgent | None], report: Report = lambda *news: None
 ) -> None:
-    """Play a few actions that nobody sees; None is a person."""
+    """Play a few hidden actions; None is a person."""
     parts = [*_parts(game, players)]
     for ready, (part, name, prepare) in enumerate(parts):
         report(ready, len(parts), part, name)
@@ -35,16 +35,16 @@ def rehearse(
 def _parts(
     game: Game, players: Sequence[AnyAgent | None]
 ) -> Iterator[tuple[Part, str, Callable[[], None]]]:
-    """Everything that may have to be compiled, in parts of which each is compiled by itself."""
+    """The parts to compile, one after the other."""
     yield "rules", "", partial(_ask, game, None)
-    agents = [agent for agent in players if agent is not None and not is_told(agent)]
+    agents = [agent for agent in players if agent is not None and not reads_events(agent)]
     for name, agent in {agent.name: agent for agent in agents}.items():
         yield "opponent", short_name(name), partial(_ask, game, agent)
     yield "table", "", partial(_sit_down, game, players)
 
 
 def _ask(game: Game, agent: AnyAgent | None) -> None:
-    """Deal from a secret, as for people, and ask an agent what it would do."""
+    """Deal from a secret, as for people, and let an agent act."""
     deal = Deal(game, _SECRET)
     view, legal = deal.observe(), deal.actions
     action = legal[0] if agent is None else ask(game, agent, view, legal, Random.from_seed(0))
@@ -62,7 +62,7 @@ def _sit_down(game: Game, players: Sequence[AnyAgent | None]) -> None:
 
 
 def time_answers(game: Game, players: Sequence[AnyAgent | None]) -> float:
-    """How long the longest answer of agents takes at the beginning of a deal that nobody sees."""
+    """The seconds of the agents' slowest answer at the start of a hidden deal."""
     host = Host(game, players, seed=0)
     longest = _answer(host)
     for _ in range(ACTIONS):

@@ -37,7 +37,7 @@ class Card(str):
     number: int  # for kernels; -1 in a pack without numbers
 
     def __new__(cls, text: str, pack: Pack = FRENCH) -> "Card":
-        """The card that a text names in a pack."""
+        """The card of a pack with this text."""
         if type(text) is Card and text._pack is pack:
             return text
         known = numbers_of(pack)
@@ -89,7 +89,7 @@ class Card(str):
 
 
 class Cards(Sequence[Card]):
-    """A sequence of cards. `|` adds cards, `-` removes cards, `&` keeps common ones.
+    """A sequence of cards. `|` adds cards, `-` removes cards, `&` keeps common cards.
 
     >>> hand = Cards("8h 9h Ks")
     >>> "9h" in hand, len(hand), [card.suit for card in hand]

@@ -11,7 +11,7 @@ Card: TypeAlias = int  # 0..51: 13 * suit + rank
 Cards: TypeAlias = int  # a set of cards, as a mask below 2**52
 
 NONE = -1  # no card, no seat, no action; 0 is a valid value of each
-HIDDEN = -2  # a card that the viewer may not know
+HIDDEN = -2  # a card that is hidden from the viewer
 
 RANKS = "A23456789TJQK"
 SUITS = "cdhs"
@@ -23,16 +23,14 @@ RANK_NAMES = (
 )
 PACK: Cards = (1 << 52) - 1
 
-_SUIT_LETTERS = {letter: suit for suit, letter in enumerate(SUITS)} | {
-    symbol: suit for suit, symbol in enumerate(SYMBOLS)
-}
+_SUIT_LETTERS = dict(zip(SUITS + SYMBOLS, [*range(4)] * 2, strict=True))
 
 # The bit planes of the point values: plane k holds the cards whose value has bit k.
 _VALUES = [min(rank + 1, 10) for rank in range(13)] * 4
 _ONES, _TWOS, _FOURS, _EIGHTS = (
     sum(1 << card for card in range(52) if _VALUES[card] >> plane & 1) for plane in range(4)
 )
-# With graded faces a jack counts one point more, a queen two, a king three.
+# With graded faces a jack counts one additional point, a queen two, a king three.
 _JACKS_AND_KINGS = sum(1 << 13 * suit + rank for suit in range(4) for rank in (10, 12))
 _QUEENS_AND_KINGS = sum(1 << 13 * suit + rank for suit in range(4) for rank in (11, 12))
 
@@ -81,7 +79,7 @@ def heaviest(cards: Cards, face_points: int) -> Cards:
 
 @kernel
 def _narrowed(cards: Cards, plane: Cards) -> Cards:
-    """The cards in a bit plane; all cards if none is in it."""
+    """The cards in a bit plane, or all cards if the plane has none of them."""
     some = cards & plane
     return some if some else cards
 

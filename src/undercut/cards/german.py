@@ -15,7 +15,7 @@ HEARTS, BELLS, ACORNS, LEAVES = range(4)
 VALUES = "789XUOKA"
 SUITS = "HBCL"  # C is acorns, as clubs, since A is the ace
 OLD_SUITS = "HBAL"  # in records and positions until 0.13
-SYMBOLS = "♥🔔🌰🍃"  # Unicode has no acorn; the chestnut is closest
+SYMBOLS = "♥🔔🌰🍃"  # Unicode has no acorn, so a chestnut stands for it
 VALUE_NAMES = ("seven", "eight", "nine", "ten", "under", "over", "king", "ace")
 SUIT_NAMES = ("hearts", "bells", "acorns", "leaves")
 

@@ -67,7 +67,7 @@ def meld_cards(meld: Meld) -> Cards:
 
 @kernel
 def meld_number(cards: Cards) -> Meld:
-    """The number of a meld, given its cards; does not check that they are a meld."""
+    """The number of a meld, given its cards, which must be a meld."""
     first = lowest(cards)
     suit, rank = first // 13, first % 13
     if cards & (cards >> 1):
@@ -231,7 +231,7 @@ def list_melds(cards: Cards, out: Buffer, offset: int) -> int:
 
 @kernel
 def has_one_layout(cards: Cards) -> bool:
-    """Whether one layout is obviously the only best: no contested card, no run to split."""
+    """Whether there is obviously only one best layout: no contested card, no run to split."""
     starts = run_starts(cards)
     splits = starts & (starts >> 3) & _LONG_RUN_STARTS
     return splits == 0 and in_runs(cards) & in_sets(cards) == 0
@@ -333,7 +333,7 @@ def layoff(cards: Cards, melds: Buffer) -> Cards:
 
 @cold_kernel
 def defended_deadwood(cards: Cards, opposing: Buffer, face_points: int, melds: Buffer) -> int:
-    """The least deadwood after own melds and lay-offs on the opposing melds, optimised jointly."""
+    """The least deadwood over all choices of own melds and lay-offs on the opposing melds."""
     count = list_melds(cards, melds, 0)
     least = points(cards & ~layoff(cards, opposing), face_points)
     for i in range(count):

@@ -47,12 +47,7 @@ _GERMAN: tuple[Colour, ...] = ("red", "yellow", "purple", "green")
 FRENCH = Pack(
     name="french",
     ranks=tuple((rank, rank.replace("T", "10")) for rank in french.RANKS),
-    suits=tuple(
-        Suit(letter, symbol, name, colour)
-        for letter, symbol, name, colour in zip(
-            french.SUITS, french.SYMBOLS, french.SUIT_NAMES, _FRENCH, strict=True
-        )
-    ),
+    suits=tuple(map(Suit, french.SUITS, french.SYMBOLS, french.SUIT_NAMES, _FRENCH)),
     names=tuple((french.format_card(card), french.name_card(card)) for card in range(52)),
 )
 
@@ -61,10 +56,7 @@ FRENCH = Pack(
 GERMAN = Pack(
     name="german",
     ranks=tuple((value, value.replace("X", "10")) for value in german.VALUES),
-    suits=tuple(
-        Suit(letter, letter, name, colour)
-        for letter, name, colour in zip(german.SUITS, german.SUIT_NAMES, _GERMAN, strict=True)
-    ),
+    suits=tuple(map(Suit, german.SUITS, german.SUITS, german.SUIT_NAMES, _GERMAN)),
     names=tuple((german.format_card(card), german.name_card(card)) for card in range(32)),
     is_strange=True,
 )

@@ -1,4 +1,4 @@
-"""The command line: arguments in, calls out. Heavy imports wait until a command needs them."""
+"""The command line. Commands import heavy modules only when they run."""
 
 import os
 import sys
@@ -9,6 +9,7 @@ import click
 
 from undercut import __version__
 from undercut.cli import screen
+from undercut.cli.belief import belief
 from undercut.cli.bench import bench
 from undercut.cli.check import check
 from undercut.cli.completion import completion
@@ -28,42 +29,39 @@ from undercut.cli.verify import deal, verify
 from undercut.text.errors import UndercutError
 
 BAD_INPUT = 2
-STOPPED = 130  # as shells count an end by Ctrl-C
-READER_GONE = 1  # a closed pipe: nobody reads on, so nothing is said
+STOPPED = 130  # the exit code of shells for Ctrl-C
+READER_GONE = 1  # a closed pipe, without a message
 
 
 class Commands(click.Group):
-    """Commands in the order they were added; whatever is wrong is said in one line."""
+    """Commands in the order of their registration; every error is one line."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of all commands."""
         return list(self.commands)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the first argument names."""
         if args and args[0] not in self.commands and not args[0].startswith("-"):
             known = ", ".join(self.commands)
             raise click.UsageError(f"unknown command {args[0]!r}: one of {known}")
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command; click itself would put an empty line before its word on Ctrl-C."""
+        """Run a command, without the empty line that click prints on Ctrl-C."""
         try:
             return super().invoke(ctx)
         except (EOFError, KeyboardInterrupt):
             raise click.Abort from None
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **options: Any) -> NoReturn:
-        """Run a command and leave with its exit code."""
         options["standalone_mode"] = False
         try:
             code = super().main(args, *rest, **options)
             sys.stdout.flush()
         except click.Abort:  # Ctrl-C, or the end of input at a question
             if sys.stderr.isatty():
-                click.echo(err=True)  # behind the ^C that a terminal shows
+                click.echo(err=True)  # after the ^C of the terminal
             _leave("stopped", STOPPED)
         except click.ClickException as error:
             _leave(error.format_message() + _where_to_look(error), BAD_INPUT)
@@ -106,28 +104,8 @@ def main(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for command in (
-    play,
-    games,
-    match,
-    tournament,
-    replay,
-    verify,
-    deal,
-    hint,
-    export,
-    generate,
-    train,
-    evaluate,
-    tune,
-    reproduce,
-    selfplay,
-    exploit,
-    rules,
-    agents,
-    check,
-    engine,
-    bench,
-    completion,
-):
+_PLAYING = (play, games, match, tournament, replay, verify, deal, hint, export)
+_LEARNING = (generate, train, evaluate, tune, reproduce, selfplay, exploit, belief)
+_OTHERS = (rules, agents, check, engine, bench, completion)
+for command in (*_PLAYING, *_LEARNING, *_OTHERS):
     main.add_command(command)

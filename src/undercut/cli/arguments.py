@@ -4,21 +4,24 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
+from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import click
 
 if TYPE_CHECKING:
     from undercut.lab.workers import Crew
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+Command: TypeAlias = Callable[..., object]
+Decorator: TypeAlias = Callable[[Command], Command]
 
 SEED_LIMIT = 2**63  # as in kernels.rng, which is too heavy to import for --help
 
 
 def whole_number(option: str, low: int, high: int) -> Callable[[str | int], int]:
-    """Reads a whole number between two limits, or says in one line that it is none."""
+    """A reader of whole numbers between two limits, which refuses anything else in one line."""
 
     def number(value: str | int) -> int:
         try:
@@ -33,7 +36,7 @@ def whole_number(option: str, low: int, high: int) -> Callable[[str | int], int]
 
 
 def low_and_high(option: str) -> Callable[[str], tuple[float, float]]:
-    """Reads two numbers with a comma between them."""
+    """A reader of two numbers with a comma between them."""
 
     def numbers(value: str) -> tuple[float, float]:
         try:
@@ -47,39 +50,38 @@ def low_and_high(option: str) -> Callable[[str], tuple[float, float]]:
     return numbers
 
 
-class OutFile(click.Path):
-    """A file that will be written: refused at once if that cannot be done."""
+class OutPath(click.Path):
+    """A file that a command will write, or a folder for its files; refused before any work."""
 
-    def __init__(self) -> None:
-        super().__init__(dir_okay=False, path_type=Path)
+    def __init__(self, is_folder: bool = False) -> None:
+        super().__init__(file_okay=not is_folder, dir_okay=is_folder, path_type=Path)
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The path, if something can be written there."""
-        path = Path(value)
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Path:
+        """The path, if it can be written."""
+        path, wanted = Path(value), str(value)
+        if self.dir_okay:
+            _try_folder(
+                next(each for each in (path, *path.absolute().parents) if each.exists()), wanted
+            )
+            return path
         if path.is_dir():
-            raise click.UsageError(f"cannot write {str(value)!r}: it is a folder")
+            raise click.UsageError(f"cannot write {wanted!r}: it is a folder")
         if path.exists() and not os.access(path, os.W_OK):
-            raise click.UsageError(f"cannot write {str(value)!r}: it may not be changed")
-        _try_folder(path.parent, str(value))
+            raise click.UsageError(f"cannot write {wanted!r}: it may not be changed")
+        _try_folder(path.parent, wanted)
         return path
 
 
-class OutFolder(click.Path):
-    """A folder that files will be written into, made if it is not there."""
-
-    def __init__(self) -> None:
-        super().__init__(file_okay=False, path_type=Path)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The path, if files can be written there."""
-        path = Path(value)
-        there = next(each for each in (path, *path.absolute().parents) if each.exists())
-        _try_folder(there, str(value))
-        return path
+OUT_FILE, OUT_FOLDER = OutPath(), OutPath(is_folder=True)
 
 
 def _try_folder(folder: Path, wanted: str) -> None:
-    """Write a file there and take it away again: nothing else is sure to say whether that works."""
+    """Write a file there and delete it: permissions alone do not say whether that works."""
     if not folder.is_dir():
         is_file = folder.exists()
         why = f"{str(folder)!r} is a file" if is_file else f"there is no folder {str(folder)!r}"
@@ -93,7 +95,7 @@ def _try_folder(folder: Path, wanted: str) -> None:
 
 def number_option(
     name: str, low: int, high: int, metavar: str, words: str, default: int | None = None
-) -> Callable[[Command], Command]:
+) -> Decorator:
     """An option that takes a whole number between two limits; `words` are its help."""
     number, is_shown = whole_number(name, low, high), default is not None
     return click.option(
@@ -101,8 +103,36 @@ def number_option(
     )
 
 
-def games_option(default: int, most: int) -> Callable[[Command], Command]:
-    """How many games to play."""
+def choice_option(name: str, choices: list[str], words: str) -> Decorator:
+    """An option that takes one of some words, by default the first."""
+    kind = click.Choice(choices)
+    return click.option(name, type=kind, default=choices[0], show_default=True, help=words)
+
+
+def file_option(name: str, words: str, required: bool = False) -> Decorator:
+    """An option that takes a file to be written."""
+    return click.option(name, type=OUT_FILE, required=required, metavar="FILE", help=words)
+
+
+def plot_option(words: str) -> Decorator:
+    """An option that takes the file of a picture, in a format that matplotlib can write."""
+    return click.option("--plot", type=OUT_FILE, callback=_check_plot, metavar="FILE", help=words)
+
+
+def _check_plot(_: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
+    if path is not None:
+        from undercut.lab.plot import check_plot_path
+
+        check_plot_path(path)
+    return path
+
+
+def folder_option(name: str, words: str) -> Decorator:
+    """An option that takes a folder for files to be written."""
+    return click.option(name, "folder", type=OUT_FOLDER, metavar="FOLDER", help=words)
+
+
+def games_option(default: int, most: int) -> Decorator:
     return click.option(
         "-n",
         "--games",
@@ -110,7 +140,7 @@ def games_option(default: int, most: int) -> Callable[[Command], Command]:
         default=default,
         show_default=True,
         metavar="N",
-        help="How many games; rounded up so that every deal is played in every seating.",
+        help="The number of games, rounded up so that every deal is played in every seating.",
     )
 
 
@@ -119,48 +149,102 @@ seed_option = number_option(
     0,
     SEED_LIMIT - 1,
     "S",
-    "Names the cards and all chance: the same seed gives the same games.",
+    "Determines the cards and all random numbers: the same seed gives the same games.",
     default=0,
 )
 
-device_option = click.option(
+device_option = choice_option(
     "--device",
-    type=click.Choice(["cpu", "cuda"]),
-    default="cpu",
-    show_default=True,
-    help="Where whole games are played; cuda needs an NVIDIA GPU and the extra 'cuda'.",
+    ["cpu", "cuda"],
+    "The device that plays the games; cuda needs an NVIDIA GPU and the extra 'cuda'.",
 )
 
 workers_option = number_option(
-    "--workers", 1, 1024, "W", "CPU threads, or processes of a cluster; by default all there are."
+    "--workers", 1, 1024, "W", "CPU threads, or processes of a cluster; by default all."
 )
 
 cluster_option = click.option(
     "--cluster",
     metavar="ADDRESS",
-    help="Let the machines of a Ray cluster play, with the same results: its address, 'auto' on "
-    "one of them, or 'local'. docs/scale.md; needs the extra 'cluster'.",
+    help="Play on a Ray cluster, with the same results: its address, 'auto' on one of its "
+    "machines, or 'local'. docs/scale.md; needs the extra 'cluster'.",
 )
 
 adjust_option = click.option(
     "--adjust",
     is_flag=True,
-    help="Take the luck of the cards out of the results, for fewer games: docs/adjust.md.",
+    help="Subtract the luck of the cards from the results: docs/adjust.md.",
+)
+
+resume_option = file_option(
+    "--resume", "Store results in FILE, and continue from them: stop and start as you like."
+)
+
+restart_option = click.option(
+    "--restart", is_flag=True, help="Start again, not from the checkpoint."
 )
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 
-@contextmanager
-def crew_of(cluster: str | None, device: str, workers: int | None) -> "Iterator[Crew | None]":
-    """The machines that play in place of this one; None: no other plays."""
-    if cluster is None:
-        yield None
-        return
-    from undercut.adapters.cluster import Cluster
+def gathered(name: str, kind: Callable[..., object], *options: Decorator) -> Decorator:
+    """Pass several options to a command as one argument.
 
-    with Cluster(cluster, device, workers) as crew:
-        yield crew
+    The fields of `kind` are the names of the options: those given here, and others above.
+    """
+    fields = [*signature(kind).parameters]
+
+    def decorate(command: Command) -> Command:
+        @wraps(command)
+        def call(**given: object) -> object:
+            found = kind(**{field: given.pop(field) for field in fields})
+            return command(**given, **{name: found})
+
+        made: Command = call
+        for option in reversed(options):
+            made = option(made)
+        return made
+
+    return decorate
+
+
+class Machines(NamedTuple):
+    """The threads, the GPU or the cluster that play."""
+
+    device: str
+    workers: int | None
+    cluster: str | None
+
+    @contextmanager
+    def crew(self) -> "Iterator[Crew | None]":
+        """The machines of a cluster; None if this machine plays."""
+        if self.cluster is None:
+            yield None
+            return
+        from undercut.adapters.cluster import Cluster
+
+        with Cluster(self.cluster, self.device, self.workers) as crew:
+            yield crew
+
+
+machine_options = gathered("machines", Machines, device_option, workers_option, cluster_option)
+
+
+class Series(NamedTuple):
+    """The games of a match or a tournament."""
+
+    game: str
+    agents: tuple[str, ...]
+    games: int
+    seed: int
+    adjust: bool
+
+
+def series_arguments(most: int) -> Decorator:
+    """Game, agents, number of games and seed, which with `adjust_option` are one argument."""
+    agents = click.argument("agents", nargs=-1, required=True, metavar="AGENT AGENT...")
+    options = (click.argument("game"), agents, games_option(1000, most), seed_option)
+    return gathered("series", Series, *options)
 
 
 def say_rounded(asked: int, played: int, seatings: int) -> None:

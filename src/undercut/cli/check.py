@@ -1,4 +1,4 @@
-"""`undercut check`: the contract for a game or an agent, also for the user's own."""
+"""`undercut check`: the contract tests of a game or an agent, built in or your own."""
 
 import json
 import os
@@ -11,23 +11,24 @@ import click
 from undercut.cli import arguments, screen
 
 if TYPE_CHECKING:
+    from undercut.adapters.engine.check import Report as EngineReport
     from undercut.lab.check import Checks, Report
 
 _INTERPRETED = "NUMBA_DISABLE_JIT"
 
 
-@click.command(short_help="Check a game or an agent, also of your own.")
+@click.command(short_help="Check a game or an agent, built in or your own.")
 @click.argument("game")
 @click.argument("agent", default="")
 @arguments.seed_option
 @arguments.json_option
 def check(game: str, agent: str, seed: int, as_json: bool) -> None:
-    """Check GAME, or AGENT in it, against what the rest of the program asks of it.
+    """Check that GAME, or AGENT in it, keeps its contract with the rest of the program.
 
     Every failure is a sentence with the file and the line. The check runs in plain Python first,
-    where a debugger can follow, then compiled; both must play the same. A check of a game tries its
-    rules, its text and its agents. An agent is a name, python:FILE:CLASS or engine:COMMAND. Exit
-    code 1: something fails.
+    where a debugger works, then compiled; both must play the same. A check of a game tries its
+    rules, its text and its agents. An agent is a name, python:FILE:CLASS or engine:COMMAND. The
+    exit code is 1 after a failure.
 
     \b
     undercut check gin
@@ -49,27 +50,20 @@ def _report(game: str, agent: str, seed: int, as_json: bool) -> "Report":
     from undercut.kernels.jit import COMPILED
     from undercut.lab.check import check_compiled, check_interpreted
 
-    if not COMPILED:
-        report = check_interpreted(game, agent, seed)
-        if not as_json:
-            show_checks(report)
-    else:
-        report = _interpreted(game, agent, seed)
-        if not as_json:
-            show_checks(report)
-        if report.passed:
-            tried = len(report.checks)
-            with screen.compiling():
-                check_compiled(report, seed)
-            if not as_json:
-                show_checks(report, tried)
-    if as_json:
-        screen.print_json(report.to_json(), "check")
+    check_first = _interpreted if COMPILED else check_interpreted
+    report = check_first(game, agent, seed)
+    tried = len(report.checks)
+    if not as_json:
+        _show_checks(report)
+    if COMPILED and report.passed:
+        with screen.compiling():
+            check_compiled(report, seed)
+    print_checks(report, as_json, "check", first=tried)
     return report
 
 
 def _interpreted(game: str, agent: str, seed: int) -> "Report":
-    """Run this same command with compilation off, in another process, and read its report."""
+    """Run the same command in a process without compilation, and read its report."""
     import msgspec
 
     from undercut.lab.check import Report
@@ -77,7 +71,9 @@ def _interpreted(game: str, agent: str, seed: int) -> "Report":
     if sys.stderr.isatty():
         click.echo("checking in plain Python first …", err=True)
     command = ["-m", "undercut", "check", game, *([agent] if agent else []), "--seed", str(seed)]
-    again = sys.orig_argv[1:] if "check" in sys.orig_argv else command  # or one of a game's own
+    again = (
+        sys.orig_argv[1:] if "check" in sys.orig_argv else command
+    )  # or the command of a game's own package
     done = subprocess.run(
         [sys.executable, *again, *([] if "--json" in again else ["--json"])],
         env={**os.environ, _INTERPRETED: "1"},
@@ -99,15 +95,21 @@ def _engine(game: str, agent: str, seed: int, as_json: bool) -> "Checks":
     from undercut.lab.check import Report
 
     report = Report(check_engine(agent.partition(":")[2], [game], seed).checks, game, agent)
-    if as_json:
-        screen.print_json(report.to_json(), "check")
-    else:
-        show_checks(report)
+    print_checks(report, as_json, "check")
     return report
 
 
-def show_checks(report: "Checks", first: int = 0) -> None:
-    """A line for each check, from one of them on."""
+def print_checks(
+    report: "Report | EngineReport", as_json: bool, schema: str, first: int = 0
+) -> None:
+    """Print the checks as JSON, or a line for each of them from the index `first`."""
+    if as_json:
+        screen.print_json(report.to_json(), schema)
+    else:
+        _show_checks(report, first)
+
+
+def _show_checks(report: "Checks", first: int = 0) -> None:
     for each in report.checks[first:]:
         mark = "ok  " if each.passed else "FAIL"
         screen.echo(f"{mark} {each.name}" + (f": {each.found}" if each.found else ""))

@@ -1,4 +1,4 @@
-"""`undercut completion`: a shell that finishes commands and options."""
+"""`undercut completion`: shell completion of commands and options."""
 
 import click
 
@@ -10,11 +10,11 @@ _ADVICE = {
 }
 
 
-@click.command(short_help="Let your shell finish commands and options.")
+@click.command(short_help="Complete commands and options in your shell.")
 @click.argument("shell", type=click.Choice([*_ADVICE]))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:
-    """Print what makes SHELL finish the commands and options of undercut.
+    """Print a script for SHELL that completes the commands and options of undercut.
 
     \b
     undercut completion bash

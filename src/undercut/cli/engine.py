@@ -1,11 +1,11 @@
-"""`undercut engine`: an agent as an engine for other programs, or another program's engine checked."""
+"""`undercut engine`: serve an agent to other programs, or check an engine."""
 
 import sys
 
 import click
 
-from undercut.cli import arguments, screen
-from undercut.cli.check import show_checks
+from undercut.cli import arguments
+from undercut.cli.check import print_checks
 
 
 @click.command(short_help="Serve an agent to other programs, or check an engine.")
@@ -14,16 +14,20 @@ from undercut.cli.check import show_checks
     "--check", "is_check", is_flag=True, help="AGENT is the command of an engine: check it."
 )
 @click.option(
-    "--game", "games", multiple=True, metavar="GAME", help="What to check it with; several times."
+    "--game",
+    "games",
+    multiple=True,
+    metavar="GAME",
+    help="A game for the check; may be given many times.",
 )
 @arguments.seed_option
 @arguments.json_option
 def engine(spec: str, is_check: bool, games: tuple[str, ...], seed: int, as_json: bool) -> None:
     """Serve AGENT as an engine: JSON Lines on standard input and output, see docs/protocol.md.
 
-    With --check, AGENT is the command of an engine that you have written. Everything a host may do
-    to it is tried, and what it does wrong is said. Exit code 1: it does something wrong. An engine
-    runs with your rights: check only what you trust.
+    With --check, AGENT is the command of an engine that you wrote. The check does everything that
+    a host may do, and reports every failure. The exit code is 1 after a failure. An engine runs
+    with your rights: check only engines that you trust.
 
     \b
     undercut engine simple
@@ -49,7 +53,7 @@ def engine(spec: str, is_check: bool, games: tuple[str, ...], seed: int, as_json
 
 
 def _check_name(spec: str) -> None:
-    """Refuse at once what no game knows: a host may say much later what is to be played."""
+    """Refuse an agent that no game knows before the host names a game."""
     from undercut.games.families import all_families
     from undercut.players.catalog import agent_names, is_foreign
     from undercut.text.errors import OptionsError
@@ -66,9 +70,6 @@ def _check(command: str, games: tuple[str, ...], seed: int, as_json: bool) -> No
     from undercut.adapters.engine.check import check_engine
 
     report = check_engine(command, games, seed)
-    if as_json:
-        screen.print_json(report.to_json(), "engine-check")
-    else:
-        show_checks(report)
+    print_checks(report, as_json, "engine-check")
     if not report.passed:
         raise click.exceptions.Exit(1)

@@ -1,9 +1,10 @@
-"""`undercut generate`, `train` and `evaluate`: an estimator of the other hand, step by step."""
+"""`undercut generate`, `train` and `evaluate`: the steps to an estimator of the other hand."""
 
 import shlex
 import sys
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -17,16 +18,18 @@ if TYPE_CHECKING:
     from undercut.players.belief import Network
 
 _folder = click.Path(path_type=Path, file_okay=False)
-_file = arguments.OutFile()
+_folders_argument = click.argument(
+    "folders", nargs=-1, required=True, type=_folder, metavar="FOLDER..."
+)
 
 
 def command_line() -> str:
-    """How this command was called."""
+    """The command line of this process."""
     return shlex.join(["undercut", *sys.argv[1:]])
 
 
-@click.command(short_help="Let agents play, and keep their decisions for training.")
-@click.argument("folder", type=arguments.OutFolder())
+@click.command(short_help="Let agents play, and store their decisions for training.")
+@click.argument("folder", type=arguments.OUT_FOLDER)
 @click.argument("game")
 @click.argument("agents", nargs=-1, metavar="[AGENT...]")
 @arguments.number_option(
@@ -34,7 +37,7 @@ def command_line() -> str:
     1,
     10**12,
     "N",
-    "How many, shared evenly by all pairs of the agents named.",
+    "How many, shared evenly by all pairs of AGENTs.",
     default=100_000,
 )
 @click.option(
@@ -43,12 +46,10 @@ def command_line() -> str:
     type=(str, str, arguments.whole_number("--pair", 1, 10**12)),
     multiple=True,
     metavar="AGENT AGENT N",
-    help="Two agents and how many decisions they make; may be given many times.",
+    help="Two agents and the number of their decisions; may be given many times.",
 )
 @arguments.seed_option
-@arguments.device_option
-@arguments.workers_option
-@arguments.cluster_option
+@arguments.machine_options
 @arguments.json_option
 def generate(
     folder: Path,
@@ -57,15 +58,13 @@ def generate(
     decisions: int,
     pairs: tuple[tuple[str, str, int], ...],
     seed: int,
-    device: str,
-    workers: int | None,
-    cluster: str | None,
+    machines: arguments.Machines,
     as_json: bool,
 ) -> None:
-    """Let agents play GAME and keep every decision in FOLDER, about half a byte for each.
+    """Let agents play GAME and store every decision in FOLDER, about half a byte for each.
 
-    A decision is a choice made before the hands lie open, of either seat. FOLDER holds Parquet
-    files of whole matches; if it is stopped, the same command carries on after the last file.
+    A decision is a choice of either seat before the hands are open. FOLDER holds Parquet files of
+    whole matches. After an interruption the same command continues after the last file.
 
     \b
     undercut generate runs/a gin simple thrifty patient --decisions 200000
@@ -74,6 +73,7 @@ def generate(
     undercut generate runs/c gin estimator simple --decisions 90000 --cluster auto
     """
     from undercut.games.families import parse_game
+    from undercut.lab.workers import Setup
     from undercut.learn.generate import even_pairings
     from undercut.learn.generate import generate as make
     from undercut.learn.shards import Pairing
@@ -84,32 +84,16 @@ def generate(
     if agents:
         pairings = even_pairings(agents, decisions)
     total = sum(pairing.decisions for pairing in pairings)
-    with (
-        arguments.crew_of(cluster, device, workers) as crew,
-        screen.compiling(),
-        screen.Bar(total, "decisions") as bar,
-    ):
+    with machines.crew() as crew, screen.compiling(), screen.Bar(total, "decisions") as bar:
         made = make(
             folder,
             parse_game(game),
             pairings,
             seed,
-            device=device,
-            workers=workers,
-            progress=bar.advance,
-            crew=crew,
+            Setup(machines.device, machines.workers, crew, bar.advance),
         )
     if as_json:
-        screen.print_json(
-            {
-                "folder": str(folder),
-                "decisions": made.decisions,
-                "matches": made.matches,
-                "bytes": made.bytes,
-                "seed": seed,
-            },
-            "generate",
-        )
+        screen.print_json({"folder": str(folder), **asdict(made), "seed": seed}, "generate")
     else:
         click.echo(
             f"{folder}: {made.decisions:,} decisions of {made.matches:,} matches in "
@@ -117,15 +101,21 @@ def generate(
         )
 
 
+class Schedule(NamedTuple):
+    """How long and how fast a network learns."""
+
+    epochs: int
+    batch: int
+    rate: float
+    seed: int
+    restart: bool
+
+
 @click.command(short_help="Train the estimator of the other hand.")
-@click.argument("folders", nargs=-1, required=True, type=_folder, metavar="FOLDER...")
-@click.option(
-    "--out", type=_file, required=True, metavar="FILE", help="The weights: a .safetensors file."
-)
+@_folders_argument
+@arguments.file_option("--out", "The weights: a .safetensors file.", required=True)
 @click.option("--test", type=_folder, metavar="FOLDER", help="Score the result on these decisions.")
-@arguments.number_option(
-    "--epochs", 1, 10_000, "N", "How often every decision is seen.", default=10
-)
+@arguments.number_option("--epochs", 1, 10_000, "N", "Passes over all decisions.", default=10)
 @arguments.number_option("--batch", 1, 1 << 20, "N", "Decisions in one step.", default=1024)
 @click.option(
     "--rate",
@@ -133,31 +123,28 @@ def generate(
     default=0.001,
     show_default=True,
     metavar="R",
-    help="Adam's rate at the start; it falls in a straight line to 0.",
+    help="Adam's learning rate at the start; it falls linearly to 0.",
 )
-@click.option("--restart", is_flag=True, help="Begin afresh, not from the checkpoint.")
+@arguments.restart_option
 @arguments.seed_option
 @arguments.device_option
 @arguments.workers_option
 @arguments.json_option
+@arguments.gathered("schedule", Schedule)
 def train(
     folders: tuple[Path, ...],
     out: Path,
     test: Path | None,
-    epochs: int,
-    batch: int,
-    rate: float,
-    restart: bool,
-    seed: int,
+    schedule: Schedule,
     device: str,
     workers: int | None,
     as_json: bool,
 ) -> None:
     """Train the network of the paper (208 - 500 - 500 - 52) on the decisions in FOLDERs.
 
-    Binary cross-entropy, Adam. A checkpoint beside the weights is written every ten seconds: if
-    it is stopped, the same command carries on from there. The weights are the same with any number of
-    --workers. Needs the extra 'train'.
+    Binary cross-entropy, Adam. The command writes a checkpoint next to the weights every ten
+    seconds; after an interruption the same command continues from there. The weights do not depend
+    on --workers. Needs the extra 'train'.
 
     \b
     undercut train runs/a --out runs/a.safetensors --epochs 2
@@ -168,6 +155,7 @@ def train(
     from undercut.learn.train import Plan
     from undercut.learn.train import train as run
 
+    epochs, batch, rate, seed, restart = schedule
     data = Decisions(folders)
 
     def held_out(network: "Network") -> dict[str, object]:
@@ -214,26 +202,27 @@ def _show_trained(out: Path, decisions: int, trained: "Trained", seed: int, as_j
         click.echo(f"{out}: {decisions:,} decisions, loss by epoch {losses}")
 
 
-@click.command(short_help="Score an estimator on decisions it has not seen.")
+@click.command(short_help="Score an estimator on unseen decisions.")
 @click.argument("model")
-@click.argument("folders", nargs=-1, required=True, type=_folder, metavar="FOLDER...")
+@_folders_argument
 @click.option(
     "--remember/--forget",
     default=True,
     show_default=True,
-    help="Whether cards seen being taken are known to be held, or left to the network.",
+    help="Treat openly taken cards as known, or leave them to the network.",
 )
-@click.option("--plot", type=_file, metavar="FILE", help="Draw calibration and recall.")
+@arguments.plot_option("Draw calibration and recall.")
 @arguments.json_option
 def evaluate(
     model: str, folders: tuple[Path, ...], remember: bool, plot: Path | None, as_json: bool
 ) -> None:
-    """Score MODEL on the decisions in FOLDERs, beside plain counting.
+    """Score MODEL on the decisions in FOLDERs, next to plain counting.
 
     MODEL is a .safetensors file or the name of a model that comes with undercut. recall@K is the
-    share of the other hand's cards among the K likeliest; tkca@K (top K categorical accuracy) how
-    often its first card is, aces before deuces, and tkca-suits@K the same, clubs before diamonds.
-    Counting always knows which cards it saw being taken. Deals MODEL was trained on are refused.
+    share of the other hand's cards among the K likeliest. tkca@K (top K categorical accuracy) is
+    the frequency of its first card there, aces before deuces; tkca-suits@K is the same with clubs
+    before diamonds. Counting always knows openly taken cards. The command refuses training deals
+    of MODEL.
 
     \b
     undercut evaluate runs/a.safetensors runs/test
@@ -243,10 +232,6 @@ def evaluate(
     from undercut.learn.decisions import Decisions
     from undercut.learn.evaluate import evaluate as score
 
-    if plot is not None:
-        from undercut.lab.plot import check_plot_path
-
-        check_plot_path(plot)
     data = Decisions(folders)
     network = data.belief.load_network(model)
     with screen.compiling(), screen.Bar(len(data), "decisions") as bar:
@@ -285,7 +270,7 @@ def _show(model: str, result: "Evaluation") -> None:
 
 
 def _show_choices(console: "Console", result: "Evaluation") -> None:
-    """The figures of the network at draws and at discards alone: the paper has one entry a turn."""
+    """The network's figures at draws alone and at discards alone."""
     from undercut.learn.evaluate import CHOICES, NAMES
 
     table = screen.plain_table()

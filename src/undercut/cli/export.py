@@ -1,4 +1,4 @@
-"""`undercut export`: records as a table for other programs."""
+"""`undercut export`: records as tables for other programs."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 @click.argument(
     "records", nargs=-1, required=True, metavar="RECORD...", type=click.Path(path_type=Path)
 )
-@click.argument("out", type=arguments.OutFile())
+@click.argument("out", type=arguments.OUT_FILE)
 @arguments.json_option
 def export(records: tuple[Path, ...], out: Path, as_json: bool) -> None:
     """Write the decisions of RECORDs, files or folders of them, into OUT.
 
-    OUT ends in .parquet or .jsonl: one row for each decision, with what its seat knew and what came of
-    it (docs/records.md has the columns). Or it ends in .history: every deal of gin as OpenSpiel's
-    history, one a line. Such a file is also read, as if it were a record.
+    If OUT ends in .parquet or .jsonl, it has a row for each decision, with the observation of its
+    seat and the outcome (docs/records.md lists the columns). If OUT ends in .history, it has a line
+    for each deal of gin, as a history of OpenSpiel. Such a file can also take the place of RECORD.
 
     \b
     undercut match gin simple thrifty -n 100 --record games

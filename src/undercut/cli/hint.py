@@ -1,4 +1,4 @@
-"""`undercut hint`: what an agent would do in a position, and why."""
+"""`undercut hint`: the value of each move in a position, or an agent's action and its reasons."""
 
 from typing import TYPE_CHECKING
 
@@ -15,23 +15,49 @@ if TYPE_CHECKING:
     from undercut.play.explanation import Comparison, Explanation, Figure
 
 
-@click.command(short_help="What to do in a position, and why.")
+@click.command(short_help="Show what each move in a position is worth.")
 @click.argument("position")
 @click.option(
-    "--agent", metavar="AGENT", help="undercut agents; by default the one that advises the game."
+    "--agent", metavar="AGENT", help="Show the choice and the reasons of this agent instead."
+)
+@click.option(
+    "--samples",
+    type=click.IntRange(2, 1_000_000),
+    default=400,
+    show_default=True,
+    help="Deals of the hidden cards on which each move is tried.",
+)
+@click.option(
+    "--milliseconds",
+    type=click.FloatRange(1, 600_000),
+    help="Sample for that long instead; the result then depends on the machine.",
 )
 @arguments.seed_option
 @arguments.json_option
-def hint(position: str, agent: str | None, seed: int, as_json: bool) -> None:
-    """Show what an agent would do in POSITION, one seat's view as a line of text.
+def hint(
+    position: str,
+    agent: str | None,
+    samples: int,
+    milliseconds: float | None,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Show what each move is worth in POSITION, one seat's view as a line of text.
 
-    An agent that gives reasons shows the numbers behind it. Gin's adviser, the paper's player
-    (heuristic, published, estimator), shows for a discard the utility of the hand without each
-    card, what the other player gains by the card on average, and the value that is left; for a
-    draw the utilities of both piles; and what it believes of the other hand.
+    The evaluator deals the hidden cards many times, tries every move on each deal, and lets the
+    game's plain player finish it. It shows the points of the deal and the chance to win the match
+    with their standard errors, how far each move is behind the best one, and how the deal ends
+    after the best move. The best move is that of the strongest level, unless another one leads it
+    by three standard errors.
+
+    With --agent, an agent that gives reasons shows its numbers instead. The paper's player of Gin (heuristic,
+    published, estimator) shows for each discard the utility of the remaining hand, the opponent's
+    average gain by the card, and the resulting value. For a draw it shows the utilities of both
+    piles. It also shows its belief about the other hand.
 
     \b
     undercut hint gin.00.0-0.4c5c6cKc8d7hKhAsQsKs.Jh.-
+    undercut hint POSITION --samples 5000 --seed 7
     undercut hint gin.00.0-0.4c5c6cKc8d5h7hKhAsQsKs.Jhp.tTc-s5h --agent estimator
     undercut hint POSITION --agent estimator:model=FILE,samples=1000 --seed 7
     undercut hint POSITION --agent published --json
@@ -42,14 +68,18 @@ def hint(position: str, agent: str | None, seed: int, as_json: bool) -> None:
     from undercut.play.ask import ask_why
     from undercut.play.deal import legal_actions
     from undercut.players.catalog import parse_agent
+    from undercut.players.search.evaluate import evaluator_of, explain
 
     position = position.strip()
     game, view = parse_position(position)
-    agent = agent or game.family.adviser or game.family.opponent
-    chosen = parse_agent(agent, game)
     with screen.compiling():
         legal = legal_actions(game, view)
-        explanation = ask_why(game, chosen, view, legal, Random.from_seed(seed))
+        if agent is None:
+            agent, evaluator = "evaluator", evaluator_of(game.name)
+            explanation = explain(evaluator.evaluate(view, legal, samples, seed, milliseconds))
+        else:
+            chosen = parse_agent(agent, game)
+            explanation = ask_why(game, chosen, view, legal, Random.from_seed(seed))
     if as_json:
         told = {"position": position, "agent": agent, **_plain(game, explanation)}
         screen.print_json(told, "hint")
@@ -59,7 +89,7 @@ def hint(position: str, agent: str | None, seed: int, as_json: bool) -> None:
 
 
 def _plain(game: "Game", explanation: "Explanation") -> dict[str, object]:
-    """An explanation for programs."""
+    """An explanation as JSON."""
     told: dict[str, object] = {"action": game.notation.format_action(explanation.action)}
     if explanation.reason:
         told["reason"] = explanation.reason

@@ -1,4 +1,4 @@
-"""`undercut rules` and `undercut agents`: what there is to play, and who plays it."""
+"""`undercut rules` and `undercut agents`: lists of games and agents."""
 
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="List the games, or print the rules of one.")
 @click.argument("game", required=False)
-@click.option("--options", "is_brief", is_flag=True, help="Only what can be changed.")
+@click.option("--options", "is_brief", is_flag=True, help="Only the options.")
 @arguments.json_option
 def rules(game: str | None, is_brief: bool, as_json: bool) -> None:
     """List the games, or print the rules of GAME with its options and their values.
@@ -118,7 +118,7 @@ def _show_rules(game: "Game", is_brief: bool) -> None:
 
 
 def _options_table(first: str, options: "dict[str, Option]", values: "Settings") -> "Table":
-    """Options or settings: for each its value, what is allowed, and what it means."""
+    """Options or settings: for each its value, range and meaning."""
     table = screen.plain_table()
     for heading in (first, "value", "allowed"):
         table.add_column(heading, no_wrap=True)
@@ -129,15 +129,15 @@ def _options_table(first: str, options: "dict[str, Option]", values: "Settings")
     return table
 
 
-@click.command(short_help="List the agents and how strong they are; of one, its settings.")
+@click.command(short_help="List the agents and their strength, or the settings of one.")
 @click.argument("game", default="gin", required=False)
 @click.argument("name", required=False)
 @arguments.json_option
 def agents(game: str, name: str | None, as_json: bool) -> None:
-    """List the agents that play GAME (gin if not given), their strength and their time a decision.
+    """List the agents that play GAME, by default gin, with strength and time for a decision.
 
-    With NAME, an agent or a level: how it plays, and its settings. Strength is the share of games
-    won against one of the agents, as measured in docs/results.md.
+    With NAME, an agent or a level, show how it plays and its settings. Strength is the share of
+    games won against one of the agents, as measured in docs/results.md.
 
     \b
     undercut agents
@@ -218,7 +218,7 @@ def _show_agent(game: "Game", name: str) -> None:
 
 
 def _agents_to_json(game: "Game", name: str | None) -> dict[str, object]:
-    """The agents of a game, the strongest first, or one of them, with all that was measured."""
+    """The agents of a game, the strongest first, or one of them, with all measurements."""
     from msgspec import to_builtins
 
     from undercut.players.catalog import all_agents, entry_of
@@ -251,12 +251,12 @@ def _agent_to_json(entry: "Entry") -> dict[str, object]:
 
 
 def _numbers(entry: "Entry", settings: "Settings") -> dict[str, float]:
-    """The settings that a spec can change; a network is not among them."""
+    """The settings that a spec can change, without networks."""
     return {name: getattr(settings, name) for name in entry.options}
 
 
 def _presets(owner: str, entry: "Entry", ladder: "Ladder | None") -> list[str]:
-    """Settings with a name: their differences from the usual settings."""
+    """The named presets, as differences from the default settings."""
     lines, usual = [], _numbers(entry, entry.settings)
     for name, preset in entry.presets.items():
         numbers = _numbers(entry, preset).items()

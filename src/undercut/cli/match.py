@@ -2,14 +2,13 @@
 
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from undercut.cli import arguments, results, screen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from contextlib import AbstractContextManager
 
     from rich.console import Console
@@ -19,25 +18,39 @@ if TYPE_CHECKING:
     from undercut.lab.results_file import Ledger
     from undercut.lab.sprt import Sprt
     from undercut.play.agent import AnyAgent
-    from undercut.play.batch import Batch
-    from undercut.play.luck import Luck
+
+
+class Test(NamedTuple):
+    """The options of a sequential probability ratio test."""
+
+    win_rates: tuple[float, float] | None
+    elos: tuple[float, float] | None
+    alpha: float
+    beta: float
+
+    def sprt(self) -> "Sprt | None":
+        """The test; None if the options ask for none."""
+        from undercut.lab.sprt import Sprt, win_rate_of_elo
+
+        win_rates = self.win_rates
+        if win_rates is not None and self.elos is not None:
+            raise click.UsageError("--sprt and --sprt-elo: give one of them")
+        if self.elos is not None:
+            low, high = map(win_rate_of_elo, self.elos)
+            win_rates = low, high
+        return None if win_rates is None else Sprt(*win_rates, alpha=self.alpha, beta=self.beta)
 
 
 @click.command(short_help="Let agents play each other: who is better?")
-@click.argument("game")
-@click.argument("agents", nargs=-1, required=True, metavar="AGENT AGENT...")
-@arguments.games_option(1000, 10**12)
-@arguments.seed_option
-@arguments.device_option
-@arguments.workers_option
-@arguments.cluster_option
+@arguments.series_arguments(10**12)
+@arguments.machine_options
 @click.option(
     "--sprt",
     "win_rates",
     type=arguments.low_and_high("--sprt"),
     metavar="LOW,HIGH",
     help="Stop as soon as it is clear which of two win rates better fits the first "
-    "agent; -n is then the most games to play.",
+    "agent; -n is then the maximum number of games.",
 )
 @click.option(
     "--sprt-elo",
@@ -52,45 +65,28 @@ if TYPE_CHECKING:
 @click.option(
     "--beta", default=0.05, show_default=True, metavar="P", help="Chance to accept LOW wrongly."
 )
-@click.option(
-    "--record",
-    "folder",
-    type=arguments.OutFolder(),
-    metavar="FOLDER",
-    help="Write every game down, one file each: `undercut replay` shows and verifies them.",
+@arguments.folder_option(
+    "--record", "Record every game, one file each: `undercut replay` shows and verifies them."
 )
-@click.option(
-    "--resume",
-    type=arguments.OutFile(),
-    metavar="FILE",
-    help="Keep results in FILE, and carry on from what it holds: stop and start as you like.",
-)
+@arguments.resume_option
 @arguments.adjust_option
 @arguments.json_option
+@arguments.gathered("test", Test)
 def match(
-    game: str,
-    agents: tuple[str, ...],
-    games: int,
-    seed: int,
-    device: str,
-    workers: int | None,
-    cluster: str | None,
-    win_rates: tuple[float, float] | None,
-    elos: tuple[float, float] | None,
-    alpha: float,
-    beta: float,
+    series: arguments.Series,
+    machines: arguments.Machines,
+    test: Test,
     folder: Path | None,
     resume: Path | None,
-    adjust: bool,
     as_json: bool,
 ) -> None:
     """Let agents play each other at GAME, and say who is better and how sure that is.
 
-    Every deal is played once in every seating: for two agents twice, with seats exchanged. Five
-    agents and more change seats in turn, in an order drawn by lot for each deal. The intervals are
-    over deals, not games, and hold the true value 19 times out of 20. With more than two agents
-    the measure is the place in a game; those who tie share their places. Ctrl-C shows what is known
-    so far. With --resume the same command goes on, to the same result as without a stop.
+    The agents play every deal in every seating: two agents play it twice, with seats exchanged.
+    Five and more agents rotate their seats, in a random order for each deal. The 95 % intervals are
+    over deals, not games. With more than two agents the measure is the place in a game; agents with
+    equal scores share their places. Ctrl-C shows the results of the games played. With --resume the
+    same command continues, with the same final result.
 
     \b
     undercut match gin simple patient
@@ -104,44 +100,43 @@ def match(
     undercut match gin simple patient -n 10000000 --cluster auto
     undercut match gin montecarlo simple -n 20000 --resume night.db
 
-    `undercut rules` and `undercut agents` list what there is. `python:` and `engine:` agents run
+    `undercut rules` and `undercut agents` list games and agents. `python:` and `engine:` agents run
     code with your rights: use only those that you trust.
     """
     from undercut.lab.compare import Stopped, play_match
+    from undercut.lab.recording import RecordFolder
     from undercut.lab.rounds import warm_up, whole_rounds
+    from undercut.lab.workers import Setup
     from undercut.play.seating import seatings
+    from undercut.players.luck.provided import luck_of
 
-    rule_set, players = _sit_down(game, agents)
-    luck = _luck(rule_set) if adjust else None
-    sprt = _sprt(win_rates, elos, alpha, beta)
+    rule_set, players = _sit_down(series.game, series.agents)
+    luck = luck_of(rule_set) if series.adjust else None
+    sprt = test.sprt()
     size = len(seatings(players))
-    to_play = whole_rounds(games, players) * size
+    to_play = whole_rounds(series.games, players) * size
+    keep = None if folder is None else RecordFolder(folder).keep
     stopped: Stopped | None = None
-    arguments.say_rounded(games, to_play, size)
-    with _kept_in(resume, rule_set, agents, seed, adjust) as ledger:
+    arguments.say_rounded(series.games, to_play, size)
+    with _ledger(resume, rule_set, series) as ledger:
         done = 0 if ledger is None else sum(len(part.deals) for part in ledger.parts) * size
         if 0 < done < to_play:
             click.echo(f"going on: {done:,} of {to_play:,} games are done", err=True)
-        if cluster is None:
+        if machines.cluster is None:
             with screen.compiling():
-                warm_up(rule_set, players, device, luck)
-        crews = arguments.crew_of(cluster, device, workers)
-        with crews as crew, screen.Bar(to_play, "games") as bar:
+                warm_up(rule_set, players, machines.device, luck)
+        with machines.crew() as crew, screen.Bar(to_play, "games") as bar:
             bar.advance(min(done, to_play))
             try:
                 result = play_match(
                     rule_set,
                     players,
                     to_play,
-                    seed,
-                    device=device,
-                    workers=workers,
+                    series.seed,
+                    Setup(machines.device, machines.workers, crew, bar.advance, keep),
                     sprt=sprt,
-                    keep=_keeper(folder),
-                    adjust=adjust,
-                    progress=bar.advance,
+                    adjust=series.adjust,
                     ledger=ledger,
-                    crew=crew,
                 )
             except Stopped as stop:
                 result, stopped = stop.so_far, stop
@@ -154,55 +149,29 @@ def match(
         raise stopped
 
 
-def _kept_in(
-    path: Path | None, game: "Game", agents: tuple[str, ...], seed: int, adjust: bool
+def _ledger(
+    path: Path | None, game: "Game", series: arguments.Series
 ) -> "AbstractContextManager[Ledger | None]":
-    """The file in which results are kept, if one was named."""
+    """The file that keeps the results; None without --resume."""
     from contextlib import closing, nullcontext
 
     from undercut.lab.results_file import Heading, Ledger
 
     if path is None:
         return nullcontext()
-    return closing(Ledger(path, Heading(game.name, game.rules.VERSION, [*agents], seed, adjust)))
+    _, agents, _, seed, adjust = series
+    heading = Heading(game.name, game.rules.VERSION, [*agents], seed, adjust)
+    return closing(Ledger(path, heading))
 
 
 def _sit_down(game: str, agents: tuple[str, ...]) -> "tuple[Game, list[AnyAgent]]":
-    """The rule set for this many agents, and the agents; one that is named twice is one agent."""
+    """The rule set for this many agents, and the agents; a repeated spec is one agent."""
     from undercut.games.families import parse_game
     from undercut.players.catalog import parse_agent
 
     rule_set = parse_game(game, len(agents))
     by_spec = {spec: parse_agent(spec, rule_set) for spec in agents}
     return rule_set, [by_spec[spec] for spec in agents]
-
-
-def _luck(game: "Game") -> "Luck":
-    from undercut.players.luck.provided import luck_of
-
-    return luck_of(game)
-
-
-def _keeper(folder: Path | None) -> "Callable[[Batch], None] | None":
-    """What writes the games down, if there is a folder for them."""
-    from undercut.lab.recording import RecordFolder
-
-    return None if folder is None else RecordFolder(folder).keep
-
-
-def _sprt(
-    win_rates: tuple[float, float] | None,
-    elos: tuple[float, float] | None,
-    alpha: float,
-    beta: float,
-) -> "Sprt | None":
-    from undercut.lab.sprt import Sprt, win_rate_of_elo
-
-    if win_rates is not None and elos is not None:
-        raise click.UsageError("--sprt and --sprt-elo: give one of them")
-    if elos is not None:
-        win_rates = win_rate_of_elo(elos[0]), win_rate_of_elo(elos[1])
-    return None if win_rates is None else Sprt(*win_rates, alpha=alpha, beta=beta)
 
 
 def _show(result: "Comparison") -> None:

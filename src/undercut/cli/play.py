@@ -1,11 +1,10 @@
-"""`undercut play`, `games` and `replay`: games of people, as they happen and afterwards."""
+"""`undercut play`, `games` and `replay`: play games, list them, and show their records."""
 
 import os
 import sys
-from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -14,6 +13,8 @@ from undercut.cli import arguments, screen
 from undercut.text.printable import printable, printable_values
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rich.table import Table
 
     from undercut.app.statistics import Account, Share, Streak
@@ -25,29 +26,65 @@ _data_option = click.option(
     "--data",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Where games are kept; by default where the system keeps such things, or UNDERCUT_DATA.",
+    help="The folder of the games; by default UNDERCUT_DATA, or the system's folder for user data.",
 )
+
+
+class Screen(NamedTuple):
+    """The options that choose between browser and terminal."""
+
+    web: bool
+    terminal: bool
+    record: Path | None
+    language: str | None
+
+    def is_browser(self, people: int) -> bool:
+        """Whether the game is played in a browser; without options, if the person can see one."""
+        if self.web and self.terminal:
+            raise click.UsageError("--web or --terminal, not both")
+        only = {"--record": self.record, "--language": self.language}
+        for name, value in only.items():
+            if self.web and value is not None:
+                raise click.UsageError(
+                    f"{name} is for the terminal (undercut games export keeps records)"
+                )
+        is_chosen = self.web or self.terminal or people > 1
+        if is_chosen or any(value is not None for value in only.values()):
+            return self.web
+        if sys.stdin.isatty() and _has_screen():
+            return True
+        click.echo("In a browser: undercut play --web")
+        return False
+
+
+class Server(NamedTuple):
+    """The address and the key of the server of the browser table."""
+
+    host: str
+    port: int | None
+    new_key: bool
 
 
 @click.command()
 @click.argument("game", required=False)
 @click.option(
     "--opponent",
+    "opponents",
     multiple=True,
     metavar="AGENT",
-    help="A level or an agent: undercut agents; by default skilled. May stand several times,"
-    " once for each opponent; the last takes the seats that are left. In the terminal also"
+    help="A level or an agent of `undercut agents`; by default skilled. May be given several"
+    " times, once for each opponent; the last one takes all remaining seats. In the terminal also"
     " python:FILE:CLASS and engine:COMMAND, which run code with your rights.",
 )
-@arguments.number_option("--seats", 2, 8, "N", "How many play, where the game leaves it open.")
+@arguments.number_option("--seats", 2, 8, "N", "The number of players, if the game allows several.")
 @arguments.number_option(
     "--seed",
     0,
     arguments.SEED_LIMIT - 1,
     "S",
-    "Names the cards; by default new cards are dealt each time.",
+    "Determines the cards; by default every game has new ones.",
 )
-@click.option("--record", type=arguments.OutFile(), metavar="FILE", help="Write the game down.")
+@arguments.file_option("--record", "Record the game.")
 @click.option(
     "--language",
     metavar="LANGUAGE",
@@ -58,65 +95,54 @@ _data_option = click.option(
     type=arguments.whole_number("--people", 1, 8),
     default=1,
     metavar="N",
-    help="How many of you play: one after the other at the terminal, or each with a link of"
-    " your own in a browser.",
+    help="The number of people who play: they take turns at the terminal, or each gets a link"
+    " for a browser.",
 )
 @click.option(
     "--host",
     default="127.0.0.1",
     metavar="ADDRESS",
-    help="For whom the browser's table is: 0.0.0.0 lets other machines join; by default this one"
-    " alone.",
+    help="The address of the browser's table: 0.0.0.0 lets other machines join; by default only"
+    " this machine can.",
 )
-@click.option("--training", is_flag=True, help="Let moves be taken back; the record says so.")
+@click.option("--training", is_flag=True, help="Allow undo; the record says so.")
 @click.option(
     "--resume",
     is_flag=False,
     flag_value="",
     metavar="[N]",
-    help="Go on with game N of `undercut games`; without N with the last one.",
+    help="Continue game N of `undercut games`; without N the last one.",
 )
-@click.option("--web", is_flag=True, help="Play in a browser, and say at which address.")
+@click.option("--web", is_flag=True, help="Play in a browser, and print the link.")
 @click.option("--terminal", is_flag=True, help="Play in this terminal.")
 @arguments.number_option(
     "--port",
     0,
     65535,
     "P",
-    "Where the browser finds the table; by default the port of the last time, or any that is free.",
+    "The port of the browser's table; by default the last one, or any free one.",
 )
 @click.option(
     "--new-key",
     is_flag=True,
-    help="Make a new key for the browser's table: links that were printed before open it no longer."
-    " Guests' links stay good.",
+    help="Make a new key for the browser's table: earlier links no longer open it."
+    " Guests' links stay valid.",
 )
 @_data_option
+@arguments.gathered("new", NewGame)
+@arguments.gathered("shown", Screen)
+@arguments.gathered("server", Server)
 def play(
-    game: str | None,
-    opponent: tuple[str, ...],
-    seats: int | None,
-    seed: int | None,
-    record: Path | None,
-    language: str | None,
-    people: int,
-    training: bool,
-    resume: str | None,
-    web: bool,
-    terminal: bool,
-    port: int | None,
-    new_key: bool,
-    host: str,
-    data: Path | None,
+    new: NewGame, resume: str | None, shown: Screen, server: Server, data: Path | None
 ) -> None:
-    """Play against the computer: GAME, or what you choose in the lobby.
+    """Play against the computer: GAME, or a game that you choose in the lobby.
 
-    The table is a page in your browser, served by this computer for you alone. Over ssh, without a
-    screen, and with --terminal, --record or --language, gin or GAME is played in the terminal.
-    With --web --people N the others get a link each, to their own seat.
+    The table is a page in your browser, which only this computer can open. Over ssh, without a
+    screen, and with --terminal, --record or --language, you play GAME, by default gin, in the
+    terminal. With --web --people N each of the others gets a link to his own seat.
 
-    Every move is kept before it counts: close the page or the terminal, or pull the plug, and the
-    game goes on where it stood.
+    Every move is stored before it counts. You can close the page or the terminal, or pull the plug,
+    and continue the game later.
 
     \b
     undercut play
@@ -130,23 +156,20 @@ def play(
     undercut play gin:target=50 --record evening.jsonl
     undercut play --resume
     """
-    given = {"GAME": game, "--opponent": opponent, "--seats": seats, "--seed": seed}
-    given |= {"--training": training, "--people": people - 1}
-    number = _resumed(resume, given)
-    new = NewGame(game or "gin", opponent, seats, seed, training, people)
-    if _is_for_browser(web, terminal, record, language, people):
-        begins = any(value not in (None, (), False) for value in given.values())
-        begun = new if begins else None
-        _play_in_browser(begun, resume is not None, number, data, port, new_key, host)
+    number = _resumed(resume, new)
+    if shown.is_browser(new.people):
+        goes_on = resume is not None
+        begun = None if goes_on or new == NewGame() else new
+        _play_in_browser(partial(_open_game, begun, goes_on, number), server, data)
         return
     from undercut.app.terminal.table import play as play_at_terminal
     from undercut.app.terminal.table import resume as resume_at_terminal
 
-    spoken = _language(language)
+    language = _language(shown.language)
     if resume is None:
-        play_at_terminal(new, record, spoken, data)
+        play_at_terminal(new, shown.record, language, data)
     else:
-        resume_at_terminal(number, record, spoken, data)
+        resume_at_terminal(number, shown.record, language, data)
 
 
 def _language(given: str | None) -> str | None:
@@ -159,10 +182,12 @@ def _language(given: str | None) -> str | None:
     return None if found == ENGLISH else found
 
 
-def _resumed(resume: str | None, given: Mapping[str, object]) -> int | None:
-    """The number of the game that goes on, None for the last one or a new one."""
+def _resumed(resume: str | None, new: NewGame) -> int | None:
+    """The number of the game to continue; None for the last one or a new one."""
     if resume is None:
         return None
+    given = {"GAME": new.game, "--opponent": new.opponents, "--seats": new.seats}
+    given |= {"--seed": new.seed, "--training": new.training, "--people": new.people - 1}
     for name, value in given.items():
         if value:
             raise click.UsageError(f"{name} cannot be changed in a game that goes on")
@@ -171,27 +196,8 @@ def _resumed(resume: str | None, given: Mapping[str, object]) -> int | None:
     return int(resume) if resume else None
 
 
-def _is_for_browser(
-    web: bool, terminal: bool, record: Path | None, language: str | None, people: int
-) -> bool:
-    if web and terminal:
-        raise click.UsageError("--web or --terminal, not both")
-    only = {"--record": record, "--language": language}
-    for name, value in only.items():
-        if web and value is not None:
-            raise click.UsageError(
-                f"{name} is for the terminal (undercut games export keeps records)"
-            )
-    if web or terminal or people > 1 or any(value is not None for value in only.values()):
-        return web
-    if sys.stdin.isatty() and _has_screen():
-        return True
-    click.echo("In a browser: undercut play --web")
-    return False
-
-
 def _has_screen() -> bool:
-    """Whether a browser that is opened here can be seen here."""
+    """Whether the person would see a browser of this machine."""
     if os.environ.get("SSH_CONNECTION"):
         return False
     shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
@@ -199,21 +205,14 @@ def _has_screen() -> bool:
 
 
 def _play_in_browser(
-    new: NewGame | None,
-    goes_on: bool,
-    number: int | None,
-    data: Path | None,
-    port: int | None,
-    new_key: bool,
-    host: str,
+    begin: "Callable[[Store], int | None]", server: Server, data: Path | None
 ) -> None:
-    """Serve the table until Ctrl-C; first begin a new game, or go on with one, if wanted."""
+    """Serve the table until Ctrl-C; `begin` opens the first game."""
     from undercut.app.data_folder import data_folder
     from undercut.app.web.supervisor import supervise
 
-    begin = partial(_open_game, new, goes_on, number)
     opens = sys.stdin.isatty() and _has_screen()
-    code = supervise(data or data_folder(), host, port, new_key, begin, opens, click.echo)
+    code = supervise(data or data_folder(), *server, begin, opens, click.echo)
     if code:
         sys.exit(code)
 
@@ -221,7 +220,7 @@ def _play_in_browser(
 def _open_game(
     new: NewGame | None, goes_on: bool, number: int | None, store: "Store"
 ) -> int | None:
-    """The game that is opened at once, None for the lobby; the server does this."""
+    """The number of the game to open first, None for the lobby; the server calls this."""
     if not goes_on:
         return None if new is None else _begin(store, new)
     if number is None:
@@ -234,7 +233,7 @@ def _begin(store: "Store", new: NewGame) -> int:
     from undercut.app.terminal.table import invite, spec_of
     from undercut.app.web import tables
 
-    game, agents = invite(new.game, new.opponents, new.seats, new.people)
+    game, agents = invite(new.spec, new.opponents, new.seats, new.people)
     specs = [spec_of(agent) for agent in agents]
     tables.invite(game.name, specs, new.people)  # none of them is refused there
     return tables.begin_game(store, game, specs, new.training, new.seed, new.people)
@@ -242,11 +241,11 @@ def _begin(store: "Store", new: NewGame) -> int:
 
 @click.group(invoke_without_command=True, short_help="List, export or delete your games.")
 @_data_option
-@click.option("--statistics", is_flag=True, help="Show what came of them instead.")
+@click.option("--statistics", is_flag=True, help="Show statistics instead.")
 @arguments.json_option
 @click.pass_context
 def games(context: click.Context, data: Path | None, statistics: bool, as_json: bool) -> None:
-    """List the games that you have played, the last one first.
+    """List your games, the last one first.
 
     \b
     undercut games
@@ -271,7 +270,7 @@ def games(context: click.Context, data: Path | None, statistics: bool, as_json: 
 
 
 def _name_damaged(store: "Store") -> None:
-    """Games that cannot be read are left out, and named."""
+    """Print a line for each game that cannot be read."""
     for each in store.damaged():
         screen.echo(f"game {each.number} is damaged, and left out: {each.why}", err=True)
 
@@ -282,10 +281,10 @@ def _damaged_fields(store: "Store") -> dict[str, object]:
 
 @games.command()
 @click.argument("number", type=int)
-@click.argument("file", type=arguments.OutFile())
+@click.argument("file", type=arguments.OUT_FILE)
 @click.pass_obj
 def export(store: "Store", number: int, file: Path) -> None:
-    """Write the record of game NUMBER, over or left, into FILE.
+    """Write the record of game NUMBER, finished or abandoned, into FILE.
 
     \b
     undercut games export 12 evening.jsonl
@@ -339,7 +338,7 @@ def _show_statistics(store: "Store", as_json: bool) -> None:
 
 
 def _plain_fields(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """The fields of a share under the names that rates have in every output."""
+    """The fields of a share, with the names of rates in all JSON outputs."""
     return {"rate_ci95" if name == "interval" else name: value for name, value in pairs}
 
 
@@ -381,7 +380,7 @@ def _list_games(store: "Store", as_json: bool) -> None:
 
     found = store.games()
     if as_json:
-        secret = ("seed", "pledge")  # they name the cards that are still hidden
+        secret = ("seed", "pledge")  # they determine hidden cards
         rows = [{k: v for k, v in asdict(each).items() if k not in secret} for each in found]
         screen.print_json({"games": rows, **_damaged_fields(store)}, "games")
         return
@@ -401,14 +400,16 @@ def _list_games(store: "Store", as_json: bool) -> None:
 
 @click.command(short_help="Show or verify a recorded game.")
 @click.argument("record", type=click.Path(path_type=Path))
-@click.option("--verify", is_flag=True, help="Play it again by the rules and compare every line.")
-@click.option("--step", is_flag=True, help="Show one event at a time: Enter goes on, q stops.")
+@click.option(
+    "--verify", is_flag=True, help="Replay the record by the rules and compare every line."
+)
+@click.option("--step", is_flag=True, help="Show one event at a time: Enter continues, q stops.")
 @arguments.number_option(
     "--position",
     0,
     10**9,
     "PLY",
-    "Print the position after so many actions, as the seat on turn sees it: for `hint`.",
+    "Print the position after PLY actions, as the seat on turn sees it, for `hint`.",
 )
 @arguments.json_option
 def replay(record: Path, verify: bool, step: bool, position: int | None, as_json: bool) -> None:
@@ -463,7 +464,7 @@ def _goes_on() -> bool:
 
 
 def tell(event: dict[str, Any], players: list[str]) -> str:
-    """An event as a spectator would describe it; what only one game has is left as it is."""
+    """An event in words; fields of one game alone keep their names."""
     fields = dict(event)
     kind = fields.pop("event")
     if kind == "match":

@@ -7,26 +7,17 @@ import click
 from undercut.cli import arguments, screen
 
 
-@click.command(short_help="The whole paper, from games to networks and back.")
-@click.option(
+@click.command(short_help="Reproduce the whole paper.")
+@arguments.choice_option(
     "--scale",
-    type=click.Choice(["small", "full", "tiny"]),
-    default="small",
-    show_default=True,
-    help="small: minutes on two cores; full: the paper's 50 million decisions, for a GPU; "
-    "tiny: every step, nothing learnt.",
+    ["small", "full", "tiny"],
+    "small: minutes on two cores; full: the paper's 50 million decisions, for a GPU; "
+    "tiny: every step, but no learning.",
 )
-@click.option(
-    "--folder",
-    type=arguments.OutFolder(),
-    metavar="FOLDER",
-    help="Where everything is kept; by default runs/paper-SCALE.",
-)
-@click.option(
+@arguments.folder_option("--folder", "The folder of all results; by default runs/paper-SCALE.")
+@arguments.file_option(
     "--report",
-    type=arguments.OutFile(),
-    metavar="FILE",
-    help="Where the report goes, its picture beside it; by default paper.md in FOLDER.",
+    "The file of the report, with its picture next to it; by default paper.md in FOLDER.",
 )
 @arguments.seed_option
 @arguments.device_option
@@ -39,11 +30,11 @@ def reproduce(
     device: str,
     workers: int | None,
 ) -> None:
-    """Do everything the paper did, and report every number beside the printed one.
+    """Repeat the paper's experiments, and report every number next to the printed one.
 
-    Two agents are tuned, their games train a network, the network makes a better agent, twice
-    over. Then it is measured: how well it guesses, how often it wins, what each of its parts is
-    worth. Every step is kept: if it is stopped, the same command carries on. Needs the extras 'train'
+    The command tunes two agents, trains a network on their games, and uses it for a better agent,
+    twice. Then it measures the accuracy of the network, the wins of the agent, and ablations. It
+    stores every step; after an interruption the same command continues. Needs the extras 'train'
     and 'tune'.
 
     \b

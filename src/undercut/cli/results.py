@@ -1,4 +1,4 @@
-"""Results of several agents as tables: what `undercut match` and `undercut tournament` share."""
+"""The results of several agents as tables, for `undercut match` and `undercut tournament`."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 def agents_table(
     names: Sequence[str], order: Sequence[int], columns: "Sequence[Column]", numbered: bool = False
 ) -> "Table":
-    """A row for each agent."""
     table = screen.plain_table()
     if numbered:
         table.add_column("", justify="right")
@@ -31,7 +30,7 @@ def agents_table(
 
 
 def statistics_table(statistics: "dict[str, Estimate]", shares: set[str]) -> "Table":
-    """A row for each statistic of a game; shares are in per cent."""
+    """A row for each statistic of a game, shares in per cent."""
     from undercut.lab.result_tables import percent, percents, plain
 
     table = screen.plain_table()
@@ -54,7 +53,7 @@ def say_forfeits(
     agents: "Sequence[AnyAgent]",
     crew: "Crew | None" = None,
 ) -> None:
-    """Say who lost games by failing, and why the last time, unless an earlier run saw it."""
+    """Print the forfeits of each agent, with the last reason if it happened in this run."""
     from undercut.lab.workers import faults_of
 
     faults = faults_of(agents) if crew is None else crew.faults

@@ -1,4 +1,4 @@
-"""The rules of each game as pages, which are in the wheel and in the repository."""
+"""The rules of each game as pages, from the wheel or the repository."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ _FOLDERS = (_PACKAGE / "rules", _PACKAGE.parents[1] / "docs" / "rules")
 
 
 def rules_page(game: "Game") -> str:
-    """The rules that a game is played by, as Markdown; "" for a game that has no page."""
+    """The rules of a game as Markdown; "" for a game without a page."""
     preset = game.name.partition(":")[0].partition("+")[0]
     for name in (preset, game.family.name):
         for folder in _FOLDERS:

@@ -1,4 +1,4 @@
-"""What appears while a command works and when it is done. Progress goes to stderr."""
+"""The output of commands: tables, JSON and progress. Progress goes to stderr."""
 
 import json
 import sys
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from undercut.kernels.compiling import Watch
 
 _COMPILING = "compiling kernels for these rules and agents; a CPU's are kept for the next time"
-_PATIENCE = 1.0  # seconds of compiling without a word
-_TICK = 0.2  # seconds between two looks at how far it is
+_PATIENCE = 1.0  # seconds of compilation before a notice
+_TICK = 0.2  # seconds between two updates
 
 
 def console() -> "Console":
-    """Where tables are printed; 80 columns wide where there is no terminal."""
+    """The console for tables; 80 columns wide without a terminal."""
     from rich.console import Console
 
     class Printable(Console):
-        """Names of strangers stand in tables and lines: they are shown, and do nothing else."""
+        """A console that escapes control characters in names from other people."""
 
         def render_str(self, text: str, **options: Any) -> "Text":
             return super().render_str(printable_lines(text), **options)
@@ -36,47 +36,55 @@ def console() -> "Console":
     return Printable(highlight=False, markup=False, emoji=False)
 
 
-def plain_table(**options: Any) -> "Table":
-    """A table without walls."""
+def plain_table(show_header: bool = True) -> "Table":
+    """A table without borders."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    return Table(box=SIMPLE_HEAD, pad_edge=False, header_style="bold", **options)
+    return Table(box=SIMPLE_HEAD, pad_edge=False, header_style="bold", show_header=show_header)
 
 
 def echo(text: str, err: bool = False) -> None:
-    """A line in which names of strangers may stand."""
+    """Print a line; control characters in names from other people are escaped."""
     click.echo(printable(text), err=err)
 
 
+def show_line(text: str, err: bool = False) -> None:
+    """Print a line above the progress bar, if there is one: `click.echo` would write over it."""
+    out = sys.stderr if err else sys.stdout
+    out.write(f"{text}\n")
+    out.flush()
+
+
 def print_json(value: Mapping[str, object], schema: str) -> None:
-    """One object on one line; `undercut.schemas` has a schema of this name, and tests compare."""
+    """Print an object on one line; `undercut.schemas` has its schema, and tests compare them."""
     click.echo(json.dumps(value))
 
 
 @contextmanager
-def compiling() -> Iterator[None]:
-    """Say that kernels are compiled if that makes the user wait, and how long it took.
+def compiling(purpose: str = "") -> Iterator[None]:
+    """Print a notice if the user waits for compilation, and at the end its time.
 
-    A terminal sees how far it is, in the progress bar if there is one.
+    A terminal shows its progress, in the progress bar if there is one. The notice names the
+    purpose, if there is one.
     """
     from undercut.kernels.compiling import Watch, watched
 
     watch = Watch()
-    teller = _Teller(watch)
+    teller = _Teller(watch, f"compiling kernels for {purpose}" if purpose else _COMPILING)
     with watched(watch), teller:
         yield
     if teller.has_spoken:
-        click.echo(f"compiled {watch.kernels:,} kernels in {watch.seconds:.1f} s", err=True)
+        show_line(f"compiled {watch.kernels:,} kernels in {watch.seconds:.1f} s", err=True)
 
 
 class _Teller(Thread):
-    """Looks at a watch from time to time, and reports what it shows."""
+    """A thread that reports the compilation seen by a watch."""
 
-    def __init__(self, watch: "Watch") -> None:
+    def __init__(self, watch: "Watch", notice: str) -> None:
         super().__init__(daemon=True)
         self.has_spoken = False
-        self._watch = watch
+        self._watch, self._notice = watch, notice
         self._done = Event()
 
     def __enter__(self) -> None:
@@ -87,12 +95,12 @@ class _Teller(Thread):
         self.join()
 
     def run(self) -> None:
-        """Say so while something is compiled; on a terminal, take it back afterwards."""
+        """Show the notice during compilation; on a terminal, erase it afterwards."""
         line = _Line()
         while not self._done.wait(_TICK):
             if self._watch.is_busy and self._watch.seconds > _PATIENCE:
                 if not self.has_spoken:
-                    line.begin()
+                    line.begin(self._notice)
                 self.has_spoken = True
                 line.show(f"{self._watch.kernels:,} done, {self._watch.seconds:.0f} s")
             else:
@@ -100,21 +108,21 @@ class _Teller(Thread):
         line.clear()
 
 
-_LOCK = RLock()  # of the terminal's last line: the bar's, or that of compiling
+_LOCK = RLock()  # of the terminal's last line: the bar or the notice
 
 
 class _Line:
-    """Where it says what is being compiled: in the bar, in a line of its own, or once for a pipe."""
+    """The notice of compilation: in the bar, in a line of its own, or once in a pipe."""
 
-    is_raw = False  # whether the last line of the terminal is one of these
+    is_raw = False  # whether the last line of the terminal is a notice
 
     def __init__(self) -> None:
         self._is_live = sys.stderr.isatty()
         self._is_shown = False
 
-    def begin(self) -> None:
+    def begin(self, notice: str) -> None:
         if not self._is_live:
-            click.echo(_COMPILING, err=True)
+            click.echo(notice, err=True)
 
     def show(self, progress: str) -> None:
         if not self._is_live:
@@ -136,16 +144,15 @@ class _Line:
 
     @classmethod
     def erase(cls) -> None:
-        """Take a line away that is not in a bar."""
         if cls.is_raw:
             cls.is_raw = False
             click.echo("\r\x1b[2K", err=True, nl=False)
 
 
 class Bar:
-    """A progress bar with rate and time left; silent where stderr is no terminal."""
+    """A progress bar with rate and remaining time; only on a terminal."""
 
-    shown: "Bar | None" = None  # the one that the terminal shows now
+    shown: "Bar | None" = None  # the current bar of the terminal
 
     def __init__(self, total: int, unit: str) -> None:
         from rich.console import Console
@@ -160,7 +167,7 @@ class Bar:
             console=Console(stderr=True),
             transient=True,
             disable=not sys.stderr.isatty(),
-            redirect_stdout=sys.stdout.isatty(),  # a file keeps what is meant for it
+            redirect_stdout=sys.stdout.isatty(),  # but not into a file
         )
         self._unit = unit
         self._task = self._progress.add_task("", total=total, rate="")
@@ -178,22 +185,22 @@ class Bar:
             self._progress.stop()
 
     def advance(self, count: float = 1) -> None:
-        """This many more are done."""
+        """Add to the finished units."""
         self._progress.advance(self._task, count)
         speed = self._progress.tasks[self._task].speed
         if speed is not None and self._unit:
             self._progress.update(self._task, rate=f"{speed:,.0f} {self._unit}/s")
 
     def note(self, text: str) -> None:
-        """Say how far it is, in the place of the rate."""
+        """Show a text in place of the rate."""
         self._progress.update(self._task, rate=text)
 
     def describe(self, text: str) -> None:
-        """Say what comes next."""
+        """Show the name of the current step."""
         self._progress.update(self._task, description=text)
 
     def step(self, text: str) -> None:
-        """Say what comes next, when the one before is done."""
+        """Finish the current step, and show the name of the next one."""
         if self._progress.tasks[self._task].description:
             self.advance()
         self.describe(text)

@@ -1,9 +1,9 @@
-"""`undercut selfplay`: a player that learns a game by playing itself."""
+"""`undercut selfplay`: train a player by self-play."""
 
 import time
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -14,12 +14,8 @@ if TYPE_CHECKING:
     from undercut.learn.selfplay.run import Point, Run
 
 
-size_option = click.option(
-    "--size",
-    type=click.Choice(["small", "full"]),
-    default="small",
-    show_default=True,
-    help="small learns on a few CPU cores; full wants a GPU.",
+size_option = arguments.choice_option(
+    "--size", ["small", "full"], "small learns on a few CPU cores; full wants a GPU."
 )
 set_option = click.option(
     "--set",
@@ -28,55 +24,70 @@ set_option = click.option(
     metavar="NAME=VALUE",
     help="Change a setting of the run; may be given many times.",
 )
-restart_option = click.option(
-    "--restart", is_flag=True, help="Begin afresh, not from the checkpoint."
-)
+
+
+class Training(NamedTuple):
+    """The settings of a training run."""
+
+    size: str
+    changes: tuple[str, ...]
+    restart: bool
+    seed: int
+    device: str
+
+    def settings(self, game: str) -> dict[str, str]:
+        """The settings that differ from those of the size, as text."""
+        pairs = [each.partition("=") for each in self.changes]
+        if wrong := [name for name, equals, _ in pairs if not equals]:
+            raise click.UsageError(f"--set {wrong[0]}: must be NAME=VALUE")
+        changes = {name: value for name, _, value in pairs}
+        return {"game": game, "seed": str(self.seed), **changes}
+
+
+training_options = arguments.gathered("training", Training)
 
 
 @click.command(short_help="Train a player by letting it play itself.")
 @click.argument("game")
-@click.argument("folder", type=arguments.OutFolder())
+@click.argument("folder", type=arguments.OUT_FOLDER)
 @click.option(
     "--minutes",
     type=click.FloatRange(0, min_open=True),
     default=2.0,
     show_default=True,
     metavar="M",
-    help="How long it plays and learns, earlier calls counted in; the piece begun last is finished.",
+    help="The time of the run, earlier calls included; the last iteration is completed.",
 )
 @click.option(
     "--decisions",
     type=click.FloatRange(1),
     default=inf,
     metavar="N",
-    help="Stop after this many decisions, which a clock cannot change; 2e6 is two million.",
+    help="Stop after this many decisions, independent of the time; 2e6 is two million.",
 )
 @size_option
 @set_option
-@click.option("--plot", type=arguments.OutFile(), metavar="FILE", help="Draw the curve.")
-@restart_option
+@arguments.plot_option("Draw the curve.")
+@arguments.restart_option
 @arguments.seed_option
 @arguments.device_option
 @arguments.json_option
+@training_options
 def selfplay(
     game: str,
     folder: Path,
     minutes: float,
     decisions: float,
-    size: str,
-    changes: tuple[str, ...],
     plot: Path | None,
-    restart: bool,
-    seed: int,
-    device: str,
+    training: Training,
     as_json: bool,
 ) -> None:
-    """Train a player of GAME by letting it play itself; FOLDER keeps the run.
+    """Train a player of GAME by letting it play itself; FOLDER stores the run.
 
-    It learns in pieces. After each it is measured against the game's reference agent (or those of
-    --set measured="A B"), and saved: if it is stopped, the same command goes on after the last
-    piece, with the same settings but for those given anew. FOLDER/policy.safetensors is the player,
-    as good as any other:
+    The player learns in iterations. After each the command saves the player and measures it against
+    the game's reference agent (or against those of --set measured="A B"). After an interruption the
+    same command continues with the saved settings; options override them. Use
+    FOLDER/policy.safetensors like any other agent:
 
     \b
     undercut selfplay gin runs/gin
@@ -91,13 +102,8 @@ def selfplay(
     from undercut.learn.selfplay.saving import saved_config
     from undercut.learn.selfplay.training import POLICY, train
 
-    if plot is not None:
-        from undercut.lab.plot import check_plot_path
-
-        check_plot_path(plot)
-    begun = None if restart else saved_config(folder)
-    settings = {"game": game, "seed": str(seed), **read_settings(changes)}
-    config = change(begun or SIZES[size], settings)
+    begun = None if training.restart else saved_config(folder)
+    config = change(begun or SIZES[training.size], training.settings(game))
     points: list[Point] = []
 
     def report(point: "Point") -> None:
@@ -106,14 +112,14 @@ def selfplay(
             click.echo(curve_line(point))
 
     with screen.compiling(), screen.Bar(int(60 * minutes), "") as bar:
-        clock = _Clock(bar)
+        clock = Clock(bar)
         run = train(
             config,
             folder,
-            device,
+            training.device,
             seconds=60 * minutes,
             decisions=decisions,
-            restart=restart,
+            restart=training.restart,
             about={"command": command_line()},
             progress=clock.advance,
             report=report,
@@ -142,7 +148,7 @@ def _to_json(run: "Run", policy: Path) -> dict[str, object]:
 
 
 def _point(point: "Point") -> dict[str, object]:
-    """A point of the curve, its win rates as all outputs have them."""
+    """A point of the curve, with win rates as in all JSON outputs."""
     scores = {name: value for name, value in point.items() if isinstance(value, list)}
     return {
         **{name: value for name, value in point.items() if name not in scores},
@@ -151,30 +157,21 @@ def _point(point: "Point") -> dict[str, object]:
     }
 
 
-def read_settings(changes: tuple[str, ...]) -> dict[str, str]:
-    """What --set was given."""
-    pairs = [each.partition("=") for each in changes]
-    if wrong := [name for name, equals, _ in pairs if not equals]:
-        raise click.UsageError(f"--set {wrong[0]}: must be NAME=VALUE")
-    return {name: value for name, _, value in pairs}
+class Clock:
+    """Advances a bar by the seconds that decisions took."""
 
-
-class _Clock:
-    """Moves a bar on by the seconds that decisions took."""
-
-    def __init__(self, bar: "screen.Bar") -> None:
-        self._bar, self._last = bar, time.perf_counter()
+    def __init__(self, bar: "screen.Bar", what: str = "decisions") -> None:
+        self._bar, self._what, self._last = bar, what, time.perf_counter()
 
     def advance(self, decisions: int) -> None:
-        """So many more were made."""
         now = time.perf_counter()
         seconds, self._last = now - self._last, now
         self._bar.advance(seconds)
-        self._bar.describe(f"{decisions / seconds:,.0f} decisions/s")
+        self._bar.describe(f"{decisions / seconds:,.0f} {self._what}/s")
 
 
 def curve_line(point: "Point") -> str:
-    """Where a run stands, in one line."""
+    """A point of the curve in one line."""
     decisions, seconds = float(str(point["decisions"])), float(str(point["seconds"]))
     pairs = {name: value for name, value in point.items() if isinstance(value, list)}
     scores = ", ".join(

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -14,58 +14,44 @@ if TYPE_CHECKING:
     from undercut.lab.workers import Crew
 
 
+class Output(NamedTuple):
+    """The results that a tournament shows, and their form."""
+
+    plot: Path | None
+    times: bool
+    as_json: bool
+
+
 @click.command(short_help="Let every agent play every other, and rate them all.")
-@click.argument("game")
-@click.argument("agents", nargs=-1, required=True, metavar="AGENT AGENT...")
-@arguments.games_option(1000, 10**8)
-@arguments.seed_option
-@click.option(
-    "--resume",
-    type=arguments.OutFile(),
-    metavar="FILE",
-    help="Keep results in FILE, and carry on from what it holds: stop and start as you like.",
-)
-@click.option(
-    "--plot",
-    type=arguments.OutFile(),
-    metavar="FILE",
-    help="Draw the ratings and results: .png, .svg or .pdf.",
-)
+@arguments.series_arguments(10**8)
+@arguments.resume_option
+@arguments.plot_option("Draw the ratings and results: .png, .svg or .pdf.")
 @arguments.number_option(
-    "--seats", 2, 8, "K", "How many sit at a table, by default as few as the game allows."
+    "--seats", 2, 8, "K", "Players at a table, by default as few as the game allows."
 )
 @click.option(
     "--times",
     is_flag=True,
-    help="Afterwards time some decisions of each agent, in games of its own. All else is the same "
-    "for the same seed, times are not.",
+    help="Also time some decisions of each agent, in separate games. The same seed gives the same "
+    "results, except for times.",
 )
-@arguments.device_option
-@arguments.workers_option
-@arguments.cluster_option
+@arguments.machine_options
 @arguments.adjust_option
 @arguments.json_option
+@arguments.gathered("output", Output)
 def tournament(
-    game: str,
-    agents: tuple[str, ...],
-    games: int,
-    seed: int,
+    series: arguments.Series,
     resume: Path | None,
-    plot: Path | None,
     seats: int | None,
-    times: bool,
-    device: str,
-    workers: int | None,
-    cluster: str | None,
-    adjust: bool,
-    as_json: bool,
+    machines: arguments.Machines,
+    output: Output,
 ) -> None:
     """Let every agent play every other at GAME, -n games each, and rate them all.
 
     All tables (all pairs of agents, or with --seats K all groups of K) play the same deals, each
-    deal with seats exchanged. Ratings are Elo points: 100 more win about 64 % of the games; at
-    larger tables a game counts as one between every two agents, won by the better place. More
-    games can be added later to a tournament kept in a file: give the same command a larger -n.
+    deal with seats exchanged. Ratings are Elo points: 100 points more win about 64 % of the games.
+    At larger tables a game counts for every pair of agents: the better place wins. With --resume a
+    larger -n adds games to a tournament.
 
     \b
     undercut tournament gin simple patient thrifty
@@ -81,39 +67,36 @@ def tournament(
     from undercut.games.families import parse_game
     from undercut.lab.tournament import Tournament, parse_entrants
 
+    game, agents, games, seed, adjust = series
     rule_set = parse_game(game, seats)
     entrants = parse_entrants(agents, rule_set)
-    if plot is not None:
-        from undercut.lab.plot import check_plot_path
-
-        check_plot_path(plot)
     with Tournament(rule_set, entrants, games, seed, resume, adjust) as contest:
         size = contest.games_in_round
         arguments.say_rounded(games, contest.rounds * size, size)
         try:
-            with arguments.crew_of(cluster, device, workers) as crew:
-                standings = _play(contest, device, workers, crew)
+            with machines.crew() as crew:
+                standings = _play(contest, machines, crew)
         except KeyboardInterrupt:
             if resume is not None:
                 done = contest.games - contest.games_left
                 click.echo(f"{done:,} games are kept: the same command goes on", err=True)
             raise
-    if times:
+    if output.times:
         standings = _timed(standings, contest)
-    if plot is not None:
+    if output.plot is not None:
         from undercut.lab.plot import plot_standings
 
-        plot_standings(standings, plot)
+        plot_standings(standings, output.plot)
     results.say_forfeits(standings.agents, standings.moments, contest.agents, crew)
-    if as_json:
+    if output.as_json:
         screen.print_json(standings.to_json(), "tournament")
     else:
         _show(standings)
 
 
-def _play(
-    contest: "Tournament", device: str, workers: int | None, crew: "Crew | None"
-) -> "Standings":
+def _play(contest: "Tournament", machines: arguments.Machines, crew: "Crew | None") -> "Standings":
+    from undercut.lab.workers import Setup
+
     total = contest.games
     if 0 < contest.games_left < total:
         click.echo(
@@ -121,9 +104,8 @@ def _play(
         )
     with screen.compiling(), screen.Bar(total, "games") as bar:
         bar.advance(total - contest.games_left)
-        return contest.play(
-            device=device, workers=workers, progress=bar.advance, announce=bar.describe, crew=crew
-        )
+        setup = Setup(machines.device, machines.workers, crew, bar.advance)
+        return contest.play(setup, bar.describe)
 
 
 def _timed(standings: "Standings", contest: "Tournament") -> "Standings":

@@ -1,7 +1,7 @@
 """`undercut tune`."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -9,6 +9,18 @@ from undercut.cli import arguments, screen
 
 if TYPE_CHECKING:
     from undercut.learn.tune import Strategy
+
+
+class Search(NamedTuple):
+    """A search for settings."""
+
+    opponents: tuple[str, ...]
+    wanted: tuple[str, ...]
+    study: Path
+    trials: int
+    method: str
+    keep: int
+    validate: int
 
 
 @click.command(short_help="Find good settings for an agent.")
@@ -20,68 +32,50 @@ if TYPE_CHECKING:
     multiple=True,
     required=True,
     metavar="AGENT",
-    help="Who it plays; may be given many times.",
+    help="An opponent; may be given many times.",
 )
 @click.option(
     "--vary",
     "wanted",
     multiple=True,
     metavar="SETTING[=LOW:HIGH]",
-    help="A setting to tune and its range; by default all settings, as far as they go.",
+    help="A setting to tune and its range; by default every setting over its full range.",
 )
-@click.option(
-    "--study",
-    type=arguments.OutFile(),
-    required=True,
-    metavar="FILE",
-    help="Keep trials in FILE (SQLite), and carry on from what it holds.",
+@arguments.file_option(
+    "--study", "Store trials in FILE (SQLite), and continue those that it holds.", required=True
 )
 @arguments.number_option(
-    "--trials", 1, 10**6, "N", "How many settings are tried, those in FILE included.", default=100
+    "--trials", 1, 10**6, "N", "The number of trials, those in FILE included.", default=100
 )
-@click.option(
+@arguments.choice_option(
     "--method",
-    type=click.Choice(["paper", "random", "tpe", "cmaes"]),
-    default="paper",
-    show_default=True,
-    help="paper: a random search, then a grid around the best; tpe and cmaes learn from all trials.",
+    ["paper", "random", "tpe", "cmaes"],
+    "paper: a random search, then a grid around the best; tpe and cmaes learn from all trials.",
 )
 @arguments.games_option(1000, 10**9)
-@arguments.number_option("--keep", 1, 100, "N", "How many different strategies to keep.", default=3)
 @arguments.number_option(
-    "--validate",
-    1,
-    10**9,
-    "N",
-    "Games on fresh deals that measure the strategies kept.",
-    default=4000,
+    "--keep", 1, 100, "N", "The number of different strategies to keep.", default=3
+)
+@arguments.number_option(
+    "--validate", 1, 10**9, "N", "Games on new deals to measure the kept strategies.", default=4000
 )
 @arguments.seed_option
-@arguments.device_option
-@arguments.workers_option
-@arguments.cluster_option
+@arguments.machine_options
 @arguments.json_option
+@arguments.gathered("search", Search)
 def tune(
     game: str,
     agent: str,
-    opponents: tuple[str, ...],
-    wanted: tuple[str, ...],
-    study: Path,
-    trials: int,
-    method: str,
+    search: Search,
     games: int,
-    keep: int,
-    validate: int,
     seed: int,
-    device: str,
-    workers: int | None,
-    cluster: str | None,
+    machines: arguments.Machines,
     as_json: bool,
 ) -> None:
     """Find settings of AGENT that win most at GAME, every trial on the same deals.
 
-    The best strategies that differ from each other are then measured on fresh deals. If it is
-    stopped, the same command carries on. Needs the extra 'tune'.
+    Then the command measures the best strategies that differ from each other on new deals. After an
+    interruption the same command continues. Needs the extra 'tune'.
 
     \b
     undercut tune gin thrifty --against simple --vary link=0:5 --study thrifty.db
@@ -90,24 +84,23 @@ def tune(
     undercut tune gin thrifty --against simple --study t.db --cluster auto
     """
     from undercut.games.families import parse_game
+    from undercut.lab.workers import Setup
     from undercut.learn.tune import Task, Tuning, parse_ranges
 
     rule_set = parse_game(game)
-    ranges = parse_ranges(rule_set, agent, wanted)
-    tuning = Tuning(Task(rule_set, agent, opponents, ranges, games, seed), study)
-    with (
-        arguments.crew_of(cluster, device, workers) as crew,
-        screen.compiling(),
-        screen.Bar(trials, "trials") as bar,
-    ):
+    ranges = parse_ranges(rule_set, agent, search.wanted)
+    tuning = Tuning(Task(rule_set, agent, search.opponents, ranges, games, seed), search.study)
+    device, workers, _ = machines
+    with machines.crew() as crew, screen.compiling(), screen.Bar(search.trials, "trials") as bar:
 
         def show(count: int, text: str) -> None:
             bar.advance(count)
             bar.describe(text)
 
-        tuning.search(trials, method, device=device, workers=workers, progress=show, crew=crew)
+        setup = Setup(device, workers, crew)
+        tuning.search(search.trials, search.method, setup, progress=show)
         bar.describe("on fresh deals")
-        strategies = tuning.strategies(keep, validate, device=device, workers=workers, crew=crew)
+        strategies = tuning.strategies(search.keep, search.validate, setup)
     if as_json:
         screen.print_json(
             {
@@ -119,7 +112,7 @@ def tune(
             "tune",
         )
     else:
-        _show(strategies, opponents)
+        _show(strategies, search.opponents)
 
 
 def _show(strategies: "list[Strategy]", opponents: tuple[str, ...]) -> None:

@@ -1,4 +1,4 @@
-"""`undercut verify` and `undercut deal`: was a deal fair, and what was it?"""
+"""`undercut verify` and `undercut deal`: check a deal, and deal it again."""
 
 import re
 
@@ -8,7 +8,7 @@ from undercut.cli import arguments, screen
 
 
 def _seed(value: str | int) -> int | str:
-    """Reads a seed, or a secret: 64 hexadecimal digits."""
+    """Parse a seed, or a secret of 64 hexadecimal digits."""
     if re.fullmatch("[0-9a-fA-F]{64}", str(value)):
         return str(value).lower()
     try:
@@ -23,15 +23,15 @@ def _seed(value: str | int) -> int | str:
 @click.argument("seal")
 @click.option("--words", help="The words that you mixed into the cards of a match.")
 @arguments.number_option(
-    "--deals", 1, 1000, "N", "With --words: of how many deals the seeds are shown.", default=1
+    "--deals", 1, 1000, "N", "With --words: the number of deals whose seeds are shown.", default=1
 )
 def verify(seed: int | str, salt: str, seal: str, words: str | None, deals: int) -> None:
-    """Check that SEED and SALT, shown after a deal, are what its SEAL was made of before it.
+    """Check that SEAL, shown before a deal, fits SEED and SALT, shown after it.
 
-    A seed is a number. Games of people that are begun without --seed have secrets of 64 hexadecimal
-    digits instead. `undercut deal` deals the cards of a seed or secret again. With --words it is the seal of a match that your
-    words were mixed into. Then the seeds of its deals are shown: they must be those that were
-    revealed after each deal.
+    A seed is a number. Games that people begin without --seed have secrets of 64 hexadecimal digits
+    instead. `undercut deal` deals the cards of a seed or secret again. With --words, SEAL belongs
+    to a match with your words. Then the command shows the seeds of the deals, which must equal
+    those that you saw after each deal.
 
     \b
     undercut verify 8193472149655565506 3c8a5e807bc8265e c1fc08b5f8a1…

@@ -13,7 +13,7 @@ FAMILIES: dict[str, str | Family] = {
     "rummy": "undercut.games.rummy.family",
     "pharaoh": "undercut.games.pharaoh.family",
 }
-"""The games there are: each is loaded when it is asked for."""
+"""All games; `find_family` loads a game on first use."""
 
 
 def register(name: str, family: str | Family) -> None:
@@ -34,12 +34,12 @@ def find_family(name: str) -> Family:
 
 
 def all_families() -> Iterator[Family]:
-    """Every game, loaded one after the other."""
+    """Every game; each is loaded when the iterator reaches it."""
     return map(find_family, FAMILIES)
 
 
 def _family_with(preset: str) -> Family:
-    """The game that has a preset; no other is loaded if the preset has its name."""
+    """The game that has a preset. If the preset has the game's name, no other game is loaded."""
     for name in sorted(FAMILIES, key=lambda name: name != preset):
         if preset in find_family(name).rules.PRESETS:
             return find_family(name)
@@ -48,9 +48,9 @@ def _family_with(preset: str) -> Family:
 
 
 def parse_game(spec: str, seats: int | None = None) -> Game:
-    """The rule set a spec names, for this many seats, by default as few as can play.
+    """The rule set that a spec names. The default for `seats` is the game's fewest.
 
-    A game for various numbers of players has the option `players`, so its name says how many.
+    A game for various numbers of players has the option `players`, which becomes part of the name.
 
     >>> parse_game("distilled+knock").options.gin_bonus
     10
@@ -72,24 +72,21 @@ def parse_game(spec: str, seats: int | None = None) -> Game:
             raise OptionsError(
                 f"unknown variant {variant!r} of {preset}: {one_of(known) or 'it has none'}"
             )
-    for variant, change in known.items():
-        if variant in variants:
-            options = change(options)
-    options = replace_fields(options, fields, preset)
     chosen = [variant for variant in known if variant in variants]
-    return Game(
-        name=_name([preset, *chosen], fields),
-        family=family,
-        options=_check(rules, options, spec),
-        seats=_seats(rules, options, seats, spec),
-    )
+    for variant in chosen:
+        options = known[variant](options)
+    options = replace_fields(options, fields, preset)
+    if problem := rules.find_problem(options):
+        raise OptionsError(f"{spec!r}: {problem}")
+    name = _name([preset, *chosen], fields)
+    return Game(name, family, options, _seats(rules, options, seats, spec))
 
 
 def rule_sets(family: str | None = None) -> list[str]:
-    """The name of every preset with every combination of its variants, or those of one family.
+    """The names of every preset with every combination of its variants, of all games or one.
 
     >>> len(rule_sets("gin"))
-    9
+    12
     """
     families = all_families() if family is None else [find_family(family)]
     return [name for each in families for name in _rule_sets(each.rules)]
@@ -108,13 +105,6 @@ def _name(words: list[str], fields: dict[str, str]) -> str:
     if fields:
         name += ":" + ",".join(f"{field}={value}" for field, value in sorted(fields.items()))
     return name
-
-
-def _check(rules: Rules, options: Options, spec: str) -> Options:
-    problem = rules.find_problem(options)
-    if problem:
-        raise OptionsError(f"{spec!r}: {problem}")
-    return options
 
 
 def _check_seats(rules: Rules, seats: int, preset: str) -> None:

@@ -16,13 +16,15 @@ _NOT_SAID = ("Failed in nopython mode", "During: ", "File ")
 _NO_MEMORY = "a kernel allocates nothing, so it has no lists, sets, dictionaries or new arrays"
 
 
-def naming_errors(plain: Callable[..., Any], function: Callable[..., Any]) -> Callable[..., Any]:
+def naming_errors(
+    plain: Callable[..., object], function: Callable[..., object]
+) -> Callable[..., object]:
     """A dispatcher's `compile` that raises a short KernelError instead of Numba's long error.
 
     The innermost kernel fails first, and its error propagates through its callers.
     """
 
-    def compile_named(signature: Any) -> Any:
+    def compile_named(signature: object) -> object:
         try:
             return plain(signature)
         except (KernelError, _forced):  # the second requests another compilation
@@ -35,7 +37,7 @@ def naming_errors(plain: Callable[..., Any], function: Callable[..., Any]) -> Ca
     return compile_named
 
 
-def _find_place(error: Exception, function: Callable[..., Any]) -> tuple[str, int]:
+def _find_place(error: Exception, function: Callable[..., object]) -> tuple[str, int]:
     """The line that the error names, or Numba's last location, or the start of the kernel."""
     code = function.__code__
     named = [(path, int(line)) for path, line in _PLACE.findall(str(error))]

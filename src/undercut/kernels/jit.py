@@ -128,6 +128,11 @@ def specialise(template: Kernel, name: str, **bindings: object) -> Kernel:
     return _specialise(template, name, {"forceinline": True}, bindings)
 
 
+def specialise_cold(template: Kernel, name: str, **bindings: object) -> Kernel:
+    """Such a copy of a rare path: not inlined."""
+    return _specialise(template, name, {}, bindings)
+
+
 def specialise_part(template: Kernel, name: str, **bindings: object) -> Kernel:
     """Such a copy for one or two callers on a CPU: compiled with each, and never by itself.
 

@@ -1,7 +1,7 @@
-"""How fast it is: whole hands, single steps, searches, beside other engines in the same run.
+"""Benchmarks: whole hands, single steps and searches, with other engines in the same run.
 
-One thread is measured by the time its processor works, so that a busy machine does not spoil the
-ratio to the others; all threads together, and a GPU, by the clock on the wall.
+One thread is measured in processor time, so that a busy machine does not distort the ratios. All
+threads together, and a GPU, are measured in wall-clock time.
 """
 
 import os
@@ -21,21 +21,25 @@ from undercut.kernels.records import new
 from undercut.play.agent import KernelAgent, Random
 from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
+from undercut.play.job import Backend, Job
 from undercut.play.series import make_series, result_layout, trace_type
 from undercut.players.catalog import parse_agent
 from undercut.text.errors import OptionsError
 
 ONE = "undercut, 1 thread"
 
-_MATCHES = 64 if COMPILED else 1  # to begin with, for each thread
-_DEALS = 8  # at most this many hands to a match, so that no thread waits long for another
+GPU_MATCHES = 1 << 16 if COMPILED else 2  # of the first run on a GPU
+_MATCHES = 64 if COMPILED else 1  # of the first run, for each thread
+_DEALS = 8  # at most, in a match, so that no thread waits long for another
+_ROOM = 2_000_000 if COMPILED else 2  # matches whose results a GPU alone writes in one call
+COMPARED = 1000 if COMPILED else 4  # matches that a GPU and a CPU both play
 
-Work = Callable[[int], int]  # do at least this much where it can be chosen, say how much was done
+Work = Callable[[int], int]  # does about the requested amount; returns the amount done
 
 
 @dataclass(frozen=True)
 class Task:
-    """Something to measure: what is done, and who does it."""
+    """A benchmark: the kind of work, and the engine that does it."""
 
     what: str
     engine: str
@@ -43,27 +47,26 @@ class Task:
     clock: Callable[[], float] = time.process_time
     start: int = 1
 
-
-def no_tasks() -> Iterable[Task]:
-    """Nothing to measure."""
-    return ()
+    @property
+    def name(self) -> str:
+        return f"{self.what}: {self.engine}"
 
 
 @dataclass(frozen=True)
 class Bench:
-    """What is measured of a game: BENCH of the module `bench` in its folder."""
+    """The benchmarks of a game: BENCH of the module `bench` in its folder."""
 
-    deals: Mapping[str, str]  # what is measured: the agent that plays on all seats
-    same_on_gpu: tuple[str, ...]  # whose matches a GPU must play just as the CPU does
-    single: Callable[[], Iterable[Task]] = no_tasks  # what only one thread does
+    deals: Mapping[str, str]  # for each kind of work the agent in all seats
+    same_on_gpu: tuple[str, ...]  # agents whose matches must be the same on CPU and GPU
+    single: Callable[[], Iterable[Task]] = tuple  # of one thread only
     more: Callable[[int, bool], Iterable[Task]] = lambda threads, cuda: ()
-    """(threads, cuda): what else there is to measure"""
-    peers: Callable[[], Iterable[Task]] = no_tasks  # what is measured beside it
+    """(threads, cuda): further benchmarks"""
+    peers: Callable[[], Iterable[Task]] = tuple  # of other engines
 
 
 @dataclass(frozen=True)
 class Measure:
-    """How often something is done in a second, and how often undercut's one thread does it."""
+    """The speed of an engine, and the ratio of undercut's one thread to it."""
 
     what: str
     engine: str
@@ -73,7 +76,7 @@ class Measure:
 
 @dataclass(frozen=True)
 class Machine:
-    """What it was measured on."""
+    """The machine of a measurement."""
 
     undercut: str
     python: str
@@ -84,7 +87,6 @@ class Machine:
 
 
 def describe_machine() -> Machine:
-    """This machine."""
     return Machine(
         undercut=__version__,
         python=platform.python_version(),
@@ -107,14 +109,13 @@ def _processor() -> str:
 
 
 def find_bench(name: str) -> Bench | None:
-    """What is measured of a game, if anything."""
     family = find_family(name)
     bench: Bench | None = import_module(family.bench).BENCH if family.bench else None
     return bench
 
 
 def all_benches(names: Iterable[str] | None = None) -> dict[str, Bench]:
-    """What is measured of these games, or of all of which anything is, by their names."""
+    """The benchmarks of these games, or of all games that have some, by name."""
     benches = {}
     for name in FAMILIES if names is None else names:
         bench = find_bench(name)
@@ -131,7 +132,7 @@ def tasks(
     cuda: bool = False,
     with_peers: bool = True,
 ) -> list[Task]:
-    """Everything that can be measured here; undercut's one thread comes first of its kind."""
+    """All benchmarks that can run here; undercut's one thread is the first of each kind."""
     threads = workers or os.cpu_count() or 1
     found: list[Task] = []
     for name, bench in all_benches(games).items():
@@ -153,23 +154,22 @@ def _deal_tasks(name: str, what: str, agent: str, threads: int, cuda: bool) -> I
         yield Task(what, engine, work, time.perf_counter, start)
     if cuda:
         work = whole_deals(name, agent, None, "cuda")
-        yield Task(what, "undercut, GPU", work, time.perf_counter, 1 << 16)
+        yield Task(what, "undercut, GPU", work, time.perf_counter, GPU_MATCHES)
+        alone = GpuAlone(name, agent)
+        yield Task(what, "undercut, GPU alone", alone.work, alone.clock, GPU_MATCHES)
 
 
-def run(chosen: list[Task], seconds: float, progress: Callable[[str], None]) -> list[Measure]:
-    """Measure each task for about this many seconds; `progress` hears which comes next."""
-    measures: list[Measure] = []
+def run(chosen: Iterable[Task], seconds: float) -> Iterator[Measure]:
+    """Measure each task for about this many seconds, once the caller asks for its measure."""
     ours: dict[str, float] = {}
     for task in chosen:
-        progress(f"{task.what}: {task.engine}")
         rate = measure(task, seconds)
         ours.setdefault(task.what, rate)
-        measures.append(Measure(task.what, task.engine, rate, ours[task.what] / rate))
-    return measures
+        yield Measure(task.what, task.engine, rate, ours[task.what] / rate)
 
 
 def measure(task: Task, seconds: float) -> float:
-    """How much of a task is done in a second: more and more of it, until that takes long enough."""
+    """The speed of a task, measured on growing amounts until one takes long enough."""
     task.work(task.start)  # compiles
     amount = task.start
     while True:
@@ -181,40 +181,27 @@ def measure(task: Task, seconds: float) -> float:
         amount = int(amount * min(10.0, max(1.5, 1.2 * seconds / max(taken_on_wall, 1e-9)))) + 1
 
 
-def gpu_measures(measures: list[Measure], games: Iterable[str]) -> list[Measure]:
-    """The measures with those of the GPU alone, without the way there and back, put in place."""
-    added = list(measures)
-    for name, bench in all_benches(games).items():
-        for what, agent in bench.deals.items():
-            place = next(i for i, each in enumerate(added) if each.what == what)
-            rate = gpu_deals_per_second(name, agent)
-            ratio = added[place].per_second / rate
-            added.insert(place + 1, Measure(what, "undercut, GPU alone", rate, ratio))
-    return added
-
-
 def report(
     machine: Machine, measures: list[Measure], gpu_agrees: dict[str, bool] | None = None
 ) -> dict[str, object]:
-    """What was measured, as one JSON object."""
     agreed = {"gpu_agrees_with_cpu": gpu_agrees} if gpu_agrees else {}
     return {"machine": asdict(machine), "measures": [asdict(each) for each in measures], **agreed}
 
 
 def whole_deals(name: str, agent: str, workers: int | None, device: str) -> Work:
-    """Plays matches of one agent on all seats; says how many deals there were."""
+    """Play matches of one agent in all seats; the amount done is in deals."""
     game = parse_game(name)
     agents = [parse_agent(agent, game)] * game.seats
 
     def work(amount: int) -> int:
-        batch = play_batch(game, agents, amount, device=device, workers=workers, max_deals=_DEALS)
+        batch = play_batch(game, agents, amount, 0, Backend(device, workers), max_deals=_DEALS)
         return int(batch.results.deals.sum())
 
     return work
 
 
 def playouts(name: str) -> Work:
-    """Searches for the first move of one deal after another."""
+    """Search for the first move of one deal after another."""
     game = parse_game(name)
     rounds = 400 if COMPILED else 2  # played out for one decision
     agent = parse_agent(f"mcts:iterations={rounds}", game)
@@ -234,30 +221,44 @@ def playouts(name: str) -> Work:
     return work
 
 
-def agrees_with_cpu(name: str, matches: int = 1000) -> bool:
-    """Whether a GPU plays the same matches as the CPU, action for action."""
+def agrees_with_cpu(name: str, matches: int = COMPARED) -> bool:
+    """Whether GPU and CPU play the same matches, action for action."""
     game = parse_game(name)
     players = [parse_agent(agent, game) for agent in all_benches([name])[name].same_on_gpu]
     here, there = (
-        play_batch(game, players, matches, seed=1, device=device, trace=None)
+        play_batch(game, players, matches, 1, Backend(device), trace=None)
         for device in ("cpu", "cuda")
     )
     same_matches = here.results.tobytes() == there.results.tobytes()
     return same_matches and here.traces.tobytes() == there.traces.tobytes()
 
 
-def gpu_deals_per_second(name: str, agent: str, matches: int = 2_000_000) -> float:
-    """Whole deals a GPU plays in a second, without the way there and back."""
-    from undercut.play.gpu.fused import play_whole
+class GpuAlone:
+    """Whole deals on a GPU. The clock is the time of its kernels, without transfers."""
 
-    game = parse_game(name)
-    player = parse_agent(agent, game)
-    assert isinstance(player, KernelAgent), "only kernels run on a GPU"
-    series = make_series(game, [player] * game.seats, 1, max_deals=1, choosers=[0] * game.seats)
-    traces = np.zeros((matches, 0), dtype=trace_type(game.rules))
-    best = 0.0
-    for count in (4096, matches, matches):  # the first compiles
-        results = new(result_layout(game.rules), count)
-        seconds = play_whole(game, [player], series, 0, results, traces[:count])
-        best = max(best, int(results.deals.sum()) / seconds)
-    return best
+    def __init__(self, name: str, agent: str) -> None:
+        game = parse_game(name)
+        player = parse_agent(agent, game)
+        assert isinstance(player, KernelAgent), "only kernels run on a GPU"
+        self._game, self._player, self._seconds = game, player, 0.0
+
+    def clock(self) -> float:
+        """The GPU's seconds of all calls."""
+        return self._seconds
+
+    def work(self, amount: int) -> int:
+        """Play this many matches of one deal; returns the number of deals."""
+        from undercut.play.gpu.fused import play_whole
+
+        game, player, deals = self._game, self._player, 0
+        series = make_series(game, [player] * game.seats, 1, max_deals=1, choosers=[0] * game.seats)
+        room = min(amount, _ROOM)
+        results = new(result_layout(game.rules), room)
+        traces = np.zeros((room, 0), dtype=trace_type(game.rules))
+        for first in range(0, amount, room):
+            count = min(room, amount - first)
+            rows = results[:count].view(np.recarray)
+            job = Job(game, [player], series, first, rows, traces[:count])
+            self._seconds += play_whole(job)
+            deals += int(rows.deals.sum())
+        return deals

@@ -1,4 +1,4 @@
-"""`undercut check`: a game or an agent against what the rest of the program asks of it, in sentences."""
+"""`undercut check`: whether a game or an agent fulfils its contract, in sentences."""
 
 import importlib
 import os
@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from undercut.games.contract import Description, Family, Game, Notation
+from undercut.games.contract import Family, Game, Notation
 from undercut.games.families import FAMILIES, find_family, parse_game
 from undercut.games.table.description import YOU, Company
-from undercut.games.table.plain_description import description_of
+from undercut.games.table.plain_description import Plain, description_of
 from undercut.games.table.position import format_position, parse_position
 from undercut.kernels.records import differences
 from undercut.play.agent import AnyAgent, KernelAgent, Random
@@ -29,36 +29,31 @@ from undercut.players.catalog import RANDOM, agent_names, parse_agent
 from undercut.text.errors import AgentError, RulesError, UndercutError, raised
 from undercut.text.spec import one_of, options_of, split_spec
 
-SLOW = ("iterations", "samples")  # settings of agents that search; interpreted, they search least
+SLOW = ("iterations", "samples")  # settings of agents that search; interpreted, at their minimum
 _DEALS = 4
 _ANSWERS = 60  # of each agent
-_MATCHES = 4  # played interpreted and compiled
-_CHECKED = 400  # more of them, compiled
+_MATCHES = 4  # interpreted and compiled
+_CHECKED = 400  # compiled only
 _MOST_DEALS = 10_000  # of a match
 
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was tried."""
-
     name: str
     passed: bool
-    found: str = ""  # what was seen, or what is wrong
+    found: str = ""  # a note, or the error
 
 
 @dataclass
 class Checks:
-    """All that was tried, in order."""
-
     checks: list[Check] = field(default_factory=list)
 
     @property
     def passed(self) -> bool:
-        """Whether nothing is wrong."""
         return all(check.passed for check in self.checks)
 
     def run(self, name: str, check: Callable[[], object]) -> bool:
-        """Try something, and keep what it says; whatever it raises is what is wrong."""
+        """Run a check, and keep its note; an exception is a failure."""
         try:
             self.checks.append(Check(name, True, str(check() or "")))
         except UndercutError as error:
@@ -70,35 +65,30 @@ class Checks:
 
 @dataclass
 class Report(Checks):
-    """What `undercut check` found."""
+    """The report of `undercut check`."""
 
     game: str = ""
-    agent: str = ""  # "" if the game itself was checked
-    scores: list[list[int]] = field(default_factory=list)  # of the matches that were played
+    agent: str = ""  # "" for a check of the game itself
+    scores: list[list[int]] = field(default_factory=list)  # of the interpreted matches
 
     def to_json(self) -> dict[str, object]:
-        """The report as one JSON object."""
         checks = [vars(check) for check in self.checks]
-        return {
-            "game": self.game,
-            "agent": self.agent,
-            "passed": self.passed,
-            "checks": checks,
-            "scores": self.scores,
-        }
+        named = {"game": self.game, "agent": self.agent, "passed": self.passed}
+        return {**named, "checks": checks, "scores": self.scores}
 
 
 def check_interpreted(spec: str, agent: str, seed: int) -> Report:
-    """Try a game, or one agent of it, in plain Python where errors have a file and a line."""
+    """Check a game, or one agent of it, in plain Python, where errors have a file and a line."""
     report = Report(game=spec, agent=agent)
     if not agent and not _check_family(report, spec):
         return report
     game = parse_game(spec)
     if agent:
-        with suppress(AgentError):  # the check below reports it; an unknown name is bad input
+        with suppress(AgentError):  # the check below reports it; an unknown name is an error here
             parse_agent(agent, game)
         _check_agent(report, game, agent, seed, 3 * _ANSWERS)
-    elif _check_rules(report, game, seed):
+    # Later checks use earlier kernels: the first failure ends them.
+    elif all(report.run(*check) for check in RulesCheck(game, seed).checks.items()):
         _check_words(report, game, seed)
         for name in agent_names(game.family):
             _check_agent(report, game, name, seed, _ANSWERS)
@@ -108,12 +98,12 @@ def check_interpreted(spec: str, agent: str, seed: int) -> Report:
 
 
 def check_compiled(report: Report, seed: int) -> None:
-    """Compile what was tried before: it must play the same, and answer legally in many matches."""
+    """Check that the compiled kernels play the same, and answer legally in many matches."""
     game = parse_game(report.game)
     agents = _line_up(report, game)
     if not all(isinstance(agent, KernelAgent) for agent in agents):
         return
-    with _looking():
+    with _checked_build():
         again = partial(_compare, game, agents, seed, report.scores)
         if report.run("kernels compile, and play as they do interpreted", again):
             many = partial(_play_many, game, agents, seed)
@@ -124,36 +114,35 @@ def check_compiled(report: Report, seed: int) -> None:
 
 
 def _check_family(report: Report, spec: str) -> bool:
-    """Whether there is something that can be played: all that is missing is listed."""
+    """Whether the game can be played; the report lists all missing members."""
     name = split_spec(spec)[0].partition("+")[0]
     name = name if name in FAMILIES else parse_game(spec).family.name
     if not report.run("the family can be imported", lambda: find_family(name).package):
         return False
     family = find_family(name)
     found = find_missing(family.rules)
-    found += _missing(Notation, family.notation, "notation")
+    found += _missing(Notation, family.notation)
     if family.description is not None:
-        found += _missing(Description, family.description, "description")
+        found += _missing(Plain, family.description)
     for each in found or [""]:
         report.checks.append(Check("rules, text and description are complete", not each, each))
     return not found and report.run("the family names what is there", partial(_names, family))
 
 
-def _missing(protocol: Any, given: object, what: str) -> list[str]:
-    """Members that something has not."""
-    members = [name for name in vars(protocol) if not name.startswith("_")]
-    kind, place = type(given).__name__, "games/contract.py"
+def _missing(kind: type, given: object) -> list[str]:
+    """A message for each member of a kind that an object lacks."""
+    place = kind.__module__.removeprefix("undercut.").replace(".", "/")
     return [
-        f"{kind}.{name} is missing; see {protocol.__name__} in {place}"
-        for name in members
-        if not hasattr(given, name)
+        f"{type(given).__name__}.{name} is missing; see {kind.__name__} in {place}.py"
+        for name in vars(kind)
+        if not name.startswith("_") and not hasattr(given, name)
     ]
 
 
 def _names(family: Family) -> str:
-    """Agents, levels and modules that a family names by text exist."""
+    """Check that the agents, levels and modules that a family names exist."""
     names = agent_names(family)
-    for role in ("opponent", "reference", "adviser"):
+    for role in ("opponent", "reference"):
         spec = getattr(family, role)
         if spec and split_spec(family.played_by(spec))[0] not in names:
             raise RulesError(f"FAMILY.{role} is {spec!r}: {one_of(names)}")
@@ -167,11 +156,6 @@ def _names(family: Family) -> str:
     return f"agents: {', '.join(names)}"
 
 
-def _check_rules(report: Report, game: Game, seed: int) -> bool:
-    """The kernels, one after the other: those that follow need those before."""
-    return all(report.run(name, check) for name, check in RulesCheck(game, seed).checks.items())
-
-
 def _check_words(report: Report, game: Game, seed: int) -> None:
     for name, check in (
         ("positions read back", _positions),
@@ -183,7 +167,7 @@ def _check_words(report: Report, game: Game, seed: int) -> None:
 
 
 def _moments(game: Game, random: Random) -> Iterator[Deal]:
-    """Some moments of random deals, their ends among them."""
+    """Some positions of random deals, including their ends."""
     for number in range(_DEALS):
         deal = Deal(game, random.below(1 << 30), number % game.seats)
         while not deal.is_over:
@@ -198,8 +182,7 @@ def _positions(game: Game, random: Random) -> None:
         for seat in range(game.seats):
             view = deal.observe(seat)
             _, again = parse_position(format_position(game, view))
-            unlike = differences(view, again)
-            if unlike:
+            if unlike := differences(view, again):
                 raise RulesError(f"parse_view reads other than format_view was given: {unlike}")
 
 
@@ -240,7 +223,7 @@ def _line(sentence: str, what: str) -> None:
         raise RulesError(f"description.{what} has {sentence!r}: a sentence is one line of text")
 
 
-def _check_choices(told: Description[Any], view: Any, company: Company) -> None:
+def _check_choices(told: Plain[Any], view: Any, company: Company) -> None:
     question, legal = told.question(view, company), view.legal
     choices = [choice for group in question.groups for choice in group.choices]
     actions = [action for choice in choices for action in choice.actions]
@@ -251,8 +234,8 @@ def _check_choices(told: Description[Any], view: Any, company: Company) -> None:
         typed = {action: action for action in choice.actions}
         typed |= {choice.key: choice.action} if choice.key else {}
         for text, action in typed.items():
-            if told.read(text, view, legal) != action:
-                read = told.read(text, view, legal)
+            read = told.read(text, view, legal)
+            if read != action:
                 raise RulesError(f"description.read takes {text!r} for {read!r}, not {action!r}")
 
 
@@ -277,7 +260,7 @@ def _check_agent(report: Report, game: Game, spec: str, seed: int, answers: int)
 
 
 def _hurried(agent: AnyAgent) -> AnyAgent:
-    """An agent that searches as little as it can; any other is itself."""
+    """An agent with the least search; an agent that does not search is returned itself."""
     if not isinstance(agent, KernelAgent):
         return agent
     options = options_of(type(agent.settings))
@@ -286,7 +269,7 @@ def _hurried(agent: AnyAgent) -> AnyAgent:
 
 
 def _ask(game: Game, agent: AnyAgent, random: Random, answers: int) -> str:
-    """Put an agent into random deals, in every seat; ask every question twice."""
+    """Put an agent into random deals, in every seat; request every decision twice."""
     asked = 0
     for number in range(answers):
         deal = Deal(game, random.below(1 << 30), number % game.seats)
@@ -302,8 +285,7 @@ def _ask(game: Game, agent: AnyAgent, random: Random, answers: int) -> str:
 def _ask_twice(game: Game, agent: AnyAgent, deal: Deal, seed: int) -> int:
     given, legal = deal.observe(), deal.actions
     first, second = (ask(game, agent, given, [*legal], Random.from_seed(seed)) for _ in range(2))
-    changed = differences(deal.observe(), given)
-    if changed:
+    if changed := differences(deal.observe(), given):
         raise AgentError(f"{agent.name} changes its view, {changed}: it only reads it")
     if first != second:
         write = game.notation.format_action
@@ -317,13 +299,13 @@ def _ask_twice(game: Game, agent: AnyAgent, deal: Deal, seed: int) -> int:
 
 
 def _line_up(report: Report, game: Game) -> list[AnyAgent]:
-    """The agent, or the opponent of the game, against chance."""
+    """The agent, or the opponent of the game, against random agents."""
     first = report.agent or game.family.opponent
     return [parse_agent(spec, game) for spec in (first, *[RANDOM] * (game.seats - 1))]
 
 
 def _scores(game: Game, agents: Sequence[AnyAgent], seed: int) -> list[list[int]]:
-    """Matches of one deal, in a hurry."""
+    """The scores of matches of one deal, with the least search."""
     hurried = [_hurried(agent) for agent in agents]
     found: list[list[int]] = play_batch(game, hurried, _MATCHES, seed, max_deals=1).scores.tolist()
     return found
@@ -354,8 +336,8 @@ def _play_many(game: Game, agents: Sequence[AnyAgent], seed: int) -> str:
 
 
 @contextmanager
-def _looking() -> Iterator[None]:
-    """The checked build: an illegal answer of a kernel agent stops its match."""
+def _checked_build() -> Iterator[None]:
+    """In this build an illegal action of a kernel agent stops its match."""
     before = os.environ.get("UNDERCUT_CHECKED")
     os.environ["UNDERCUT_CHECKED"] = "1"
     try:

@@ -1,11 +1,10 @@
-"""Two or more agents compared: who wins how often, by how much, and how sure that is."""
+"""Comparison of two or more agents: win rates, points and their intervals."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from math import nan
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING
 
 from undercut.games.contract import Game
 from undercut.lab.extras import need
@@ -24,9 +23,8 @@ from undercut.lab.results_file import Ledger, LedgerError, Part
 from undercut.lab.rounds import PART, TRACED_PART, Rounds, joined, parts, play_rounds, whole_rounds
 from undercut.lab.sprt import UNDECIDED, Sprt
 from undercut.lab.statistics import Estimate, Interval, Moments, half_width
-from undercut.lab.workers import Here, Where
+from undercut.lab.workers import HERE, Setup
 from undercut.play.agent import AnyAgent
-from undercut.play.batch import Batch
 from undercut.play.seating import seatings
 from undercut.players.luck.provided import luck_of
 from undercut.text.errors import OptionsError
@@ -35,8 +33,8 @@ from undercut.text.tables import Grid, html_of
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-_FIRST_PART = 128  # rounds that are played before a sequential test is looked at
-_FIRST_PIECE = 64  # rounds that are played at first without a look at the clock
+_FIRST_PART = 128  # rounds before the first look at a sequential test
+_FIRST_PIECE = 64  # rounds before the first look at the clock
 _PIECE_SECONDS = 0.25  # pieces grow until they take this long
 
 
@@ -49,18 +47,15 @@ class Comparison:
     seed: int
     moments: Moments
     sprt: Sprt | None = None
-    asked: int = 0  # games that were to be played, where somebody has stopped it before
+    asked: int = 0  # games that were requested, if the match was stopped before
 
     @property
     def games(self) -> int:
-        """How many games were played."""
         return self.moments.games
 
     @property
     def wins(self) -> list[float]:
-        """Each agent's wins; ties are split."""
-        rates = map(self.moments.win_rate, range(len(self.agents)))
-        return [round(rate * self.games, 6) for rate in rates]
+        return [round(rate * self.games, 6) for rate in self._rates]
 
     @property
     def win_rate(self) -> float:
@@ -69,24 +64,24 @@ class Comparison:
 
     @property
     def interval(self) -> Interval:
-        """Where that lies, with 95 % confidence."""
         return self.moments.win_interval(0)
 
     @property
     def win_rates(self) -> dict[str, float]:
-        """Each agent's share of the wins."""
-        rates = map(self.moments.win_rate, range(len(self.agents)))
-        return dict(zip(self.agents, rates, strict=True))
+        return dict(zip(self.agents, self._rates, strict=True))
+
+    @property
+    def _rates(self) -> list[float]:
+        return [self.moments.win_rate(agent) for agent in range(len(self.agents))]
 
     @property
     def columns(self) -> list[Column]:
-        """What is shown of each agent."""
         wins = [wins_column(self.wins)] if self.moments.seats == 2 else []
         return [*wins, *win_columns(self.moments), *points_columns(self.moments)]
 
     @property
     def lead(self) -> str:
-        """How many points the first agent gains on the others with each deal, in words."""
+        """A sentence: the points that the first agent gains on the others with each deal."""
         estimate = self.moments.lead_per_deal(0)
         lead = estimate.value
         verb = "gains" if lead >= 0 else "loses"
@@ -96,7 +91,6 @@ class Comparison:
 
     @property
     def deals_per_second(self) -> float:
-        """How fast they were played."""
         return self.moments.deals / max(self.moments.seconds, 1e-9)
 
     def __str__(self) -> str:
@@ -119,7 +113,6 @@ class Comparison:
         return agents_grid(self.agents, range(len(self.agents)), self.columns)
 
     def to_dataframe(self) -> "DataFrame":
-        """A pandas data frame with a row for each agent."""
         frame = agents_frame(self.agents, self.moments)
         frame.insert(1, "wins", self.wins)
         return frame
@@ -135,7 +128,7 @@ class Comparison:
             "wins": self.wins,
             "win_rate": moments.win_rate(0),
             "win_rate_ci95": list(moments.win_interval(0)),
-            "ci95": list(moments.win_interval(0)),  # as it was called at first
+            "ci95": list(moments.win_interval(0)),  # its first name
             **agents_to_json(moments),
             "lead_per_deal": lead.value,
             "lead_per_deal_ci95": _listed(lead.interval),
@@ -146,17 +139,14 @@ class Comparison:
         }
         if self.asked:
             result["stopped_before"] = self.asked
-        if moments.forfeits:
-            result["forfeits"] = list(moments.forfeits)
-        if moments.is_adjusted:
-            result["adjusted"] = adjusted_to_json(moments)
+        result |= forfeits_to_json(moments) | adjusted_to_json(moments)
         if self.sprt is not None:
             result["sprt"] = self.sprt.to_json()
         return result
 
 
 def agents_frame(names: Sequence[str], moments: Moments) -> "DataFrame":
-    """What each agent did, as a pandas data frame."""
+    """The results of each agent, as a pandas data frame."""
     rows = []
     for agent, name in enumerate(names):
         points = moments.points_per_deal(agent)
@@ -180,35 +170,42 @@ def _ends(name: str, interval: Interval | None) -> dict[str, float]:
 
 
 def agents_to_json(moments: Moments) -> dict[str, object]:
-    """What each agent did, as lists."""
+    """The results of each agent, as lists."""
     agents = range(moments.agents)
-    points = [moments.points_per_deal(agent) for agent in agents]
     return {
         "places": [moments.place(agent) for agent in agents],
         "places_ci95": [list(moments.place_interval(agent)) for agent in agents],
         "first_shares": [moments.win_rate(agent) for agent in agents],
         "first_shares_ci95": [list(moments.win_interval(agent)) for agent in agents],
-        "points_per_deal": [estimate.value for estimate in points],
-        "points_per_deal_ci95": [_listed(estimate.interval) for estimate in points],
+        **_estimates_to_json("points_per_deal", map(moments.points_per_deal, agents)),
     }
+
+
+def forfeits_to_json(moments: Moments) -> dict[str, object]:
+    """The forfeits of each agent, if any agent can fail."""
+    return {"forfeits": list(moments.forfeits)} if moments.forfeits else {}
 
 
 def adjusted_to_json(moments: Moments) -> dict[str, object]:
-    """What each agent did without luck, as lists, and this many times as many games it is worth."""
+    """The results of each agent without luck, if that is known."""
+    if not moments.is_adjusted:
+        return {}
     agents = range(moments.agents)
-    rates = [moments.adjusted_rate(agent) for agent in agents]
-    luck = [moments.luck(agent) for agent in agents]
-    return {
-        "win_rates": [estimate.value for estimate in rates],
-        "win_rates_ci95": [_listed(estimate.interval) for estimate in rates],
-        "luck": [estimate.value for estimate in luck],
-        "luck_ci95": [_listed(estimate.interval) for estimate in luck],
+    adjusted = {
+        **_estimates_to_json("win_rates", map(moments.adjusted_rate, agents)),
+        **_estimates_to_json("luck", map(moments.luck, agents)),
         "times_as_many_games": [moments.worth_of_adjusting(agent) for agent in agents],
     }
+    return {"adjusted": adjusted}
+
+
+def _estimates_to_json(name: str, estimates: Iterable[Estimate]) -> dict[str, object]:
+    values, intervals = zip(*estimates, strict=True)
+    return {name: list(values), f"{name}_ci95": list(map(_listed, intervals))}
 
 
 def statistics_to_json(statistics: dict[str, Estimate]) -> dict[str, object]:
-    """What the game counts, and the intervals."""
+    """The statistics of a game with their intervals."""
     return {
         "statistics": {name: estimate.value for name, estimate in statistics.items()},
         "statistics_ci95": {name: _listed(each.interval) for name, each in statistics.items()},
@@ -220,7 +217,7 @@ def _listed(interval: Interval | None) -> list[float] | None:
 
 
 class Stopped(KeyboardInterrupt):
-    """Ctrl-C while a match was played: what is known so far."""
+    """Ctrl-C during a match; `so_far` is the result up to then."""
 
     def __init__(self, so_far: Comparison) -> None:
         self.so_far = so_far
@@ -231,41 +228,40 @@ def play_match(
     agents: Sequence[AnyAgent],
     games: int,
     seed: int = 0,
+    setup: Setup = HERE,
     *,
     sprt: Sprt | None = None,
-    keep: Callable[[Batch], None] | None = None,
     adjust: bool = False,
     ledger: Ledger | None = None,
-    **where: Unpack[Where],
 ) -> Comparison:
     """Play at least `games` games, in whole rounds, and compare the agents.
 
     With a sequential test the match ends as soon as the test does. The test looks at every round,
-    so the result depends on the seed alone, not on how many games are played at a time. `keep` is
-    given the games as they were played, every choice of them traced. With `adjust` luck is taken
-    out of the results, also for the test. A `ledger` keeps the rounds, and those that it has are not
-    played again. A `crew` plays them elsewhere, with the same result. Ctrl-C raises `Stopped`, with
-    the rounds that were played.
+    so the result depends on the seed alone, not on the number of games played at a time. `adjust`
+    subtracts the luck from the results, also for the test. A `ledger` keeps the rounds; rounds that
+    it has are not played again. Ctrl-C raises `Stopped` with the result up to then.
     """
     if games < 1:
         raise OptionsError(f"{games} games: must be at least 1")
     if sprt is not None and game.seats != 2:
         raise OptionsError(f"{game.seats} agents: a sequential test (--sprt) is between two")
-    luck, crew = luck_of(game) if adjust else None, where.get("crew")
-    device, progress = where.get("device", "cpu"), where.get("progress")
-    largest = (PART.get(device, 1) if luck is None else TRACED_PART) // len(seatings(agents))
+    luck = luck_of(game) if adjust else None
+    largest = (PART.get(setup.device, 1) if luck is None else TRACED_PART) // len(seatings(agents))
     total = whole_rounds(games, agents)
     numbers = parts(total, _FIRST_PART if sprt else largest, largest)
     course: _Course | _CourseAway
-    if crew is None:
-        here = Here(device=device, workers=where.get("workers"), progress=progress)
-        play = partial(play_rounds, game, agents, seed=seed, keep=keep, luck=luck, **here)
-        course = _Course(play, ledger, len(agents), total)
+    if setup.crew is None:
+        course = _Course(
+            lambda piece: play_rounds(game, agents, piece, seed, setup, luck),
+            ledger,
+            len(agents),
+            total,
+        )
     else:
-        away = Away(crew, Line.of(game, agents), range(total), seed, device, adjust, progress)
-        if sprt is None and keep is None and ledger is None and away.can_sum_up(largest):
+        away = Away(setup.crew, Line.of(game, agents), range(total), seed, setup, adjust)
+        if sprt is None and setup.keep is None and ledger is None and away.can_sum_up(largest):
             return _compared(game, agents, seed, games, away.sums(largest))
-        course = _CourseAway(partial(away.play, keep), ledger, len(agents), total)
+        course = _CourseAway(away.play, ledger, len(agents), total)
     played = map(course.rounds, numbers)
     summed = map(Moments.of, played if sprt is None else _until(sprt, played))
     return _compared(game, agents, seed, games, summed, sprt, course)
@@ -274,7 +270,7 @@ def play_match(
 def compare_rounds(
     game: Game, agents: Sequence[AnyAgent], seed: int, rounds: Rounds, device: str = "cpu"
 ) -> Comparison:
-    """The result of a match of which these are all rounds: what `play_match` would say."""
+    """The result of a match from all its rounds: the same as that of `play_match`."""
     largest = PART[device] // len(seatings(agents))
     cut = parts(len(rounds), largest, largest)
     together = (Moments.of(rounds.first(part.stop).after(part.start)) for part in cut)
@@ -290,7 +286,7 @@ def _compared(
     sprt: Sprt | None = None,
     course: "_Kept | None" = None,
 ) -> Comparison:
-    """The result of a match of which these are the sums; they are added while it is played."""
+    """The result of a match from its sums, which are added while it is played."""
     names = tuple(agent.name for agent in agents)
     done: Moments | None = None
     try:
@@ -309,30 +305,28 @@ def _compared(
 
 
 class _Kept:
-    """Rounds in small pieces, so that little is lost when somebody stops it.
+    """Rounds in small pieces, so that an interruption loses little.
 
-    However they are divided, the rounds of a part are put together before they are summed up: the
-    same numbers in the same order.
+    The rounds of a part are joined before they are summed up: the same numbers in the same order,
+    however the pieces were cut.
     """
 
     def __init__(self, ledger: Ledger | None, agents: int, total: int) -> None:
         self._ledger, self._table = ledger, list(range(agents))
-        self._kept = [] if ledger is None else [part.rounds() for part in ledger.parts]
-        self.unfinished: list[Rounds] = []  # of the part that is being played
-        if ledger is not None:
-            ledger.check_asked(total)
-        for number, part in enumerate(ledger.parts if ledger else (), start=1):
-            first = sum(map(len, self._kept[: number - 1]))
-            if part.table != self._table or part.first != first:
+        self._kept: list[Rounds] = []
+        self.kept = 0  # rounds that the ledger has already
+        self.unfinished: list[Rounds] = []  # of the part in progress
+        if ledger is None:
+            return
+        ledger.check_asked(total)
+        for number, part in enumerate(ledger.parts, start=1):
+            if part.table != self._table or part.first != self.kept:
                 raise LedgerError(f"part {number} of the results is not of this match")
-
-    @property
-    def kept(self) -> int:
-        """How many rounds were there already."""
-        return sum(map(len, self._kept))
+            self._kept.append(part.rounds())
+            self.kept += len(self._kept[-1])
 
     def _take_kept(self, numbers: range) -> range:
-        """Take what was there already of these numbers; those that are left."""
+        """Take those of these numbers that the ledger has; returns the rest."""
         stop = min(numbers.stop, self.kept)
         if numbers.start >= stop:
             return numbers
@@ -346,7 +340,7 @@ class _Kept:
 
 
 class _Course(_Kept):
-    """Rounds that are played here."""
+    """Rounds that this process plays."""
 
     def __init__(
         self, play: Callable[[range], Rounds], ledger: Ledger | None, agents: int, total: int
@@ -356,7 +350,6 @@ class _Course(_Kept):
         self._size = _FIRST_PIECE
 
     def rounds(self, numbers: range) -> Rounds:
-        """The rounds of these numbers, kept or played."""
         left = self._take_kept(numbers)
         while left:
             began = time.perf_counter()
@@ -368,7 +361,7 @@ class _Course(_Kept):
 
 
 class _CourseAway(_Kept):
-    """Rounds that a crew plays: its pieces are cut and joined to what is asked for."""
+    """Rounds that a crew plays; its pieces are cut and joined as requested."""
 
     def __init__(
         self,
@@ -379,11 +372,10 @@ class _CourseAway(_Kept):
     ) -> None:
         super().__init__(ledger, agents, total)
         self._played = play(self.kept)
-        self._ahead: list[Rounds] = []  # behind the part that was asked for
+        self._ahead: list[Rounds] = []  # after the requested part
         self._done = self.kept
 
     def rounds(self, numbers: range) -> Rounds:
-        """The rounds of these numbers, kept or played."""
         self._take_kept(numbers)
         self.unfinished += self._ahead
         while self._done < numbers.stop:
@@ -396,7 +388,7 @@ class _CourseAway(_Kept):
 
 
 def _until(sprt: Sprt, played: Iterator[Rounds]) -> Iterator[Rounds]:
-    """The rounds up to the one that decides the test."""
+    """The rounds up to the one at which the test ends."""
     for rounds in played:
         results = rounds.shares[:, 0]
         if rounds.luck.shape[1]:

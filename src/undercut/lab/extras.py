@@ -1,13 +1,13 @@
-"""Packages that the base install leaves out, or a line that says how to get them."""
+"""Imports of optional packages, with an error that tells how to install them."""
 
 import importlib
-from typing import Any
+from types import ModuleType
 
 from undercut.text.errors import UndercutError
 
 
-def need(module: str, extra: str) -> Any:
-    """Import a package that comes with an extra."""
+def need(module: str, extra: str) -> ModuleType:
+    """Import a module of a package that an extra installs."""
     try:
         return importlib.import_module(module)
     except ImportError as missing:

@@ -1,4 +1,4 @@
-"""A line-up that can sit down on another machine: its specs, and the files that they name."""
+"""A line-up that can play on another machine: its specs, and the files that they name."""
 
 import hashlib
 import os
@@ -16,7 +16,7 @@ from undercut.text import files
 from undercut.text.errors import AgentError
 from undercut.text.spec import split_spec
 
-CAME_ALONG = "came-along"  # in the folder of the kernels: agents and models from elsewhere
+CAME_ALONG = "came-along"  # in the cache folder: agents and models from other machines
 
 
 @dataclass(frozen=True)
@@ -25,12 +25,11 @@ class Line:
 
     game: str
     specs: tuple[str, ...]  # of the agents, each once
-    order: tuple[int, ...]  # for each place at the table, which of them sits there
-    files: tuple[tuple[str, bytes], ...]  # that the specs name, with what is in them
+    order: tuple[int, ...]  # for each place at the table, the index of its spec
+    files: tuple[tuple[str, bytes], ...]  # path and content of each file that a spec names
 
     @classmethod
     def of(cls, game: Game, agents: Sequence[AnyAgent]) -> "Line":
-        """These agents, to be sent away."""
         once = list({id(agent): agent for agent in agents}.values())
         places = [next(i for i, each in enumerate(once) if each is agent) for agent in agents]
         specs = tuple(map(_spec, once))
@@ -41,12 +40,12 @@ class Line:
 
 def _spec(agent: AnyAgent) -> str:
     if not isinstance(agent, FromSpec) or agent.origin is None:
-        raise AgentError(f"{agent.name}: only an agent that a spec has made can play elsewhere")
+        raise AgentError(f"{agent.name}: only an agent made from a spec can play elsewhere")
     return agent.origin.spec
 
 
 def _files(spec: str) -> Iterator[str]:
-    """The files that a spec names; a model without folder or ending comes with the program."""
+    """The files that a spec names; a model without folder or ending belongs to the package."""
     source, model = _sources(spec)
     if source.endswith(".py"):
         yield source
@@ -55,7 +54,7 @@ def _files(spec: str) -> Iterator[str]:
 
 
 def _sources(spec: str) -> tuple[str, str]:
-    """What stands for FILE in python:FILE:CLASS and in model=FILE; "" where there is none."""
+    """FILE of python:FILE:CLASS, and FILE of model=FILE; "" if there is none."""
     if spec.startswith(PYTHON):
         return spec.removeprefix(PYTHON).rpartition(":")[0], ""
     return "", "" if is_foreign(spec) else split_spec(spec)[1].get("model", "")
@@ -63,7 +62,7 @@ def _sources(spec: str) -> tuple[str, str]:
 
 @lru_cache(maxsize=64)
 def sit_down(line: Line) -> tuple[Game, list[AnyAgent]]:
-    """The game, and the agents made again; those that were one are one here too."""
+    """The game and its agents; places that shared an agent share one again."""
     game = parse_game(line.game)
     names = dict(line.files)
     once = [parse_agent(_with_files(spec, names), game) for spec in line.specs]
@@ -71,14 +70,14 @@ def sit_down(line: Line) -> tuple[Game, list[AnyAgent]]:
 
 
 def _with_files(spec: str, content: dict[str, bytes]) -> str:
-    """A spec that names copies of its files."""
+    """The spec with the paths of copies of its files."""
     for path in {*_sources(spec)} & content.keys():
         spec = spec.replace(path, str(_copy(Path(path).name, content[path])))
     return spec
 
 
 def _copy(name: str, content: bytes) -> Path:
-    """A file that came along, written down once on each machine."""
+    """The path of a copy, which each machine writes once."""
     digest = hashlib.sha256(content).hexdigest()[:32]
     path = cache_folder() / CAME_ALONG / digest / name
     if not path.is_file():

@@ -1,4 +1,4 @@
-"""What `bench` measures undercut against: other people's engines, and plain Python."""
+"""The engines that `bench` compares undercut with: other people's, and plain Python."""
 
 import os
 import random
@@ -9,30 +9,53 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module, metadata
 from importlib.util import find_spec
+from types import ModuleType
 from typing import Any
 
 Work = Callable[[int], int]
 
 
 def has_open_spiel() -> bool:
-    """Whether OpenSpiel is installed."""
     return find_spec("pyspiel") is not None
 
 
 def has_rlcard() -> bool:
-    """Whether RLCard is installed."""
     return find_spec("rlcard") is not None
 
 
 def version(package: str) -> str:
-    """The version of an installed package."""
     return metadata.version(package)
 
 
+def _hands(play_hand: Callable[[random.Random], int]) -> Work:
+    """Whole hands; `play_hand` returns the number of steps."""
+    chance = random.Random(1)
+
+    def work(amount: int) -> int:
+        for _ in range(amount):
+            play_hand(chance)
+        return amount
+
+    return work
+
+
+def _steps(play_hand: Callable[[random.Random], int]) -> Work:
+    """Single steps of whole hands."""
+    chance = random.Random(1)
+
+    def work(amount: int) -> int:
+        done = 0
+        while done < amount:
+            done += play_hand(chance)
+        return done
+
+    return work
+
+
 @cache
-def _open_spiel() -> tuple[Any, Any]:
+def _open_spiel(name: str = "gin_rummy") -> tuple[ModuleType, Any]:
     pyspiel = import_module("pyspiel")
-    return pyspiel, pyspiel.load_game("gin_rummy")
+    return pyspiel, pyspiel.load_game(name)
 
 
 def open_spiel_deadwoods() -> Work:
@@ -51,30 +74,15 @@ def open_spiel_deadwoods() -> Work:
 
 
 def open_spiel_steps() -> Work:
-    """Random legal actions through its Python interface; chance's actions are not counted."""
+    """Random legal actions through its Python interface, without those of chance."""
     _, game = _open_spiel()
-    chance = random.Random(1)
-
-    def work(amount: int) -> int:
-        done = 0
-        while done < amount:
-            done += _open_spiel_hand(game.new_initial_state(), chance)
-        return done
-
-    return work
+    return _steps(lambda chance: _open_spiel_hand(game.new_initial_state(), chance))
 
 
 def open_spiel_random_hands() -> Work:
     """Whole random hands through its Python interface."""
     _, game = _open_spiel()
-    chance = random.Random(1)
-
-    def work(amount: int) -> int:
-        for _ in range(amount):
-            _open_spiel_hand(game.new_initial_state(), chance)
-        return amount
-
-    return work
+    return _hands(lambda chance: _open_spiel_hand(game.new_initial_state(), chance))
 
 
 def _open_spiel_hand(state: Any, chance: random.Random) -> int:
@@ -85,19 +93,16 @@ def _open_spiel_hand(state: Any, chance: random.Random) -> int:
     return steps
 
 
-def open_spiel_random_hands_in_c() -> Work:
+def open_spiel_random_hands_in_c(name: str = "gin_rummy") -> Work:
     """Whole random hands, played by its own loop."""
-    pyspiel, game = _open_spiel()
+    pyspiel, game = _open_spiel(name)
     bots = [pyspiel.make_uniform_random_bot(player, 1) for player in (0, 1)]
     return _open_spiel_loop(pyspiel, game, bots)
 
 
 def open_spiel_crazy_eights() -> Work:
     """Whole random games of Crazy Eights for two, played by its own loop."""
-    pyspiel, _ = _open_spiel()
-    game = pyspiel.load_game("crazy_eights(players=2)")
-    bots = [pyspiel.make_uniform_random_bot(player, 1) for player in (0, 1)]
-    return _open_spiel_loop(pyspiel, game, bots)
+    return open_spiel_random_hands_in_c("crazy_eights(players=2)")
 
 
 def open_spiel_simple_hands() -> Work:
@@ -107,7 +112,7 @@ def open_spiel_simple_hands() -> Work:
     return _open_spiel_loop(pyspiel, game, bots)
 
 
-def _open_spiel_loop(pyspiel: Any, game: Any, bots: list[Any]) -> Work:
+def _open_spiel_loop(pyspiel: ModuleType, game: Any, bots: list[object]) -> Work:
     def work(amount: int) -> int:
         for seed in range(amount):
             pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)
@@ -125,27 +130,12 @@ def _rlcard() -> Any:
 
 def rlcard_steps() -> Work:
     """Random legal actions through its environment, which returns a state for each."""
-    chance = random.Random(1)
-
-    def work(amount: int) -> int:
-        done = 0
-        while done < amount:
-            done += _rlcard_hand(_rlcard(), chance)
-        return done
-
-    return work
+    return _steps(lambda chance: _rlcard_hand(_rlcard(), chance))
 
 
 def rlcard_random_hands() -> Work:
     """Whole random hands through its environment."""
-    chance = random.Random(1)
-
-    def work(amount: int) -> int:
-        for _ in range(amount):
-            _rlcard_hand(_rlcard(), chance)
-        return amount
-
-    return work
+    return _hands(lambda chance: _rlcard_hand(_rlcard(), chance))
 
 
 def _rlcard_hand(environment: Any, chance: random.Random) -> int:
@@ -158,11 +148,10 @@ def _rlcard_hand(environment: Any, chance: random.Random) -> int:
 
 
 class PlainPython:
-    """Whole deals of this package's own rules with compilation off, in a process for itself.
+    """Whole deals of this package's own rules with compilation off, in a separate process.
 
-    For games that nobody else has an engine for. Records are slow to read from Python, so a program
-    written for Python would be faster. Its clock is that process's processor time, without its
-    start.
+    For games without any other engine. Access to records is slow in Python, so a program written
+    for Python would be faster. The clock is that process's processor time, without its start.
     """
 
     _PROGRAM = """
@@ -177,11 +166,11 @@ print(work({amount}), time.process_time() - began)
         self._game, self._agent, self._seconds = game, agent, 0.0
 
     def clock(self) -> float:
-        """The seconds it has taken so far."""
+        """The processor time of all calls, in seconds."""
         return self._seconds
 
     def work(self, amount: int) -> int:
-        """Play this many matches; says how many deals there were."""
+        """Play this many matches; returns the number of deals."""
         program = self._PROGRAM.format(game=self._game, agent=self._agent, amount=amount)
         done = subprocess.run(
             [sys.executable, "-c", program],

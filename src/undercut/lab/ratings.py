@@ -1,8 +1,8 @@
 """Ratings of many agents on one scale: Bradley and Terry's model, in Elo points.
 
-An agent 100 points stronger is expected to win 64 % of its games, one 200 points stronger 76 %.
-Only differences mean something. Zero is the mean of all agents except those whose rating is
-anyone's guess: an agent that has lost every game must not blur the intervals of all others.
+An agent 100 points stronger is expected to win 64 % of its games, with 200 points 76 %. Only
+differences have a meaning. Zero is the mean of all agents with a well-known rating: an agent
+that has lost every game must not widen the intervals of all others.
 """
 
 from dataclasses import dataclass
@@ -18,17 +18,15 @@ ELO = 400 / log(10)  # Elo points in one unit of log odds
 
 RESAMPLES = 1000
 _LEAST = 1e-3  # of the games won by one agent against another
-_DOUBTFUL = 10  # a rating that varies this many times as much as the median agent's is a guess
+_DOUBTFUL = 10  # a rating with this many times the variance of the median is not well known
 _LONGEST_STEP = 1.0  # of Newton's method, in log odds: 174 Elo points
 _MOST_STEPS = 100
 _CLOSE = 1e-9
-_MOST_UNITS = 4096  # more rounds than this are put together before they are weighted
+_MOST_UNITS = 4096  # of the bootstrap; more rounds are grouped
 
 
 @dataclass(frozen=True)
 class Ratings:
-    """Each agent's rating, with its 95 % interval."""
-
     elo: tuple[float, ...]
     intervals: tuple[Interval, ...]
 
@@ -38,12 +36,12 @@ def rate(
 ) -> Ratings:
     """Ratings from rounds in which all pairs of agents met in `games` games.
 
-    Row k of `beats` is round k: for each pair of agents, in the order of `combinations`, twice
-    the games that the first won, or what is left of them without luck. One round won outright by either side is added to each pair, so
-    that the rating of an agent that has lost every game stays finite, and its interval open.
+    Row k of `beats` is round k: for each pair of agents, in the order of `combinations`, twice the
+    games that the first won, with or without luck. For each pair, one more round won by each side
+    is added. So an agent that has lost every game has a finite rating and a wide interval.
 
-    The intervals are a Bayesian bootstrap (Rubin, 1981): again and again every round is given a
-    random weight. A round keeps one weight in all pairs of agents, since all played the same cards.
+    The intervals are a Bayesian bootstrap (Rubin, 1981): each resample gives every round a random
+    weight. A round has one weight in all pairs of agents, since all played the same cards.
     """
     units = _units(beats, 2.0 * games)
     pairs = beats.shape[1]
@@ -64,9 +62,9 @@ def rate(
 
 
 def _log_odds(totals: Floats, agents: int, start: Floats | None) -> Floats:
-    """The strengths that explain each pair's wins and losses best."""
+    """The maximum-likelihood strengths for each pair's wins and losses."""
     wins = np.zeros((agents, agents))
-    totals = np.maximum(totals, _LEAST)  # what is left without luck may be less than nothing
+    totals = np.maximum(totals, _LEAST)  # without luck, wins may be negative
     for pair, (i, j) in enumerate(combinations(range(agents), 2)):
         wins[i, j], wins[j, i] = totals[:, pair]
     return _most_likely(wins, np.zeros(agents) if start is None else start)
@@ -75,8 +73,8 @@ def _log_odds(totals: Floats, agents: int, start: Floats | None) -> Floats:
 def _most_likely(wins: Floats, strengths: Floats) -> Floats:
     """Strengths that add up to 0 and make these wins most likely: Newton's method.
 
-    The likelihood is concave. A step is cut short where it would go too far, since far from the
-    best place the curve is flat, and what Newton's method makes of it is anyone's guess.
+    The likelihood is concave. The length of a step is limited, since far from the maximum the
+    curve is flat and Newton's step would overshoot.
     """
     games = wins + wins.T
     won = wins.sum(axis=1)
@@ -85,7 +83,7 @@ def _most_likely(wins: Floats, strengths: Floats) -> Floats:
         slope = won - (games * chances).sum(axis=1)
         bend = games * chances * (1 - chances)
         curve = np.diag(bend.sum(axis=1)) - bend
-        # Only differences count: the mean is held by adding a constant to every entry.
+        # Only differences count: a constant added to every entry fixes the mean.
         step = np.linalg.solve(curve + bend.mean(), slope)
         largest = np.abs(step).max()
         strengths = strengths + step * min(1.0, _LONGEST_STEP / max(largest, _CLOSE))
@@ -96,10 +94,10 @@ def _most_likely(wins: Floats, strengths: Floats) -> Floats:
 
 
 def _well_known(samples: Floats) -> Floats:
-    """Equal weights that add up to 1 for agents whose rating is well known; 0 for the others.
+    """Equal weights that add up to 1 for agents with a well-known rating; 0 for the others.
 
-    How well is measured by quasi-variances (Firth and de Menezes, 2004): numbers q such that the
-    difference of two ratings varies by about q[i] + q[j].
+    The measure is the quasi-variance (Firth and de Menezes, 2004): numbers q such that the variance
+    of the difference of two ratings is about q[i] + q[j].
     """
     agents = samples.shape[1]
     if agents == 2:
@@ -113,10 +111,7 @@ def _well_known(samples: Floats) -> Floats:
 
 
 def _units(beats: Array, meetings: float) -> Floats:
-    """For each round the wins and then the losses of all pairs.
-
-    Where there are very many rounds, neighbours are put together.
-    """
+    """For each round, or group of consecutive rounds, the wins and then the losses of all pairs."""
     both = np.concatenate([beats, meetings - beats], axis=1)
     count = min(len(both), _MOST_UNITS)
     return np.add.reduceat(both, np.arange(count) * len(both) // count, axis=0)

@@ -1,4 +1,4 @@
-"""The games of a match written down, one record a game."""
+"""Records of the games of a match, one file a game."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from undercut.text.errors import RecordError
 
 
 class RecordFolder:
-    """A folder that games are written into as they have been played, by their numbers."""
+    """A folder of records, named by the numbers of their games."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -21,7 +21,7 @@ class RecordFolder:
             ) from None
 
     def keep(self, batch: Batch) -> None:
-        """Write all games of a batch that was traced; a record that is damaged says so when read."""
+        """Write all games of a traced batch; reading a record detects damage."""
         for index in range(len(batch)):
             path = self._folder / f"{batch.first + index:06}.jsonl"
             write_record(path, record_events(batch, index), wait=False)

@@ -1,7 +1,7 @@
-"""Rounds that a crew plays: the same as here, and the same sums."""
+"""Rounds that a crew plays: the same rounds and the same sums as in this process."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
 from operator import add
@@ -10,16 +10,15 @@ from undercut.games.contract import Game
 from undercut.lab.lineup import Line
 from undercut.lab.rounds import PART, TRACED_PART, Rounds, play_rounds
 from undercut.lab.statistics import Moments
-from undercut.lab.workers import Crew, Pace, Piece, Work, pieces
+from undercut.lab.workers import Crew, Pace, Setup, Work, pieces
 from undercut.play.agent import AnyAgent
 from undercut.play.batch import Batch
-from undercut.play.fused.threads import Progress
 from undercut.play.seating import seatings
 from undercut.players.luck.provided import luck_of
 
-WHOLE_PARTS = 4  # for each of the crew: then nothing smaller is needed to keep all busy
+WHOLE_PARTS = 4  # for each process: enough to keep all busy without smaller pieces
 
-Traced = tuple[Rounds, list[Batch]]  # the games too, where they are kept
+Traced = tuple[Rounds, list[Batch]]  # with the games, if they are kept
 
 
 def rounds_work(
@@ -32,7 +31,6 @@ def rounds_work(
     traced: bool = False,
     pace: Pace | None = None,
 ) -> Work[Traced]:
-    """Rounds of a line-up, to be done by a crew."""
     play = partial(_play, seed=seed, device=device, adjust=adjust, traced=traced)
     games = TRACED_PART if adjust or traced else PART[device]
     return Work(line, play, numbers, pace or Pace(), games // len(seatings(line.order)))
@@ -49,17 +47,9 @@ def _play(
     traced: bool = False,
 ) -> Traced:
     kept: list[Batch] = []
-    rounds = play_rounds(
-        game,
-        agents,
-        numbers,
-        seed,
-        device=device,
-        workers=1,
-        keep=kept.append if traced else None,
-        luck=luck_of(game) if adjust else None,
-    )
-    return rounds, kept
+    setup = Setup(device, 1, keep=kept.append if traced else None)
+    luck = luck_of(game) if adjust else None
+    return play_rounds(game, agents, numbers, seed, setup, luck), kept
 
 
 def _sum_parts(
@@ -69,24 +59,19 @@ def _sum_parts(
     *,
     rounds: range,
     largest: int,
-    seed: int,
-    device: str,
-    adjust: bool,
+    play: "partial[Traced]",
 ) -> list[Moments]:
     """Play some of the parts of a match, by their numbers, and sum each up."""
-    cut = [rounds[part * largest : (part + 1) * largest] for part in parts]
-    play = partial(_play, game, agents, seed=seed, device=device, adjust=adjust)
-    return [Moments.of(play(numbers)[0]) for numbers in cut]
+    cut = (rounds[part * largest : (part + 1) * largest] for part in parts)
+    return [Moments.of(play(game, agents, numbers)[0]) for numbers in cut]
 
 
 def _sum_rounds(
-    game: Game, agents: Sequence[AnyAgent], numbers: range, *, largest: int, seed: int, device: str
+    game: Game, agents: Sequence[AnyAgent], numbers: range, *, largest: int, play: "partial[Traced]"
 ) -> list[Moments]:
     """Play some rounds, and sum them all up."""
     parts = range(-(-len(numbers) // largest))
-    summed = _sum_parts(
-        game, agents, parts, rounds=numbers, largest=largest, seed=seed, device=device, adjust=False
-    )
+    summed = _sum_parts(game, agents, parts, rounds=numbers, largest=largest, play=play)
     return [reduce(add, summed)]
 
 
@@ -98,16 +83,14 @@ class Away:
     line: Line
     rounds: range
     seed: int
-    device: str
+    setup: Setup
     adjust: bool
-    progress: Progress | None
 
     def can_sum_up(self, largest: int) -> bool:
-        """Whether whoever plays can also sum up, so that it comes to the same to the last bit.
+        """Whether the crew can also add up the results, with the same sums to the last bit.
 
-        What two players win are whole numbers and quarters, and their sums are exact, however
-        they are divided. Other sums are not, so they are taken over the same parts as here; then
-        there have to be enough parts.
+        The wins of two players are whole numbers and quarters, so their sums are exact however they
+        are divided. Other sums have to use the same parts as this process; that needs enough parts.
         """
         return self._is_exact or len(self.rounds) >= WHOLE_PARTS * self.crew.size * largest
 
@@ -116,52 +99,43 @@ class Away:
         return len(self.line.order) == 2 and not self.adjust
 
     def sums(self, largest: int) -> Iterator[Moments]:
-        """The sums of all rounds, bit by bit."""
+        """The sums of all rounds, part by part."""
+        play = partial(_play, seed=self.seed, device=self.setup.device, adjust=self.adjust)
+        work = Work(
+            self.line,
+            partial(_sum_parts, rounds=self.rounds, largest=largest, play=play),
+            range(-(-len(self.rounds) // largest)),
+        )
+        if self._is_exact:
+            work = Work(self.line, partial(_sum_rounds, largest=largest, play=play), self.rounds)
         began = time.perf_counter()
-        for piece in pieces(self.crew, [self._sums_work(largest)]):
+        for piece in pieces(self.crew, [work]):
             for moments in piece.result:
-                self._tell(moments.games)
+                self._report(moments.games)
                 yield replace(moments, seconds=time.perf_counter() - began)
                 began = time.perf_counter()
 
-    def _sums_work(self, largest: int) -> Work[list[Moments]]:
-        if self._is_exact:
-            sum_rounds = partial(_sum_rounds, largest=largest, seed=self.seed, device=self.device)
-            return Work(self.line, sum_rounds, self.rounds)
-        sum_parts = partial(
-            _sum_parts,
-            rounds=self.rounds,
-            largest=largest,
-            seed=self.seed,
-            device=self.device,
-            adjust=self.adjust,
-        )
-        return Work(self.line, sum_parts, range(-(-len(self.rounds) // largest)))
-
-    def play(self, keep: Callable[[Batch], None] | None, first: int) -> Iterator[Rounds]:
+    def play(self, first: int) -> Iterator[Rounds]:
         """The rounds from a number on, in pieces."""
+        keep = self.setup.keep
         work = rounds_work(
             self.line,
             self.rounds[first:],
             self.seed,
-            device=self.device,
+            device=self.setup.device,
             adjust=self.adjust,
             traced=keep is not None,
         )
         began = time.perf_counter()
         for piece in pieces(self.crew, [work]):
-            rounds = self._rounds(piece, keep)
+            rounds, batches = piece.result
+            for batch in batches:
+                assert keep is not None, "the crew returns games only if they are kept"
+                keep(batch)
+            self._report(int(rounds.games.sum()))
             yield replace(rounds, seconds=time.perf_counter() - began)
             began = time.perf_counter()
 
-    def _rounds(self, piece: Piece[Traced], keep: Callable[[Batch], None] | None) -> Rounds:
-        rounds, batches = piece.result
-        for batch in batches:
-            assert keep is not None, "games are sent back only where they are kept"
-            keep(batch)
-        self._tell(int(rounds.games.sum()))
-        return rounds
-
-    def _tell(self, games: int) -> None:
-        if self.progress is not None:
-            self.progress(games)
+    def _report(self, games: int) -> None:
+        if self.setup.progress is not None:
+            self.setup.progress(games)

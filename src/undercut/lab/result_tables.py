@@ -1,4 +1,4 @@
-"""Results of several agents as columns of text: what the command line and Python show."""
+"""The results of several agents as columns of text, for the command line and Python."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,14 +9,13 @@ Column = tuple[str, Callable[[int], str]]  # its heading, and the cell of an age
 
 
 def agents_grid(names: Sequence[str], order: Sequence[int], columns: Sequence[Column]) -> Grid:
-    """A row for each agent."""
     headings = ("agent", *(heading for heading, _ in columns))
     rows = ((names[agent], *(cell(agent) for _, cell in columns)) for agent in order)
     return Grid(headings, tuple(rows))
 
 
 def wins_column(wins: Sequence[float]) -> Column:
-    """How many games each agent won; a tie is half a win."""
+    """Each agent's number of wins; a tie is half a win."""
     return "wins", lambda i: f"{wins[i]:,.1f}".removesuffix(".0")
 
 
@@ -36,7 +35,7 @@ def win_columns(moments: Moments) -> list[Column]:
 
 
 def adjusted_columns(moments: Moments) -> list[Column]:
-    """Each agent's share of the wins without luck, and how many more games that is worth."""
+    """Each agent's share of the wins without luck, and the gain in numbers of games."""
 
     def games(agent: int) -> str:
         times = moments.worth_of_adjusting(agent)
@@ -51,7 +50,7 @@ def adjusted_columns(moments: Moments) -> list[Column]:
 
 
 def points_columns(moments: Moments) -> list[Column]:
-    """Each agent's points for each deal; beside places there is no room for their interval."""
+    """Each agent's points a deal; with places in the table, there is no room for the interval."""
     columns: list[Column] = [
         ("points/deal", lambda i: f"{moments.points_per_deal(i).value:.2f}"),
         ("95 % interval", lambda i: plain(moments.points_per_deal(i).interval)),
@@ -60,7 +59,7 @@ def points_columns(moments: Moments) -> list[Column]:
 
 
 def percent(share: float, digits: int = 1, sign: str = "") -> str:
-    """A share as it is written everywhere.
+    """A share in percent.
 
     >>> percent(0.814), percent(0.025, 2, "+")
     ('81.4 %', '+2.50 %')
@@ -69,7 +68,7 @@ def percent(share: float, digits: int = 1, sign: str = "") -> str:
 
 
 def percents(interval: Interval | None, digits: int = 1) -> str:
-    """An interval of shares; "" where there is none.
+    """An interval of shares; "" if there is none.
 
     >>> percents((0.809, 0.82)), percents(None)
     ('80.9 – 82.0 %', '')
@@ -80,5 +79,4 @@ def percents(interval: Interval | None, digits: int = 1) -> str:
 
 
 def plain(interval: Interval | None) -> str:
-    """An interval of numbers."""
     return "" if interval is None else f"{interval[0]:.2f} – {interval[1]:.2f}"

@@ -1,8 +1,8 @@
 """The file in which a match or a tournament keeps its results while it is played.
 
-An SQLite database: one row says which match or tournament it is, every other holds some rounds of one table.
-A row is a transaction of its own, made when its rounds have been played, so a tournament that is
-killed loses little and never counts anything twice. The file is locked for as long as it is open.
+An SQLite database: the first row identifies the match or tournament, the others have some
+rounds of a table each. Each row is a transaction, committed when its rounds have been played. So a
+killed tournament loses little and counts nothing twice. An open file is locked.
 """
 
 import sqlite3
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias, TypeVar
+from typing import Annotated, TypeAlias, TypeVar
 
 import msgspec
 import numpy as np
@@ -20,26 +20,25 @@ from undercut.lab.rounds import Rounds, places_of
 from undercut.play.winners import WIN
 from undercut.text.errors import UndercutError
 
-FORMAT = int.from_bytes(b"Und3", "big")  # tells an SQLite file of ours from any other
-
+FORMAT = int.from_bytes(b"Und3", "big")  # the application id of our SQLite files
 
 _Count: TypeAlias = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
 _Columns: TypeAlias = list[list[_Count]]
 
 
 class LedgerError(UndercutError):
-    """A file of results that is damaged, or belongs to another tournament."""
+    """A results file is damaged, or belongs to another tournament."""
 
 
 @dataclass(frozen=True)
 class Heading:
-    """What makes a tournament this one and no other."""
+    """The identity of a tournament."""
 
     game: str
     rules_version: int
     agents: list[str]
     seed: int
-    adjusted: bool = False  # whether luck was taken out of the results
+    adjusted: bool = False  # whether luck is subtracted from the results
 
 
 @dataclass(frozen=True)
@@ -53,45 +52,27 @@ class Part:
     wins: _Columns  # for each agent, WIN for a game won alone and less for a tie
     points: _Columns  # for each agent
     deals: list[_Count]
-    tally: _Columns  # for each of the counts that the game keeps
-    luck: list[list[float]] = field(default_factory=list)  # for each agent, where it was asked for
-    forfeits: _Columns = field(default_factory=list)  # for each agent, where one can fail
-    seconds: float = 0.0  # that they took
+    tally: _Columns  # for each of the game's own counts
+    luck: list[list[float]] = field(default_factory=list)  # for each agent, if it is computed
+    forfeits: _Columns = field(default_factory=list)  # for each agent, if any can fail
+    seconds: float = 0.0  # playing time
 
     @classmethod
     def of(cls, table: Sequence[int], first: int, rounds: Rounds) -> "Part":
-        """These rounds, to be kept."""
         games = int(rounds.games[0])
-        return cls(
-            list(table),
-            first,
-            games,
-            rounds.beats.T.tolist(),
-            np.rint(WIN * games * rounds.shares.T).astype(np.int64).tolist(),
-            rounds.points.T.tolist(),
-            rounds.deals.tolist(),
-            rounds.tally.T.tolist(),
-            rounds.luck.T.tolist(),
-            rounds.forfeits.T.tolist(),
-            rounds.seconds,
-        )
+        wins = np.rint(WIN * games * rounds.shares.T).astype(np.int64).tolist()
+        same = ("beats", "points", "deals", "tally", "luck", "forfeits")
+        columns = {name: getattr(rounds, name).T.tolist() for name in same}
+        return cls(list(table), first, games, wins=wins, seconds=rounds.seconds, **columns)
 
     @property
     def end(self) -> int:
-        """The number of the round after the last."""
         return self.first + len(self.deals)
 
     def is_whole(self, agents: int) -> bool:
-        """Whether these are rounds of some of so many agents: the columns fit each other."""
+        """Whether the columns fit each other, and the table has some of `agents` agents."""
         seats, count = len(self.table), len(self.deals)
-        columns: list[Sequence[float]] = [
-            *self.beats,
-            *self.wins,
-            *self.points,
-            *self.tally,
-            *self.luck,
-            *self.forfeits,
-        ]
+        kinds = (self.beats, self.wins, self.points, self.tally, self.luck, self.forfeits)
         return (
             {*self.table} <= {*range(agents)}
             and min(count, self.games) > 0
@@ -99,11 +80,10 @@ class Part:
             and len(self.beats) == seats * (seats - 1) // 2
             and len(self.wins) == len(self.points) == seats
             and {len(self.luck), len(self.forfeits)} <= {0, seats}
-            and all(len(column) == count for column in columns)
+            and all(len(column) == count for columns in kinds for column in columns)
         )
 
     def rounds(self) -> Rounds:
-        """The rounds as they were played, but for the time they took."""
         seats, count = len(self.table), len(self.deals)
         beats, deals = np.array(self.beats).T, np.array(self.deals)
         return Rounds(
@@ -125,7 +105,7 @@ Row = TypeVar("Row", Heading, Part)
 
 
 class Ledger:
-    """Results on disk; without a path they are kept in memory only."""
+    """Results on disk, or without a path in memory only."""
 
     def __init__(self, path: Path | None, heading: Heading) -> None:
         self.parts: list[Part] = []
@@ -140,7 +120,7 @@ class Ledger:
                 raise
 
     def _open(self, path: Path, heading: Heading) -> None:
-        # Without an isolation level every statement is a transaction, unless we begin one.
+        # Without an isolation level every statement is a transaction, except within BEGIN.
         self._database = database = sqlite3.connect(path, timeout=0, isolation_level=None)
         database.execute("PRAGMA locking_mode=EXCLUSIVE")
         database.execute("PRAGMA synchronous=FULL")
@@ -162,27 +142,26 @@ class Ledger:
         database.execute("COMMIT")
 
     def check_asked(self, rounds: int) -> None:
-        """Refuse to end after this many rounds if a table has played more already."""
+        """Raise an error if a table has played more than `rounds` rounds already."""
         for part in self.parts:
             if part.end > rounds:
                 done = max(each.end for each in self.parts) * part.games
                 raise LedgerError(f"{str(self._path)!r} has {done} games: give -n {done} or more")
 
     def add(self, part: Part) -> None:
-        """Keep the results of some more rounds."""
         self.parts.append(part)
         if self._database is not None and self._path is not None:
             with _one_line(self._path):
                 _insert(self._database, part)
 
     def close(self) -> None:
-        """Let go of the file."""
         if self._database is not None:
             self._database.close()
 
 
-def _pragma(database: sqlite3.Connection, name: str) -> Any:
-    return database.execute(f"PRAGMA {name}").fetchone()[0]
+def _pragma(database: sqlite3.Connection, name: str) -> object:
+    (value,) = database.execute(f"PRAGMA {name}").fetchone()
+    return value
 
 
 def _read(path: Path, body: bytes, kind: type[Row]) -> Row:
@@ -193,7 +172,7 @@ def _read(path: Path, body: bytes, kind: type[Row]) -> Row:
 
 
 def _insert(database: sqlite3.Connection, value: Heading | Part) -> None:
-    """SQLite notices damage to its own structure; the checksum is for what it holds."""
+    """SQLite detects damage to its own structure; the checksum protects the content."""
     body = msgspec.json.encode(value)
     database.execute("INSERT INTO rows VALUES (?, ?)", (body, zlib.crc32(body)))
 
@@ -209,11 +188,11 @@ _KNOWN_ERRORS: dict[int | None, str] = {
 
 @contextmanager
 def _one_line(path: Path) -> Iterator[None]:
-    """What SQLite finds wrong, in one line."""
+    """Turn errors of SQLite into one line."""
     try:
         yield
     except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", None)  # Python raises some of its own
+        code = getattr(error, "sqlite_errorcode", None)  # some errors are Python's own
         found = _KNOWN_ERRORS.get(code, f"cannot be used: {error}")
         raise LedgerError(f"{str(path)!r} {found}") from None
 

@@ -1,8 +1,8 @@
 """A sequential test: which of two values fits an agent's win rate better?
 
-Wald's sequential probability ratio test over pairs of games (rounds): after each pair the
-likelihoods of the two win rates are compared, and the test stops as soon as one of them is clearly
-ahead. That takes far fewer games than a fixed number would, most of all when the answer is plain.
+Wald's sequential probability ratio test over pairs of games (rounds). After each pair, the test
+compares the likelihoods of the two win rates, and stops as soon as one of them is clearly ahead.
+That takes far fewer games than a fixed number, above all if the difference is large.
 """
 
 from dataclasses import dataclass, field
@@ -16,8 +16,8 @@ from undercut.text.errors import OptionsError
 
 LOW, HIGH, UNDECIDED = "low", "high", "undecided"
 
-# The spread of pair results is measured, not assumed. Until there are enough pairs for that, this
-# many pairs are mixed in that spread as widely as can be: one agent wins both games, or the other.
+# The variance of pair results is measured. Until there are enough pairs, this many assumed pairs
+# are added with the largest possible variance: one agent wins both games.
 _ASSUMED_PAIRS = 10
 _ASSUMED_VARIANCE = 1 / 4
 
@@ -46,35 +46,27 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """At these log likelihood ratios the test stops."""
+        """The log likelihood ratios at which the test stops."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     @property
     def verdict(self) -> str:
-        """Which win rate is accepted; UNDECIDED while the test goes on."""
+        """The accepted win rate, LOW or HIGH; UNDECIDED while the test continues."""
         lower, upper = self.bounds
         if self.ratio <= lower:
             return LOW
         return HIGH if self.ratio >= upper else UNDECIDED
 
     def to_json(self) -> dict[str, object]:
-        """The test and how it ended."""
         return {
-            "low": self.low,
-            "high": self.high,
-            "alpha": self.alpha,
-            "beta": self.beta,
-            "pairs": self.pairs,
+            **{name: getattr(self, name) for name in ("low", "high", "alpha", "beta", "pairs")},
             "log_likelihood_ratio": self.ratio,
             "bounds": list(self.bounds),
             "verdict": self.verdict,
         }
 
     def update(self, shares: npt.ArrayLike) -> int:
-        """Take in the results of pairs, 0 to 1 each, one by one; return how many were needed.
-
-        That is less than all of them when the test stops at an earlier one.
-        """
+        """Add the results of pairs, 0 to 1 each; returns the number of pairs up to the decision."""
         given = np.asarray(shares, dtype=np.float64)
         counts = self.pairs + np.arange(1, len(given) + 1)
         sums = self._sum + np.cumsum(given)
@@ -90,7 +82,7 @@ class Sprt:
         return used
 
     def _ratios(self, counts: Buffer, sums: Floats, squares: Floats) -> Floats:
-        """Log likelihood ratios of two normal means with the variance seen so far."""
+        """Log likelihood ratios of two normal means with the variance measured up to each pair."""
         deviations = np.maximum(squares - sums**2 / counts, 0.0)
         variances = deviations + _ASSUMED_PAIRS * _ASSUMED_VARIANCE
         variances /= counts + _ASSUMED_PAIRS
@@ -99,7 +91,7 @@ class Sprt:
 
 
 def win_rate_of_elo(elo: float) -> float:
-    """The expected win rate of a player who is this many Elo points stronger.
+    """The expected win rate of a player with this Elo advantage.
 
     >>> win_rate_of_elo(0), round(win_rate_of_elo(200), 2)
     (0.5, 0.76)

@@ -1,4 +1,4 @@
-"""Sums over rounds, from which means, rates and their 95 % intervals follow."""
+"""Sums over rounds, and the means, rates and 95 % intervals computed from them."""
 
 from dataclasses import dataclass
 from math import inf, sqrt
@@ -19,22 +19,22 @@ Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 
 class Estimate(NamedTuple):
-    """A value with its 95 % interval; one round alone gives none."""
+    """A value with its 95 % interval; a single round has none."""
 
     value: float
     interval: Interval | None
 
 
 def half_width(estimate: Estimate) -> float:
-    """How far the interval reaches to each side; infinitely far where there is none."""
+    """Half the width of the interval; infinite if there is none."""
     return inf if estimate.interval is None else (estimate.interval[1] - estimate.interval[0]) / 2
 
 
 @dataclass(frozen=True)
 class Moments:
-    """Sums and sums of products over rounds: what each agent did, what was counted, and luck.
+    """Sums and sums of products over rounds: results of each agent, counts, and luck.
 
-    They take no more room for a million rounds than for one, and two of them can be added.
+    Their size does not depend on the number of rounds, and two of them can be added.
     """
 
     agents: int
@@ -44,11 +44,11 @@ class Moments:
     products: Floats
     seconds: float
     is_adjusted: bool = False  # luck is among the columns
-    forfeits: tuple[int, ...] = ()  # by each agent; none where nobody can fail
+    forfeits: tuple[int, ...] = ()  # by each agent; empty if no agent can fail
 
     @classmethod
     def of(cls, rounds: Rounds, seats: int | None = None) -> "Moments":
-        """The sums over some rounds; by default all agents sat at one table."""
+        """The sums over some rounds; by default all agents sit at one table."""
         agents = rounds.shares.shape[1]
         columns = [rounds.shares, rounds.places, rounds.points, rounds.dealt]
         rows = np.column_stack([*columns, rounds.games, rounds.deals, rounds.tally, rounds.luck])
@@ -78,12 +78,10 @@ class Moments:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
         return int(self.sums[4 * self.agents])
 
     @property
     def deals(self) -> int:
-        """How many deals were played."""
         return int(self.sums[4 * self.agents + 1])
 
     def win_rate(self, agent: int) -> float:
@@ -91,29 +89,28 @@ class Moments:
         return float(self.sums[agent] / self.rounds)
 
     def win_interval(self, agent: int) -> Interval:
-        """Where the agent's win rate lies, with 95 % confidence.
+        """The 95 % interval of the agent's win rate.
 
         As many rounds as there are seats are added first, one of them won (Agresti and Coull's
-        remedy): without them, an agent that has won every game so far would be given an interval
-        of no width.
+        remedy). Without them, the interval of an agent that has won every game would have no width.
         """
         low, high = self._mean_interval(agent, 1.0, 1.0)
         return max(0.0, low), min(1.0, high)
 
     def mean_win_rate(self, agent: int) -> Estimate:
-        """An agent's share of all wins, as the mean over rounds that it is."""
+        """An agent's share of all wins, as a mean over rounds."""
         return self._of_rounds(self._won(agent))
 
     def adjusted_rate(self, agent: int) -> Estimate:
-        """An agent's share of all wins less its luck; adjusted results are not bounded by 0 and 1."""
+        """An agent's share of all wins less its luck; it may be below 0 or above 1."""
         return self._of_rounds(self._won(agent) - self._lucky(agent))
 
     def luck(self, agent: int) -> Estimate:
-        """How much of an agent's share of all wins was luck: 0 in the long run."""
+        """The part of an agent's share of all wins that was luck: 0 in the long run."""
         return self._of_rounds(self._lucky(agent))
 
     def worth_of_adjusting(self, agent: int) -> float | None:
-        """This many times as many games without it would be as good; None if nothing varies."""
+        """The factor of games that plain results need for the same precision; None: no variance."""
         left = self._variance(self._won(agent) - self._lucky(agent))
         return self._variance(self._won(agent)) / left if left > _NOISE else None
 
@@ -122,12 +119,12 @@ class Moments:
         return only
 
     def _lucky(self, agent: int) -> Floats:
-        assert self.is_adjusted, "luck was asked for"
+        assert self.is_adjusted, "luck is computed"
         only: Floats = np.eye(len(self.sums))[len(self.sums) - self.agents + agent]
         return only
 
     def _of_rounds(self, weights: Floats) -> Estimate:
-        """The mean over rounds of a sum of columns."""
+        """The mean over rounds of a weighted sum of columns."""
         mean = float(weights @ self.sums / self.rounds)
         if self.rounds < 2:
             return Estimate(mean, None)
@@ -135,22 +132,22 @@ class Moments:
         return self._estimate(mean, error)
 
     def _estimate(self, mean: float, error: float) -> Estimate:
-        """The one interval of a mean: Student's, from its standard error over rounds."""
+        """Student's interval of a mean, from its standard error over rounds."""
         half = t_quantile(self.rounds - 1, CONFIDENCE) * error
         return Estimate(mean, (mean - half, mean + half))
 
     def _variance(self, weights: Floats) -> float:
-        """Of a sum of columns, between rounds."""
+        """The variance over rounds of a weighted sum of columns."""
         squares = float(weights @ self.products @ weights)
         deviations = squares - float(weights @ self.sums) ** 2 / self.rounds
         return max(deviations, 0.0) / max(1, self.rounds - 1)
 
     def place(self, agent: int) -> float:
-        """An agent's place on average: 1 is first, and those who tie share their places."""
+        """An agent's mean place: 1 is first, and tied agents share their places."""
         return float(self.sums[self.agents + agent] / self.rounds)
 
     def place_interval(self, agent: int) -> Interval:
-        """Where the average place lies; the rounds added here have the agent in each place once."""
+        """The interval of the mean place; the added rounds have the agent in each place once."""
         seats = self.seats
         squares = seats * (seats + 1) * (2 * seats + 1) / 6
         low, high = self._mean_interval(self.agents + agent, seats * (seats + 1) / 2, squares)
@@ -164,7 +161,7 @@ class Moments:
         return self._mean(points, dealt)
 
     def lead_per_deal(self, agent: int) -> Estimate:
-        """How many points an agent gains on the mean of the others with each deal."""
+        """The points that an agent gains on the mean of the others with each deal."""
         lead, dealt = np.zeros((2, len(self.sums)))
         lead[2 * self.agents : 3 * self.agents] = -1 / (self.agents - 1)
         lead[2 * self.agents + agent] = 1
@@ -172,7 +169,7 @@ class Moments:
         return self._mean(lead, dealt)
 
     def statistics(self, rules: Rules) -> dict[str, Estimate]:
-        """What the game reports of its counts, each with its interval."""
+        """The game's rates with their intervals."""
         names = ("games", "deals", *rules.TALLY)
         rows = np.eye(len(self.sums))[4 * self.agents :][: len(names)]
         weights = dict(zip(names, rows, strict=True))
@@ -200,24 +197,24 @@ class Moments:
         return ratio, ratio_error(float(rest @ self.products @ rest), self.rounds) / total
 
     def _mean(self, part: Floats, whole: Floats) -> Estimate:
-        """How much of one thing there is for each of another."""
+        """A ratio with its interval."""
         ratio, error = self._ratio(part, whole)
         if self.rounds < 2 or whole @ self.sums == 0:
             return Estimate(ratio, None)
         return self._estimate(ratio, error)
 
     def _count(self, part: Floats, whole: Floats) -> Estimate:
-        """A mean of what cannot be negative; what was never seen is bounded as a share is."""
+        """A ratio that cannot be negative; if it is 0, its interval is that of a share."""
         ratio, interval = self._mean(part, whole)
         if ratio == 0:
             return self._share(part, whole)
         return Estimate(ratio, interval and (max(0.0, interval[0]), interval[1]))
 
     def _share(self, part: Floats, whole: Floats) -> Estimate:
-        """What part of all is so.
+        """A ratio between 0 and 1.
 
-        The interval is Wilson's, with as many independent trials as would give the error that the
-        rounds show (Korn and Graubard, 1998). It has a width even where the share is 0 or 1.
+        The interval is Wilson's, with the number of independent trials that has the same error as
+        the rounds (Korn and Graubard, 1998). It has a width even if the share is 0 or 1.
         """
         share, error = self._ratio(part, whole)
         trials = float(whole @ self.sums)
@@ -229,7 +226,7 @@ class Moments:
         return Estimate(share, wilson(share, trials))
 
 
-_NOISE = 1e-9  # an error below this is that of the arithmetic
+_NOISE = 1e-9  # smaller errors are rounding errors
 
 
 def ratio_error(squares: float, rounds: int) -> float:
@@ -241,7 +238,7 @@ def ratio_error(squares: float, rounds: int) -> float:
 
 
 def wilson(share: float, trials: float) -> Interval:
-    """Wilson's 95 % interval of a share that was seen in this many independent trials.
+    """Wilson's 95 % interval of a share in this many independent trials.
 
     >>> [round(end, 3) for end in wilson(0.0, 100)]
     [0.0, 0.037]

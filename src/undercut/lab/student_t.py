@@ -1,4 +1,4 @@
-"""Student's t distribution, for intervals around a mean: NumPy and the standard library are enough.
+"""Student's t distribution, for intervals around a mean, without SciPy.
 
 The formulas are those of Abramowitz and Stegun, *Handbook of Mathematical Functions*, 26.7.
 """
@@ -13,7 +13,7 @@ _CLOSE = 1e-15
 
 @cache
 def t_quantile(freedom: int, confidence: float) -> float:
-    """How many standard errors reach to both sides as often as `confidence` says.
+    """The half width, in standard errors, of an interval with this confidence.
 
     >>> [round(t_quantile(freedom, 0.95), 3) for freedom in (1, 10, 1_000_000)]
     [12.706, 2.228, 1.96]
@@ -21,7 +21,7 @@ def t_quantile(freedom: int, confidence: float) -> float:
     normal = NormalDist().inv_cdf((1 + confidence) / 2)
     if freedom >= _MANY:
         return _expanded(normal, freedom)
-    # The share is concave, so Newton's steps from a point below come closer and never go past it.
+    # The share is concave, so Newton's method from a point below never overshoots.
     quantile = normal
     while True:
         step = (confidence - _share(quantile, freedom)) / (2 * _density(quantile, freedom))
@@ -31,7 +31,7 @@ def t_quantile(freedom: int, confidence: float) -> float:
 
 
 def _share(quantile: float, freedom: int) -> float:
-    """How much of the distribution lies between -quantile and quantile (26.7.3 and 26.7.4)."""
+    """The probability between -quantile and quantile (26.7.3 and 26.7.4)."""
     angle = atan(quantile / sqrt(freedom))
     total, term = 0.0, cos(angle) if freedom % 2 else 1.0
     for k in range(freedom % 2, freedom - 1, 2):

@@ -1,6 +1,6 @@
-"""How long an agent thinks: a short run of its own, so that no clock ticks in a match.
+"""The thinking time of an agent, measured in a separate short run: matches have no clock.
 
-Where there is a fine clock for it, processor time is taken: other programs do not count then.
+If the system has a fine clock for it, the measure is processor time, without other programs.
 """
 
 import time
@@ -15,10 +15,10 @@ from undercut.play.agent import AnyAgent, Random
 from undercut.play.ask import ask
 from undercut.play.deal import Deal
 from undercut.play.match import Match
-from undercut.play.records.seat_events import Story, is_told
+from undercut.play.records.seat_events import SeatLog, reads_events
 
-DECISIONS = 500  # timed at most
-SECONDS = 0.5  # spent at most, but for the first decisions
+DECISIONS = 500  # at most
+SECONDS = 0.5  # at most, except for the first decisions
 _FEWEST = 5
 
 _IS_FINE = time.get_clock_info("thread_time").resolution < 1e-6
@@ -26,7 +26,7 @@ _clock = time.thread_time_ns if _IS_FINE else time.perf_counter_ns
 
 
 class DecisionTime(NamedTuple):
-    """Microseconds a decision, asked from Python one at a time: the call itself takes some."""
+    """Microseconds a decision, each one a call from Python, which is included."""
 
     mean: float
     percentile95: float
@@ -34,20 +34,17 @@ class DecisionTime(NamedTuple):
 
 
 def time_decisions(game: Game, agent: AnyAgent) -> DecisionTime:
-    """Let an agent play against itself, always the same deals, and time its real choices."""
-    stream = _nanoseconds_told(game, agent) if is_told(agent) else _nanoseconds(game, agent)
-    next(stream)  # compiles what the agent needs
+    """Let an agent play against itself, always the same deals, and time its unforced choices."""
+    stream = _nanoseconds_told(game, agent) if reads_events(agent) else _nanoseconds(game, agent)
+    next(stream)  # compiles the agent's kernels
     taken: list[float] = []
-    began = time.perf_counter()
-    while len(taken) < _FEWEST or (
-        len(taken) < DECISIONS and time.perf_counter() - began < SECONDS
-    ):
+    end = time.perf_counter() + SECONDS
+    while len(taken) < _FEWEST or (len(taken) < DECISIONS and time.perf_counter() < end):
         taken.append(next(stream) / 1000)
     return DecisionTime(float(np.mean(taken)), float(np.percentile(taken, 95)), len(taken))
 
 
 def _nanoseconds(game: Game, agent: AnyAgent) -> Iterator[int]:
-    """The time of one decision after another."""
     for number in count():
         deal, chance = Deal(game, number, number % game.seats), Random.from_seed(number)
         while not deal.is_over:
@@ -63,13 +60,11 @@ def _nanoseconds(game: Game, agent: AnyAgent) -> Iterator[int]:
 
 
 def _nanoseconds_told(game: Game, agent: AnyAgent) -> Iterator[int]:
-    """The same by the clock, for an agent in another process: it is told what happens."""
+    """The same in wall-clock time, for an agent in another process, which receives events."""
     for number in count():
-        stories, chance = (
-            [Story(game, seat) for seat in range(game.seats)],
-            Random.from_seed(number),
-        )
-        match = Match.from_seed(game, number, max_deals=1, stories=stories)
+        seat_logs = [SeatLog(game, seat) for seat in range(game.seats)]
+        chance = Random.from_seed(number)
+        match = Match.from_seed(game, number, max_deals=1, seat_logs=seat_logs)
         while not match.is_over:
             deal, legal = match.deal, match.deal.actions
             if len(legal) == 1:
@@ -77,6 +72,6 @@ def _nanoseconds_told(game: Game, agent: AnyAgent) -> Iterator[int]:
                 continue
             view = deal.observe()
             began = time.perf_counter_ns()
-            action = ask(game, agent, view, legal, chance, stories[deal.seat])
+            action = ask(game, agent, view, legal, chance, seat_logs[deal.seat])
             yield time.perf_counter_ns() - began
             match.apply(action)

@@ -1,6 +1,6 @@
 """A round robin: every group of agents that fills a table plays the same deals.
 
-Since all tables play the same cards, agents are compared on equal luck; the ratings' intervals
+All tables play the same cards, so agents are compared on equal luck. The intervals of the ratings
 take that into account.
 """
 
@@ -10,13 +10,19 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from undercut.games.contract import Game
 from undercut.kernels.records import Floats
-from undercut.lab.compare import adjusted_to_json, agents_frame, agents_to_json, statistics_to_json
+from undercut.lab.compare import (
+    adjusted_to_json,
+    agents_frame,
+    agents_to_json,
+    forfeits_to_json,
+    statistics_to_json,
+)
 from undercut.lab.lineup import Line
 from undercut.lab.ratings import Ratings, rate
 from undercut.lab.remote_rounds import rounds_work
@@ -34,9 +40,8 @@ from undercut.lab.rounds import (
 )
 from undercut.lab.statistics import Moments
 from undercut.lab.timing import DecisionTime
-from undercut.lab.workers import Crew, Here, pieces
+from undercut.lab.workers import HERE, Crew, Setup, pieces
 from undercut.play.agent import AnyAgent
-from undercut.play.fused.threads import Progress
 from undercut.play.seating import seatings
 from undercut.play.seeds import check_seed
 from undercut.players.catalog import parse_agent
@@ -47,15 +52,15 @@ from undercut.text.tables import Grid, html_of
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-Table = tuple[int, ...]  # the numbers of the agents that sit at it
+Table = tuple[int, ...]  # the numbers of the agents at it
 
 _FIRST_PART = 64  # rounds
-_PART_SECONDS = 1.0  # parts grow until they take about this long: what a kill can cost
+_PART_SECONDS = 1.0  # parts grow until they take about this long: the most that a kill can cost
 
 
 @dataclass(frozen=True, repr=False)
 class Standings:
-    """The result of a tournament; with luck taken out, ratings and who beat whom are without it."""
+    """The result of a tournament; without luck, that includes `ratings` and `beats`."""
 
     game: Game
     agents: tuple[str, ...]
@@ -65,7 +70,7 @@ class Standings:
     moments: Moments  # of all tables together
     tables: dict[Table, Moments]
     ratings: Ratings
-    times: tuple[DecisionTime, ...] | None = None  # of each agent, where they were taken
+    times: tuple[DecisionTime, ...] | None = None  # of each agent, if they were measured
 
     @property
     def order(self) -> list[int]:
@@ -74,7 +79,7 @@ class Standings:
 
     @property
     def win_rates(self) -> list[list[float | None]]:
-        """How often the agent of a row outscores the agent of a column; None against itself."""
+        """How often a row's agent outscores a column's agent; None against itself."""
         count = len(self.agents)
         shares = self.beats.mean(axis=0) / (2 * _meetings(count, self.game.seats))
         rates: list[list[float | None]] = [[None] * count for _ in range(count)]
@@ -84,12 +89,11 @@ class Standings:
 
     @property
     def columns(self) -> list[Column]:
-        """What is shown of each agent beside its rating."""
+        """The printed columns of each agent, without its rating."""
         return [*win_columns(self.moments), *points_columns(self.moments)]
 
     @property
     def rating_columns(self) -> list[Column]:
-        """How strong each agent is."""
         elo, intervals = self.ratings.elo, self.ratings.intervals
         return [
             ("Elo", lambda i: f"{elo[i]:+.0f}"),
@@ -122,7 +126,7 @@ class Standings:
         return frame.iloc[self.order].reset_index(drop=True)
 
     def plot(self, path: str | Path) -> None:
-        """Draw the ratings and results with their intervals; the name's ending says how."""
+        """Draw ratings and results with their intervals; the file's ending selects the format."""
         from undercut.lab.plot import plot_standings
 
         plot_standings(self, Path(path))
@@ -130,7 +134,7 @@ class Standings:
     def to_json(self) -> dict[str, object]:
         """The result as one JSON object; lists are in the order of `agents`.
 
-        The same seed gives the same object but for `decision_times`, where they were taken.
+        The same seed gives the same object, except for `decision_times`.
         """
         result: dict[str, object] = {
             "game": self.game.name,
@@ -146,10 +150,7 @@ class Standings:
             **statistics_to_json(self.moments.statistics(self.game.rules)),
             "tables": [self._table_to_json(table) for table in self.tables],
         }
-        if self.moments.forfeits:
-            result["forfeits"] = list(self.moments.forfeits)
-        if self.moments.is_adjusted:
-            result["adjusted"] = adjusted_to_json(self.moments)
+        result |= forfeits_to_json(self.moments) | adjusted_to_json(self.moments)
         if self.times is not None:
             result["decision_times"] = [time._asdict() for time in self.times]
         return result
@@ -160,18 +161,18 @@ class Standings:
             "agents": [self.agents[agent] for agent in table],
             "deals": moments.deals,
             **agents_to_json(moments),
-            **({"adjusted": adjusted_to_json(moments)} if moments.is_adjusted else {}),
+            **adjusted_to_json(moments),
             **statistics_to_json(moments.statistics(self.game.rules)),
         }
 
 
 class Tournament:
-    """A round robin that can be stopped and taken up again; leaving it lets go of its file."""
+    """A round robin that can be interrupted and continued; leaving the context closes its file."""
 
     def __init__(
         self,
         game: Game,
-        entrants: Mapping[str, AnyAgent],  # by the specs that name them
+        entrants: Mapping[str, AnyAgent],  # by their specs
         games: int,
         seed: int = 0,
         path: Path | None = None,
@@ -208,61 +209,53 @@ class Tournament:
 
     @property
     def games(self) -> int:
-        """How many games are played in all."""
         return self.rounds * len(self.tables) * self.games_in_round
 
     @property
     def games_left(self) -> int:
-        """How many games are still to be played."""
         left = self.rounds * len(self.tables) - sum(self._played.values())
         return left * self.games_in_round
 
-    def play(
-        self,
-        *,
-        announce: Callable[[str], None] | None = None,
-        crew: Crew | None = None,
-        **here: Unpack[Here],
-    ) -> Standings:
-        """Play what is left, and sum up; `announce` hears who sits down.
+    def play(self, setup: Setup = HERE, announce: Callable[[str], None] | None = None) -> Standings:
+        """Play the rest, and sum up; `announce` receives the names at each table.
 
-        A `crew` plays all tables at once, with the same result.
+        A crew plays all tables at the same time, with the same result.
         """
-        device = here.get("device", "cpu")
-        if crew is not None:
-            self._play_away(crew, device, here.get("progress"))
+        if setup.crew is not None:
+            self._play_away(setup.crew, setup)
             return self._standings()
         for table in self.tables:
             if announce is not None:
                 announce(" v ".join(self.names[agent] for agent in table))
-            size = _FIRST_PART
-            while self._played[table] < self.rounds:
-                start = self._played[table]
-                numbers = range(start, min(start + size, self.rounds))
-                began = time.perf_counter()
-                self._play_part(table, numbers, here)
-                if time.perf_counter() - began < _PART_SECONDS / 2:
-                    largest = PART[device] if self.luck is None else TRACED_PART
-                    size = min(2 * size, largest // self.games_in_round)
+            self._play_table(table, setup)
         return self._standings()
 
-    def _play_part(self, table: Table, numbers: range, here: Here) -> None:
-        agents = [self.agents[agent] for agent in table]
-        rounds = play_rounds(self.game, agents, numbers, self.seed, luck=self.luck, **here)
-        self._keep(table, numbers, rounds)
+    def _play_table(self, table: Table, setup: Setup) -> None:
+        agents, size = self._seated(table), _FIRST_PART
+        largest = PART.get(setup.device, 1) if self.luck is None else TRACED_PART
+        while self._played[table] < self.rounds:
+            numbers = range(self._played[table], self.rounds)[:size]
+            began = time.perf_counter()
+            rounds = play_rounds(self.game, agents, numbers, self.seed, setup, self.luck)
+            self._keep(table, numbers, rounds)
+            if time.perf_counter() - began < _PART_SECONDS / 2:
+                size = min(2 * size, largest // self.games_in_round)
 
-    def _play_away(self, crew: Crew, device: str, progress: Progress | None) -> None:
+    def _seated(self, table: Table) -> list[AnyAgent]:
+        return [self.agents[agent] for agent in table]
+
+    def _play_away(self, crew: Crew, setup: Setup) -> None:
         works = {}
         for table in self.tables:
-            line = Line.of(self.game, [self.agents[agent] for agent in table])
+            line = Line.of(self.game, self._seated(table))
             left, adjust = range(self._played[table], self.rounds), self.luck is not None
-            work = rounds_work(line, left, self.seed, device=device, adjust=adjust)
+            work = rounds_work(line, left, self.seed, device=setup.device, adjust=adjust)
             works[work] = table
         for piece in pieces(crew, list(works)):
             rounds, _ = piece.result
             self._keep(works[piece.work], piece.numbers, rounds)
-            if progress is not None:
-                progress(int(rounds.games.sum()))
+            if setup.progress is not None:
+                setup.progress(int(rounds.games.sum()))
 
     def _keep(self, table: Table, numbers: range, rounds: Rounds) -> None:
         assert rounds.games[0] == self.games_in_round, "no agent sits at a table twice"
@@ -271,7 +264,7 @@ class Tournament:
         self.ledger.add(part)
 
     def _enter(self, part: Part, where: str) -> None:
-        """Count a part as played; parts of a table come in order, without gaps."""
+        """Count a part as played; the parts of a table follow each other without gaps."""
         table = tuple(part.table)
         if table not in self._played or part.first != self._played[table]:
             raise LedgerError(f"{where} does not follow from the parts before it")
@@ -282,26 +275,24 @@ class Tournament:
         for part in self.ledger.parts:
             kept[tuple(part.table)].append(part.rounds())
         played = {table: joined(parts) for table, parts in kept.items()}
-        together, count, seats = (
-            _together(played, len(self.agents)),
-            len(self.agents),
-            self.game.seats,
-        )
+        count, seats = len(self.agents), self.game.seats
+        together = _together(played, count)
+        beats = _without_luck(together, played)
         chance = np.random.default_rng(self.seed)
         return Standings(
             self.game,
             tuple(self.names),
             self.seed,
             self.rounds * self.games_in_round,
-            _without_luck(together, played),
+            beats,
             Moments.of(together, seats),
             {table: Moments.of(rounds) for table, rounds in played.items()},
-            rate(_without_luck(together, played), _meetings(count, seats), count, chance),
+            rate(beats, _meetings(count, seats), count, chance),
         )
 
 
 def _together(played: Mapping[Table, Rounds], agents: int) -> Rounds:
-    """All tables as one: round by round the sums of what happened at them, places on average."""
+    """All tables as one: for each round the sums of their results, and the mean places."""
     first = next(iter(played.values()))
     count, seats = len(first), first.shares.shape[1]
     pairs = {pair: i for i, pair in enumerate(combinations(range(agents), 2))}
@@ -322,23 +313,17 @@ def _together(played: Mapping[Table, Rounds], agents: int) -> Rounds:
         if luck.shape[1]:
             luck[:, own] += rounds.luck / tables_of_each
         beats[:, [pairs[pair] for pair in combinations(table, 2)]] += rounds.beats
+    games, deals, tally = (
+        np.sum([getattr(rounds, name) for rounds in played.values()], axis=0)
+        for name in ("games", "deals", "tally")
+    )
     return Rounds(
-        shares=shares,
-        places=places,
-        points=points,
-        dealt=dealt,
-        beats=beats,
-        games=np.sum([rounds.games for rounds in played.values()], axis=0),
-        deals=np.sum([rounds.deals for rounds in played.values()], axis=0),
-        tally=np.sum([rounds.tally for rounds in played.values()], axis=0),
-        luck=luck,
-        forfeits=forfeits,
-        seconds=0.0,
+        shares, places, points, dealt, beats, games, deals, tally, luck, forfeits, seconds=0.0
     )
 
 
 def _without_luck(together: Rounds, played: Mapping[Table, Rounds]) -> Floats:
-    """Who beat whom, less their luck where that is known: at a table of two each pair has its own."""
+    """The wins of each pair, less their luck where it is known: then every table has two seats."""
     beats = together.beats.astype(np.float64)
     if together.luck.shape[1]:
         for pair, rounds in enumerate(played.values()):
@@ -347,17 +332,17 @@ def _without_luck(together: Rounds, played: Mapping[Table, Rounds]) -> Floats:
 
 
 def _games_in_round(seats: int) -> int:
-    """How many games a round of one table has."""
+    """The number of games in a round of one table."""
     return len(seatings(range(seats)))
 
 
 def _meetings(agents: int, seats: int) -> int:
-    """How many games of a round two agents play with each other."""
+    """The number of games in a round that two agents play with each other."""
     return _games_in_round(seats) * comb(agents - 2, seats - 2)
 
 
 def parse_entrants(specs: Sequence[str], game: Game) -> dict[str, AnyAgent]:
-    """The agents that specs name, each of them once."""
+    """The agents of some specs; a spec must not occur twice."""
     entrants: dict[str, AnyAgent] = {}
     for spec in specs:
         if spec in entrants:

@@ -1,8 +1,7 @@
-"""Work for a crew: a long series in pieces that many processes play, here or on other machines.
+"""Work for a crew: many processes, here or on other machines, play a long series in pieces.
 
-What is played follows from numbers alone, so a piece is the same whoever plays it, and a piece that
-is lost can be played again. A crew is whatever takes calls and gives back what they return; here is
-how work is divided among it.
+The numbers of its matches determine a piece, so every process plays the same one, and a lost piece
+can be played again. A crew accepts calls and returns their results; this module divides the work.
 """
 
 import sys
@@ -10,17 +9,16 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, NamedTuple, Protocol, TypedDict, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from undercut.games.contract import Game
 from undercut.lab.lineup import Line, sit_down
 from undercut.play.agent import AnyAgent
+from undercut.play.batch import Batch
+from undercut.play.job import Progress
 
-SHORTEST, LONGEST = (
-    0.5,
-    4.0,
-)  # seconds that a piece takes, once it is known how fast they are played
-AHEAD = 3  # pieces that are given out, for each that is played at once
+SHORTEST, LONGEST = 0.5, 4.0  # seconds for a piece, once their speed is known
+AHEAD = 3  # pieces that are submitted, for each process
 GROWTH = 100  # a piece is at most this many times as large as the largest before it
 
 Result = TypeVar("Result", covariant=True)
@@ -28,13 +26,12 @@ Play = Callable[[Game, Sequence[AnyAgent], range], Result]
 
 
 class Job(Protocol[Result]):
-    """A piece that was given out; a `concurrent.futures.Future` is one."""
+    """A submitted piece; a `concurrent.futures.Future` is one."""
 
     def result(self) -> Result:
-        """Wait for it."""
+        """Wait for the result."""
 
-    def cancel(self) -> object:
-        """Nobody needs it any more."""
+    def cancel(self) -> object: ...
 
 
 class Crew(Protocol):
@@ -42,40 +39,37 @@ class Crew(Protocol):
 
     @property
     def size(self) -> int:
-        """This many pieces are played at once."""
+        """The number of processes."""
 
     @property
     def faults(self) -> dict[str, str]:
-        """Why agents forfeited games there, the last time, by their names."""
+        """For each agent that forfeited a game there, the reason of its last forfeit."""
 
     def submit(self, line: Line, play: Play[Result], numbers: range, /) -> "Job[Played[Result]]":
-        """Have `play_piece` called with these arguments."""
+        """Call `play_piece` with these arguments in one of the processes."""
 
 
-class Here(TypedDict, total=False):
-    """Where games are played, and what hears how many more there are."""
+class Setup(NamedTuple):
+    """How matches are played, and the callbacks that follow them; results do not depend on it."""
 
-    device: str
-    workers: int | None
-    progress: Callable[[int], None] | None
+    device: str = "cpu"
+    workers: int | None = None  # threads of a CPU; all by default
+    crew: Crew | None = None  # plays instead of this process
+    progress: Progress | None = None  # receives the number of matches just played
+    keep: Callable[[Batch], None] | None = None  # receives the matches with all their choices
 
 
-class Where(Here, total=False):
-    """Here, or elsewhere by a crew."""
-
-    crew: Crew | None
+HERE = Setup()
 
 
 class Played(NamedTuple, Generic[Result]):
-    """What came of a piece."""
-
     result: Result
     seconds: float
-    faults: dict[str, str]  # why agents of this process have forfeited games, the last time
+    faults: dict[str, str]  # the last forfeit of each agent in this process
 
 
 def play_piece(line: Line, play: Play[Result], numbers: range) -> Played[Result]:
-    """What each of the crew does: make the agents, or take those from before, and play."""
+    """Make the agents, or take the cached ones, and play: the work of each process."""
     game, agents = sit_down(line)
     began = time.perf_counter()
     result = play(game, agents, numbers)
@@ -83,28 +77,28 @@ def play_piece(line: Line, play: Play[Result], numbers: range) -> Played[Result]
 
 
 def faults_of(agents: Iterable[AnyAgent]) -> dict[str, str]:
-    """Why agents that can forfeit a game have done so, the last time, by their names."""
+    """For each agent that has forfeited a game, by name, the reason of its last forfeit."""
     found = {agent.name: getattr(agent, "faults", None) for agent in agents}
     return {name: faults[-1] for name, faults in found.items() if faults}
 
 
 class Pace:
-    """How fast something is played, as the largest piece so far shows."""
+    """The speed of play, measured on the largest finished piece."""
 
     def __init__(self) -> None:
         self._tried = self._largest = 0
         self._speed = 0.0
 
     def heard(self, count: int, seconds: float) -> None:
-        """A piece of this many took so long."""
+        """Take the time of a finished piece into account."""
         if count >= self._largest:
             self._largest, self._speed = count, count / max(seconds, 1e-6)
 
     def next(self, left: int, crew: int) -> int:
-        """How many of those left make the next piece; 0: wait until more is known.
+        """The size of the next piece; 0: wait for the first results.
 
-        As long as nothing is known, each of the crew gets a piece of one. Later pieces become
-        shorter towards the end, so that all are done at about the same time.
+        Until a speed is known, each process gets one piece of size 1. Pieces become shorter
+        towards the end, so that all processes finish at about the same time.
         """
         if not self._largest:
             self._tried += 1
@@ -115,27 +109,25 @@ class Pace:
 
 @dataclass(frozen=True, eq=False)
 class Work(Generic[Result]):
-    """Numbers that a line-up is to play; works that are played equally fast share a pace."""
+    """The matches that a line-up has to play, by number; works of equal speed share a pace."""
 
     line: Line
     play: Play[Result]  # it is pickled: a function of a module, or a partial one of it
     numbers: range
     pace: Pace = field(default_factory=Pace)
-    most: int = sys.maxsize  # in a piece: what a process has room for
+    most: int = sys.maxsize  # in a piece: the limit of a process's memory
 
 
 class Piece(NamedTuple, Generic[Result]):
-    """A part of some work, done."""
-
     work: Work[Result]
     numbers: range
     result: Result
 
 
 def pieces(crew: Crew, works: Iterable[Work[Result]]) -> Iterator[Piece[Result]]:
-    """Have all works done, one after another, and yield what comes of them, in order.
+    """Submit all works, one after another, and yield their finished pieces in order.
 
-    Whoever stops listening stops the crew: what was given out is cancelled.
+    Closing the generator cancels all submitted pieces.
     """
     left = _Left(works, crew.size)
     out: deque[tuple[Work[Result], range, Job[Played[Result]]]] = deque()
@@ -158,7 +150,7 @@ def pieces(crew: Crew, works: Iterable[Work[Result]]) -> Iterator[Piece[Result]]
 
 
 class _Left(Generic[Result]):
-    """What is still to be given out."""
+    """The numbers that are still to be submitted."""
 
     def __init__(self, works: Iterable[Work[Result]], crew: int) -> None:
         self._works = (work for work in works if work.numbers)
@@ -166,9 +158,9 @@ class _Left(Generic[Result]):
         self._begun: list[tuple[Work[Result], range]] = []
 
     def cut(self) -> tuple[Work[Result], range] | None:
-        """A piece of the first work that can be cut; None if there is none, or none can be cut yet.
+        """The next piece of the first work whose pace allows one; None if there is none now.
 
-        While nobody knows how fast a work is played, the next ones are begun.
+        While the speed of a work is unknown, the next works begin too.
         """
         for place in range(self._crew):
             if place == len(self._begun):
@@ -179,8 +171,7 @@ class _Left(Generic[Result]):
             work, numbers = self._begun[place]
             count = min(work.pace.next(len(numbers), self._crew), work.most)
             if count:
-                self._begun[place : place + 1] = (
-                    [(work, numbers[count:])] if numbers[count:] else []
-                )
+                rest = numbers[count:]
+                self._begun[place : place + 1] = [(work, rest)] if rest else []
                 return work, numbers[:count]
         return None

@@ -1,6 +1,6 @@
-"""Decisions in memory: all matches in the compact form, played again a block at a time.
+"""Decisions in memory: all matches in the compact form, replayed a block at a time.
 
-Fifty million decisions take some fifty megabytes here; their features would take ten gigabytes.
+Fifty million decisions take about fifty megabytes; their features would take ten gigabytes.
 """
 
 import os
@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypedDict, TypeVar
 
 import numpy as np
 
@@ -21,10 +21,19 @@ from undercut.play.records.trace import replay_decisions
 from undercut.play.series import make_series
 from undercut.players.belief import belief_of
 
-BLOCK = 1 << 17  # decisions that are played again at once, about
-_GROUP = 32  # matches that a thread plays again in one call
+BLOCK = 1 << 17  # decisions that are replayed together, about
+_GROUP = 32  # matches that a thread replays in one call
 
 Made = TypeVar("Made")
+
+
+class Series(TypedDict):
+    """The matches of two agents on one seed."""
+
+    agents: list[str]
+    seed: int
+    matches: int
+    decisions: int
 
 
 @dataclass(frozen=True)
@@ -32,7 +41,7 @@ class Block:
     """Some decisions, a row for each."""
 
     views: Columns
-    hands: Buffer  # what the other seat truly held
+    hands: Buffer  # the true hands of the other seat
     matches: Buffer  # the number of the row's match within the data
     opponents: Buffer  # the number of the agent opposite, among `Decisions.agents`
 
@@ -41,7 +50,7 @@ class Block:
 
 
 class Decisions:
-    """The matches of one or more folders; some threads play them again."""
+    """The matches of one or more folders, which some threads replay."""
 
     def __init__(self, folders: Sequence[Path], workers: int | None = None) -> None:
         self._pool = ThreadPoolExecutor(workers or os.cpu_count())
@@ -70,21 +79,20 @@ class Decisions:
 
     @property
     def matches(self) -> int:
-        """How many matches there are."""
         return len(self._sizes)
 
     def blocks(self, order: Buffer, size: int = BLOCK) -> list[Buffer]:
-        """Matches in some order, divided so that each part has about `size` decisions."""
+        """Matches in some order, divided into parts of about `size` decisions."""
         filled = np.cumsum(self._sizes[order, 1])
         cuts = np.searchsorted(filled, np.arange(size, filled[-1], size))
         return [part for part in np.split(order, cuts) if len(part)]
 
     def _in_order(self, rows: Buffer) -> Buffer:
-        """Some matches as their decisions follow each other: file by file."""
+        """Some matches in the order of their decisions: file by file."""
         return rows[np.argsort(self._source[rows], kind="stable")]
 
     def _groups(self, rows: Buffer) -> list[slice]:
-        """Matches in order, divided into those that are played again in one call: of one seed."""
+        """Matches in order, divided into those that are replayed in one call: of one seed."""
         series = self._series[self._source[rows]]
         cuts = [0, *(np.flatnonzero(np.diff(series)) + 1).tolist(), len(rows)]
         return [
@@ -101,7 +109,7 @@ class Decisions:
         return Block(views.view(np.recarray), *others)
 
     def map(self, use: Callable[[Block], Made], rows: Buffer) -> Iterator[Made]:
-        """What `use` makes of the decisions of some matches, a few matches in each thread."""
+        """Apply `use` to the decisions of some matches, a few matches at a time in each thread."""
         rows = self._in_order(rows)
         return self._pool.map(lambda group: use(self._block(rows[group])), self._groups(rows))
 
@@ -109,7 +117,7 @@ class Decisions:
         views, hands = self._replay(rows)
         matches = np.repeat(rows, self._sizes[rows, 1])
         seat = 1 - views.me.astype(np.int64)
-        # In matches with odd numbers the agents have exchanged seats.
+        # In matches with odd numbers the agents exchange seats.
         place = (seat + self._numbers[matches]) % 2
         return Block(views, hands, matches, self._seats[self._source[matches], place])
 
@@ -126,7 +134,7 @@ class Decisions:
         return found.views, found.hands[np.arange(len(opposite)), opposite]
 
     def examples(self, rows: Buffer) -> tuple[Array, Buffer]:
-        """The features of all decisions of some matches, and the hands to be guessed."""
+        """The features of all decisions of some matches, and the hands to predict."""
         rows = self._in_order(rows)
         ends = np.cumsum(self._sizes[rows, 1])
         starts = ends - self._sizes[rows, 1]
@@ -143,21 +151,18 @@ class Decisions:
         return features, hands
 
     def places(self, rows: Buffer) -> Buffer:
-        """Where the decisions of some matches lie among the `examples` of all matches."""
+        """The places of the decisions of some matches among the `examples` of all matches."""
         rows = self._in_order(rows)
         sizes = self._sizes[rows, 1]
         before = self._firsts[rows] - (np.cumsum(sizes) - sizes)
         return np.repeat(before, sizes) + np.arange(sizes.sum())
 
-    def describe(self) -> list[dict[str, Any]]:
-        """What the data is made of, for the metadata of a model."""
-        series: dict[tuple[object, ...], dict[str, Any]] = {}
+    def describe(self) -> list[Series]:
+        """The series of the data, for the metadata of a model."""
+        series: dict[tuple[object, ...], Series] = {}
         for shard in self.sources:
-            key = (shard.agents, shard.seed)
-            entry = series.setdefault(
-                key,
-                {"agents": list(shard.agents), "seed": shard.seed, "matches": 0, "decisions": 0},
-            )
+            new = Series(agents=list(shard.agents), seed=shard.seed, matches=0, decisions=0)
+            entry = series.setdefault((shard.agents, shard.seed), new)
             entry["matches"] = max(entry["matches"], shard.first + shard.matches)
             entry["decisions"] += shard.decisions
         return list(series.values())
@@ -171,7 +176,7 @@ def _finished(folder: Path) -> Iterator[Shard]:
     if found < wanted:
         raise DataError(
             f"{str(folder)!r} is not finished: {found} of {wanted} decisions "
-            "(the same undercut generate goes on)"
+            "(the same undercut generate continues)"
         )
     yield from shards
 

@@ -1,20 +1,20 @@
-"""How well a network guesses the other hand, always beside counting.
+"""Accuracy of a network's predictions of the other hand, compared with counting.
 
 - recall@K: the share of the other hand's cards among the K likeliest, ties broken at random (the
-  expected share, exactly).
+  exact expected share).
 - tkca@K: how often the first card of the other hand, aces before deuces, is among the K likeliest;
-  tkca-suits@K: the same, clubs before diamonds. The paper names its figure "top K categorical
-  accuracy", and where several answers are right the usual libraries look for the first one only;
-  its hands are 13 x 4 matrices, and it does not say in which order they are read.
-- log-loss: of the marginals, over the cards whose place it cannot know, in nats a card.
-- calibration: of the cards given a chance near p, how many were there; the error is the mean
-  distance, weighted by how many cards fall into each twentieth.
+  tkca-suits@K: the same, clubs before diamonds. The paper calls its figure "top K categorical
+  accuracy". If several answers are right, the usual libraries look for the first one only. The
+  paper's hands are 13 x 4 matrices, and it does not specify the order in which they are read.
+- log-loss: of the marginals, over the cards with an unknown place, in nats a card.
+- calibration: of the cards with a probability near p, the share that was held. The error is the
+  mean distance, weighted by the number of cards in each bin of a twentieth.
 
-Cards that the other seat was seen taking: counting knows that they are held, and so does the
-network if it is to remember; otherwise they have the chance that its own output gives them.
+Counting knows that the other seat holds the cards that it was seen taking. So does the network if
+it remembers; otherwise these cards have the probability of its own output.
 
-The paper has one entry of data for each turn, and does not say when in the turn; here every choice is
-one, so the figures are also given for draws and for discards alone.
+The paper has one entry of data for each turn, and does not specify its moment. Here every choice is
+an entry, so there are also figures for draws and for discards alone.
 
 Intervals are over matches, since the decisions of a match are not independent.
 """
@@ -22,7 +22,6 @@ Intervals are over matches, since the decisions of a match are not independent.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -37,7 +36,7 @@ from undercut.players.belief import Belief, Network
 
 KS = (10, 15, 20, 25)
 BINS = 20
-LAST_TURN = 15  # later turns are counted with it
+LAST_TURN = 15  # the bin of this turn includes later ones
 METHODS = ("network", "counting")
 CHOICES = ("draw", "discard")
 _LEAST = 1e-6
@@ -45,7 +44,7 @@ _BY_SUIT = np.arange(52)
 _BY_RANK = _BY_SUIT.reshape(4, 13).T.ravel()  # the aces first
 ORDERS = {"tkca": _BY_RANK, "tkca-suits": _BY_SUIT}
 MEASURES = (*ORDERS, "recall")
-"""What the paper's figure may be."""
+"""The possible meanings of the paper's figure."""
 
 Progress = Callable[[int], None]
 
@@ -68,9 +67,9 @@ def _bits(masks: npt.ArrayLike) -> NDArray[np.bool]:
 
 
 def first_cards(hands: npt.ArrayLike, order: Buffer) -> Buffer:
-    """For each hand its first card in some order of the pack, alone.
+    """For each hand its first card in some order of the pack.
 
-    >>> first_cards([0b1 << 12 | 0b1 << 14], ORDERS["tkca"])  # the king of clubs, the deuce of diamonds
+    >>> first_cards([0b1 << 12 | 0b1 << 14], ORDERS["tkca"])  # king of clubs, deuce of diamonds
     array([16384])
     """
     cards: Buffer = 1 << order[np.argmax(_bits(hands)[:, order], axis=1)]
@@ -78,7 +77,7 @@ def first_cards(hands: npt.ArrayLike, order: Buffer) -> Buffer:
 
 
 def log_losses(chances: Array, hands: Buffer, unknown: Buffer) -> Floats:
-    """For each row the mean of -log(chance of what is so) over the cards that are unknown."""
+    """For each row the mean of -log(probability of the truth) over the unknown cards."""
     held, open_cards = _bits(hands), _bits(unknown)
     right = np.where(held, chances, 1 - chances)
     losses = -np.log(np.clip(right, _LEAST, 1))
@@ -95,7 +94,7 @@ NAMES = (
 
 @dataclass(frozen=True)
 class Figures:
-    """Of some decisions: a row for each."""
+    """The figures of some decisions: a row for each."""
 
     matches: Buffer
     turns: Buffer
@@ -106,7 +105,7 @@ class Figures:
 
 
 def figures_of(belief: Belief, block: Block, network: Network, remember: bool = True) -> Figures:
-    """How well a network and counting guess; several threads may ask at once."""
+    """The figures of a network and of counting; thread-safe."""
     views, hands = block.views, block.hands
     features = np.zeros((len(views), belief.features), dtype=np.int8)
     belief.fill_features(views, features)
@@ -171,7 +170,6 @@ class Evaluation:
         }
 
     def add(self, figures: Figures) -> None:
-        """Count in some decisions."""
         matches, turns, opponents = figures.matches, figures.turns, figures.opponents
         np.add.at(self.counts, (figures.choices, matches), 1)
         self.turn_counts += np.bincount(turns, minlength=LAST_TURN + 1)
@@ -185,11 +183,10 @@ class Evaluation:
 
     @property
     def decisions(self) -> int:
-        """How many decisions were counted in."""
         return int(self.counts.sum())
 
     def decisions_at(self, choice: str) -> int:
-        """How many of them were draws, or discards."""
+        """The number of draws, or of discards."""
         return int(self.counts[CHOICES.index(choice)].sum())
 
     def mean(self, method: str, name: str) -> tuple[float, tuple[float, float]]:
@@ -206,7 +203,7 @@ class Evaluation:
         return self._ratio(self._columns(method, name)[place], self.counts[place])
 
     def lift(self, name: str) -> tuple[float, tuple[float, float]]:
-        """How much larger the network's figure is than counting's, on the same decisions."""
+        """The network's figure minus counting's, on the same decisions."""
         network, counting = (self._columns(method, name) for method in METHODS)
         return self._ratio((network - counting).sum(axis=0), self.counts.sum(axis=0))
 
@@ -222,7 +219,7 @@ class Evaluation:
         return value, (value - half, value + half)
 
     def calibration(self, method: str) -> list[tuple[float, float, int]]:
-        """For each bin that holds cards: mean chance, share that was held, how many."""
+        """For each bin with cards: mean probability, share that was held, number of cards."""
         return [
             (float(chance / count), float(held / count), int(count))
             for count, chance, held in self.sums[method].bins
@@ -230,12 +227,12 @@ class Evaluation:
         ]
 
     def calibration_error(self, method: str) -> float:
-        """The mean distance between chance and frequency over all cards."""
+        """The mean distance between probability and frequency over all cards."""
         bins = self.sums[method].bins
         return float(np.abs(bins[:, 1] - bins[:, 2]).sum() / bins[:, 0].sum())
 
     def by_turn(self, method: str, name: str) -> list[float | None]:
-        """A figure by the turn of the seat that guesses, from the first on; the last is 15 or later."""
+        """A figure by the turn of the predicting seat, from 1 on; the last is 15 and later."""
         return _means(self.sums[method].by_turn[1:, NAMES.index(name)], self.turn_counts[1:])
 
     def by_opponent(self, method: str, name: str) -> list[float | None]:
@@ -243,7 +240,7 @@ class Evaluation:
         return _means(self.sums[method].by_opponent[:, NAMES.index(name)], self.opponent_counts)
 
     def headline(self) -> dict[str, object]:
-        """The network's figures and counting's, without their parts."""
+        """The means of the network and of counting."""
         return {
             "decisions": self.decisions,
             **{method: {name: self.mean(method, name)[0] for name in NAMES} for method in METHODS},
@@ -257,10 +254,9 @@ class Evaluation:
             "remember": self.remember,
         }
         for method in METHODS:
-            figures: dict[str, object] = {}
-            for name in NAMES:
-                value, interval = self.mean(method, name)
-                figures[name] = {"mean": value, "ci95": list(interval)}
+            figures: dict[str, object] = {
+                name: _to_json(*self.mean(method, name)) for name in NAMES
+            }
             figures["calibration_error"] = self.calibration_error(method)
             figures["calibration"] = self.calibration(method)
             figures["by_choice"] = {choice: self._figures_at(choice, method) for choice in CHOICES}
@@ -270,11 +266,7 @@ class Evaluation:
                 for name in NAMES
             }
             result[method] = figures
-        lifts = {name: self.lift(name) for name in NAMES}
-        result["lift"] = {
-            name: {"mean": value, "ci95": list(interval)}
-            for name, (value, interval) in lifts.items()
-        }
+        result["lift"] = {name: _to_json(*self.lift(name)) for name in NAMES}
         result["decisions_by_choice"] = {each: self.decisions_at(each) for each in CHOICES}
         result["decisions_by_turn"] = self.turn_counts[1:].astype(int).tolist()
         result["decisions_by_opponent"] = dict(
@@ -284,11 +276,11 @@ class Evaluation:
 
     def _figures_at(self, choice: str, method: str) -> dict[str, object]:
         found = {name: self.mean_at(choice, method, name) for name in NAMES}
-        return {
-            name: {"mean": figure[0], "ci95": list(figure[1])}
-            for name, figure in found.items()
-            if figure is not None
-        }
+        return {name: _to_json(*figure) for name, figure in found.items() if figure is not None}
+
+
+def _to_json(mean: float, interval: tuple[float, float]) -> dict[str, object]:
+    return {"mean": mean, "ci95": list(interval)}
 
 
 def _means(sums: Floats, counts: Floats) -> list[float | None]:
@@ -303,7 +295,7 @@ def evaluate(
     allow_trained: bool = False,
     progress: Progress | None = None,
 ) -> Evaluation:
-    """Score a network on the decisions of some folders, which it must not have been trained on."""
+    """Score a network on the decisions of some folders, on which it must not have trained."""
     data = Decisions(folders)
     if not allow_trained:
         check_unseen(trained_on(network.metadata), data)
@@ -318,16 +310,16 @@ def evaluate(
     return result
 
 
-def trained_on(metadata: Mapping[str, str]) -> list[dict[str, Any]]:
-    """The deals that a network was trained on, as its file describes them."""
+def trained_on(metadata: Mapping[str, str]) -> list[dict[str, object]]:
+    """The deals that a network was trained on, from the metadata of its file."""
     try:
-        return msgspec.json.decode(metadata.get("data", "[]"), type=list[dict[str, Any]])
+        return msgspec.json.decode(metadata.get("data", "[]"), type=list[dict[str, object]])
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise DataError(f"the model does not say what it was trained on: {error}") from None
+        raise DataError(f"the model does not list the deals of its training: {error}") from None
 
 
-def check_unseen(trained: Sequence[Mapping[str, Any]], data: Decisions) -> None:
-    """Refuse deals that are among those a network was trained on, as `describe` lists them."""
+def check_unseen(trained: Sequence[Mapping[str, object]], data: Decisions) -> None:
+    """Raise an error if the data has deals that a network was trained on."""
     seeds = [entry.get("seed") for entry in trained]
     for entry in data.describe():
         if entry["seed"] in seeds:

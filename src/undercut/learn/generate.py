@@ -1,17 +1,16 @@
-"""Decisions for the estimator: matches between agents, kept in the compact form.
+"""Decisions for the estimator: matches between agents, in the compact form.
 
-A run that is stopped, even by kill -9, goes on where the last finished file ends. The matches
-depend on the seed and the agents alone, not on the threads or the size of the files; nor on the
-device, except for near ties between utilities, which may fall differently on a GPU.
+An interrupted run, even after kill -9, continues after the last finished file. The seed and the
+agents alone determine the matches. The number of threads, the size of the files and the device do
+not matter, except that a GPU may decide near ties between utilities differently.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from pathlib import Path
-from typing import Unpack
 
 import numpy as np
 
@@ -19,7 +18,7 @@ from undercut.games.contract import Game
 from undercut.kernels.records import Buffer
 from undercut.lab.extras import need
 from undercut.lab.lineup import Line
-from undercut.lab.workers import Crew, Pace, Piece, Where, Work, pieces
+from undercut.lab.workers import HERE, Crew, Pace, Piece, Setup, Work, pieces
 from undercut.learn.shards import (
     HEADING,
     DataError,
@@ -35,6 +34,7 @@ from undercut.learn.shards import (
 )
 from undercut.play.agent import AnyAgent
 from undercut.play.batch import play_batch
+from undercut.play.job import Backend, Progress
 from undercut.play.records.trace import count_decisions
 from undercut.play.seeds import Purpose, derive
 from undercut.players.belief import belief_of
@@ -42,26 +42,22 @@ from undercut.players.catalog import parse_agent
 from undercut.text import files
 from undercut.text.errors import OptionsError
 
-USUAL = 170  # decisions in a match, until the first files say better; rather too few than too many
-FILES = {"cpu": 8, "cuda": 1}  # a pairing has about this many, unless they grow too large
+USUAL = 170  # decisions in a match, a low estimate until there are files to measure
+FILES = {"cpu": 8, "cuda": 1}  # the usual number for a pairing, unless they grow too large
 LARGEST = {"cpu": 1 << 13, "cuda": 1 << 17}  # matches in a file
-TRACED = {"cpu": 1 << 25, "cuda": 1 << 29}  # choices that are held in memory at once
+TRACED = {"cpu": 1 << 25, "cuda": 1 << 29}  # choices in memory at a time
 ROOM = 1 << 11  # choices of a match that are traced at first
-
-Progress = Callable[[int], None]  # hears how many more decisions there are
 
 
 @dataclass(frozen=True)
 class Generated:
-    """What a folder holds now."""
-
     decisions: int
     matches: int
     bytes: int
 
 
 def even_pairings(agents: Sequence[str], decisions: int) -> list[Pairing]:
-    """Every agent against every other, with equal shares; one agent alone plays itself.
+    """Every agent against every other, with equal shares; a single agent plays itself.
 
     >>> [pairing.decisions for pairing in even_pairings(["a", "b", "c"], 10)]
     [4, 3, 3]
@@ -78,22 +74,22 @@ def generate(
     game: Game,
     pairings: Sequence[Pairing],
     seed: int,
+    setup: Setup = HERE,
     *,
     shard: int | None = None,
-    **where: Unpack[Where],
 ) -> Generated:
-    """Make the decisions that a folder lacks; a `crew` plays elsewhere, and the files are the same."""
-    need("pyarrow", "train")  # which writes them in the end
-    device, progress = where.get("device", "cpu"), where.get("progress")
-    heading = _open(folder, game, pairings, seed, shard or _shard_size(pairings, device))
+    """Make the missing decisions of a folder; a crew makes the same files as this process.
+
+    `setup.progress` receives the number of new decisions.
+    """
+    need("pyarrow", "train")  # an error now, not when the first file is written
+    heading = _open(folder, game, pairings, seed, shard or _shard_size(pairings, setup.device))
     for number, pairing in enumerate(pairings):
-        with closing(
-            _Series(folder, game, heading, number, pairing, device, where.get("crew"))
-        ) as series:
-            if progress is not None:
-                progress(min(series.decisions, pairing.decisions))
+        with closing(_Series(folder, game, heading, number, setup)) as series:
+            if setup.progress is not None:
+                setup.progress(min(series.decisions, pairing.decisions))
             while series.decisions < pairing.decisions:
-                series.add_file(where.get("workers"), progress)
+                series.add_file()
     shards = read_shards(folder)
     return Generated(
         decisions=sum(each.decisions for each in shards),
@@ -108,8 +104,8 @@ def _shard_size(pairings: Sequence[Pairing], device: str) -> int:
 
 
 def _open(folder: Path, game: Game, pairings: Sequence[Pairing], seed: int, shard: int) -> Heading:
-    """The heading of a folder that is begun, or gone on with."""
-    belief_of(game)  # whose network is to learn from them
+    """The heading of a new folder, or of one that is continued."""
+    belief_of(game)  # an error for a game without an estimator
     for pairing in pairings:
         if pairing.decisions < 1:
             raise OptionsError(f"{pairing.decisions} decisions: must be at least 1")
@@ -138,7 +134,7 @@ def _plain(value: object) -> str:
     return ", ".join(f"{' v '.join(each.agents)} ({each.decisions})" for each in value)
 
 
-Matches = tuple[list[bytes], Buffer]  # the choices of each match, and the number of its decisions
+Matches = tuple[list[bytes], Buffer]  # the choices of each match, and its number of decisions
 
 
 def play_traced(
@@ -151,23 +147,16 @@ def play_traced(
     workers: int | None = 1,
     progress: Progress | None = None,
 ) -> Matches:
-    """Play matches by their numbers; `progress` hears how many more there are."""
+    """Play matches by their numbers; `progress` receives the number of new matches."""
     codes: list[bytes] = []
     decisions: list[Buffer] = []
     room = ROOM
     while len(codes) < len(numbers):
         block = numbers[len(codes) :][: max(2, TRACED[device] // room)]
         batch = play_batch(
-            game,
-            agents,
-            len(block),
-            seed,
-            device=device,
-            workers=workers,
-            trace=room,
-            first=block.start,
+            game, agents, len(block), seed, Backend(device, workers), trace=room, first=block.start
         )
-        if not batch.is_traced:  # a match was longer than that: once more, with more room
+        if not batch.is_traced:  # a match was longer: again, with more room
             room *= 2
             continue
         rows = zip(batch.traces, batch.results.choices.tolist(), strict=True)
@@ -179,7 +168,7 @@ def play_traced(
 
 
 class _Ahead:
-    """Matches that a crew plays before they are asked for."""
+    """Matches that a crew plays ahead of time."""
 
     def __init__(self, crew: Crew, line: Line, seed: int, device: str, first: int) -> None:
         self._crew, self._line, self._first = crew, line, first
@@ -189,7 +178,7 @@ class _Ahead:
         self._codes, self._decisions = list[bytes](), list[int]()
 
     def take(self, count: int, wanted: int, progress: Progress) -> Matches:
-        """The next matches, so many of them; about so many more than that are `wanted` in all."""
+        """The next `count` matches; about `wanted` matches are needed in all."""
         while len(self._codes) < count:
             piece = next(self._pieces, None)
             if piece is None:
@@ -213,29 +202,22 @@ class _Series:
     """The files of one pairing."""
 
     def __init__(
-        self,
-        folder: Path,
-        game: Game,
-        heading: Heading,
-        number: int,
-        pairing: Pairing,
-        device: str,
-        crew: Crew | None,
+        self, folder: Path, game: Game, heading: Heading, number: int, setup: Setup
     ) -> None:
-        self.game, self.pairing, self.number, self.folder = game, pairing, number, folder
-        self.largest, self.device = heading.shard, device
+        self.game, self.number, self.folder, self.setup = game, number, folder, setup
+        self.pairing, self.largest = heading.pairings[number], heading.shard
         self.seed = derive(heading.seed, Purpose.DATA, number, 0)
-        self.agents = [parse_agent(spec, game) for spec in pairing.agents]
+        self.agents = [parse_agent(spec, game) for spec in self.pairing.agents]
         self.matches, self.decisions = 0, 0
         while shard_path(folder, number, self.matches).exists():
             self._count(read_facts(shard_path(folder, number, self.matches)))
         self._ahead: _Ahead | None = None
-        if crew is not None:
+        if setup.crew is not None:
             line = Line.of(game, self.agents)
-            self._ahead = _Ahead(crew, line, self.seed, device, self.matches)
+            self._ahead = _Ahead(setup.crew, line, self.seed, setup.device, self.matches)
 
     def close(self) -> None:
-        """No more files: what a crew still plays is not needed."""
+        """Cancel the matches that a crew still plays."""
         self._ahead = None
 
     def _count(self, shard: Shard) -> None:
@@ -244,12 +226,12 @@ class _Series:
 
     @property
     def _usual(self) -> float:
-        """Decisions in a match, as far as is known."""
+        """The mean number of decisions in a match, as known now."""
         return self.decisions / self.matches if self.matches else USUAL
 
-    def add_file(self, workers: int | None, progress: Progress | None) -> None:
+    def add_file(self) -> None:
         """Play and write the next file."""
-        left = self.pairing.decisions - self.decisions
+        progress, left = self.setup.progress, self.pairing.decisions - self.decisions
         needed = 2 * int(left / self._usual * 0.51 + 2)
         count = min(self.largest, needed)
         reported = 0
@@ -262,7 +244,7 @@ class _Series:
                 progress(more)
 
         if self._ahead is not None:
-            wanted = needed if self.matches else count  # until more is known, no more than a file
+            wanted = needed if self.matches else count  # at first, no more than a file
             codes, decisions = self._ahead.take(count, wanted, tell)
         else:
             codes, decisions = play_traced(
@@ -270,8 +252,8 @@ class _Series:
                 self.agents,
                 range(self.matches, self.matches + count),
                 seed=self.seed,
-                device=self.device,
-                workers=workers,
+                device=self.setup.device,
+                workers=self.setup.workers,
                 progress=tell,
             )
         enough = int(np.searchsorted(np.cumsum(decisions), left)) + 1

@@ -1,8 +1,8 @@
 """Decisions on disk: a folder of Parquet files, each some consecutive matches in the compact form.
 
-A row is a match: the bytes of its choices and the number of its decisions. Which match it is
-follows from the file's metadata and the row's place. A file is written under another name and then
-renamed, so a file that is there is whole.
+A row is a match: the bytes of its choices and the number of its decisions. The file's metadata and
+the row's place give the number of the match. A file is written under another name and then renamed,
+so every file is complete.
 """
 
 import io
@@ -22,12 +22,12 @@ from undercut.text import files
 from undercut.text.errors import UndercutError
 
 FORMAT = "undercut-shards/1"
-EARLIER = "undercut-decisions/1"  # now the table that `undercut export` writes, and only that
+EARLIER = "undercut-decisions/1"  # now only the table that `undercut export` writes
 HEADING = "decisions.json"
 
 
 class DataError(UndercutError):
-    """A folder of decisions that is missing, damaged or not the one asked for."""
+    """A folder of decisions is missing, damaged or not the expected one."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Heading:
-    """What a folder of decisions holds when it is finished."""
+    """The content of a finished folder of decisions."""
 
     game: str
     rules_version: int
@@ -51,11 +51,11 @@ class Heading:
 
 @dataclass(frozen=True)
 class Shard:
-    """What one file holds."""
+    """The content of one file."""
 
     game: str
     rules_version: int
-    agents: tuple[str, str]  # who sits in which seat alternates from match to match
+    agents: tuple[str, str]  # in seats that alternate from match to match
     seed: int  # of these matches
     first: int  # the number of the first match
     matches: int
@@ -67,14 +67,12 @@ Facts = TypeVar("Facts", Heading, Shard)
 
 
 def write_heading(folder: Path, heading: Heading) -> None:
-    """Begin a folder of decisions."""
     folder.mkdir(parents=True, exist_ok=True)
     text = json.dumps({"format": FORMAT, **asdict(heading)}, indent=1)
     files.write_text(folder / HEADING, text + "\n")
 
 
 def read_heading(folder: Path) -> Heading:
-    """What a folder holds or will hold."""
     try:
         return _read(json.loads((folder / HEADING).read_text(encoding="utf-8")), Heading, folder)
     except OSError:
@@ -84,7 +82,7 @@ def read_heading(folder: Path) -> Heading:
 
 
 def _read(value: object, kind: type[Facts], path: Path) -> Facts:
-    """Facts as they were written; a path among them is this one."""
+    """Facts as they were written, with this path."""
     if not isinstance(value, dict) or value.get("format") not in (FORMAT, EARLIER):
         raise ValueError
     return msgspec.convert(value, kind, dec_hook=lambda kind, value: path)
@@ -96,7 +94,7 @@ def shard_path(folder: Path, pairing: int, first: int) -> Path:
 
 
 def write_shard(shard: Shard, codes: Sequence[bytes], decisions: Buffer) -> None:
-    """Write a file of matches, all of it or nothing."""
+    """Write a file of matches atomically."""
     pyarrow, parquet = need("pyarrow", "train"), need("pyarrow.parquet", "train")
     facts = {**asdict(shard), "path": shard.path.name, "format": FORMAT}
     schema = pyarrow.schema(
@@ -122,7 +120,7 @@ def read_shards(folder: Path) -> list[Shard]:
 
 
 def read_facts(path: Path) -> Shard:
-    """What a file says about itself, without its matches."""
+    """The metadata of a file, without its matches."""
     parquet = need("pyarrow.parquet", "train")
     try:
         metadata = parquet.read_metadata(path).metadata
@@ -132,7 +130,7 @@ def read_facts(path: Path) -> Shard:
 
 
 def read_matches(shard: Shard) -> tuple[NDArray[np.uint8], Buffer]:
-    """The bytes of all matches of a file, one after another, and for each where they end.
+    """The bytes of all matches of a file, concatenated, and the ends of each match.
 
     The second array has a row for each match: the end of its bytes and of its decisions.
     """

@@ -1,19 +1,19 @@
 """One step of Adam, as plain torch calls or, on a GPU, as a CUDA graph.
 
-On a CPU a batch is cut into pieces of a fixed size. Each piece's gradients are found by one thread,
-and they are added in the order of the pieces: so the weights do not depend on how many threads there
-are. (torch's own threads divide the sums among them, and round differently with every number.)
+On a CPU a batch is cut into pieces of a fixed size. One thread computes the gradients of a piece.
+They are added in the order of the pieces, so the weights do not depend on the number of threads.
+(torch's own threads divide the sums, so their rounding depends on the number of threads.)
 
-A step of this small network is some forty kernels of a few microseconds each: to launch them one by
-one takes longer than to run them. A graph launches them all at once, but always reads its inputs
-from the same place.
+A step of this small network is about forty kernels of a few microseconds each: launching them
+takes longer than running them. A graph launches them all together, but its inputs have fixed
+addresses.
 """
 
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
 from undercut.lab.extras import need
 from undercut.learn.rows import Lot
@@ -22,28 +22,19 @@ if TYPE_CHECKING:
     import torch
 
 PIECE = 256  # rows of a batch that one thread works on
-_WARM_UP = 3  # steps before a graph is captured, as torch's manual has it
+_WARM_UP = 3  # steps before a graph is captured, as in torch's manual
 
 
-class Step(Protocol):
-    """Adam for one model, and the loss of all rows since an epoch began."""
-
-    optimizer: "torch.optim.Optimizer"
-    loss_sum: "torch.Tensor"  # a tensor on the device: to read it waits for all steps
-
-    def take(self, lot: Lot, rows: slice, rate: float) -> None:
-        """Learn from a batch: some places of a lot's order."""
-        ...
-
-
-def make_step(model: Any, batch: int, device: str, workers: int | None = None) -> Step:
+def make_step(
+    model: "torch.nn.Module", batch: int, device: str, workers: int | None = None
+) -> "PlainStep | StaticStep":
     """A graph on a GPU, plain calls elsewhere."""
     return StaticStep(model, batch, device) if device == "cuda" else PlainStep(model, workers)
 
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Let torch do each of its sums with one thread, and then as before."""
+    """In this context torch uses one thread for each of its sums."""
     torch = need("torch", "train")
     before = torch.get_num_threads()
     torch.set_num_threads(1)
@@ -61,14 +52,21 @@ def _held(hands: "torch.Tensor", count: int) -> "torch.Tensor":
 
 
 class PlainStep:
-    """A step as torch is usually written, except for the pieces; to be taken within `one_thread`."""
+    """A plain torch step, except for the pieces; use it within `one_thread`."""
 
-    def __init__(self, model: Any, workers: int | None = None) -> None:
+    optimizer: "torch.optim.Optimizer"
+    loss_sum: "torch.Tensor"  # of this epoch; on a GPU, reading it waits for all steps
+
+    def __init__(self, model: "torch.nn.Module", workers: int | None = None) -> None:
         self._torch = torch = need("torch", "train")
-        self._model, self._cards = model, model[-1].out_features
         self._loss = torch.nn.functional.binary_cross_entropy_with_logits
-        self._pool = ThreadPoolExecutor(workers or os.cpu_count())
+        # `one_thread` does not affect the first matrix products of a new thread, and the load of the
+        # machine decides when the pool adds a thread.
+        self._pool = ThreadPoolExecutor(
+            workers or os.cpu_count(), initializer=torch.set_num_threads, initargs=(1,)
+        )
         self._parameters = list(model.parameters())
+        self._model, self._cards = model, len(self._parameters[-1])
         self.optimizer = torch.optim.Adam(self._parameters)
         self.loss_sum = torch.zeros((), dtype=torch.float64)
 
@@ -77,7 +75,8 @@ class PlainStep:
         chosen = lot.order[rows]
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        pieces = self._pool.map(lambda piece: self._learn(lot, piece), chosen.split(PIECE))  # type: ignore[no-untyped-call]
+        parts = chosen.split(PIECE)  # type: ignore[no-untyped-call]
+        pieces = self._pool.map(lambda piece: self._learn(lot, piece), parts)
         total, gradients = next(pieces)
         for loss, more in pieces:
             total += loss
@@ -96,18 +95,22 @@ class PlainStep:
 
 
 class StaticStep:
-    """A step on inputs that always lie in the same place, so that a GPU can repeat it as a graph.
+    """A step on inputs with fixed addresses, which a GPU can repeat as a graph.
 
-    A batch that is not full leaves old rows behind its own; those weigh nothing.
+    A batch that is not full leaves old rows after its own; they have weight 0.
     """
 
-    def __init__(self, model: Any, batch: int, device: str) -> None:
+    optimizer: "torch.optim.Optimizer"
+    loss_sum: "torch.Tensor"
+
+    def __init__(self, model: "torch.nn.Module", batch: int, device: str) -> None:
         self._torch = torch = need("torch", "train")
-        self._model, self._cards = model, model[-1].out_features
-        self._features = torch.zeros((batch, model[0].in_features), dtype=torch.int8, device=device)
+        first, *_, last = model.parameters()
+        self._model, self._cards = model, len(last)
+        self._features = torch.zeros((batch, first.shape[1]), dtype=torch.int8, device=device)
         self._hands = torch.zeros(batch, dtype=torch.int64, device=device)
         self._places = torch.arange(batch, device=device)
-        self._rows = torch.full((), batch, device=device)  # how many of them are the batch's own
+        self._rows = torch.full((), batch, device=device)  # the number of the batch's own rows
         self.loss_sum = torch.zeros((), dtype=torch.float64, device=device)
         is_cuda = device == "cuda"
         self.optimizer = torch.optim.Adam(
@@ -117,7 +120,6 @@ class StaticStep:
         self._repeat = self._captured() if is_cuda else self._learn
 
     def take(self, lot: Lot, rows: slice, rate: float) -> None:
-        """Learn from a batch: some places of a lot's order."""
         chosen = lot.order[rows]
         own = slice(len(chosen))
         pick, word = self._torch.index_select, self._torch.int64  # eight features at once
@@ -141,7 +143,7 @@ class StaticStep:
         self.loss_sum += total.detach() / self._cards
 
     def _captured(self) -> Callable[[], None]:
-        """The graph of `_learn`, which leaves the model as it was."""
+        """The graph of `_learn`; capturing it does not change the model."""
         cuda = self._torch.cuda
         self._torch.set_float32_matmul_precision("high")  # TF32
         side = cuda.Stream()
@@ -156,11 +158,11 @@ class StaticStep:
         return replay
 
     def _warm_up(self) -> None:
-        """Some steps at rate 0: the weights stay; the moments exist then, and are put back to 0."""
+        """Some steps at rate 0: the weights stay; the moments are created, and reset to 0."""
         self._rate.zero_()
         for _ in range(_WARM_UP):
             self._learn()
-        self.optimizer.zero_grad(set_to_none=True)  # the graph gets gradients of its own
+        self.optimizer.zero_grad(set_to_none=True)  # the graph allocates its own gradients
         for state in self.optimizer.state.values():
             for moment in state.values():
                 moment.zero_()

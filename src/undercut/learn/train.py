@@ -1,12 +1,12 @@
 """Training the estimator, block by block.
 
-The paper names neither optimizer nor loss, batch size or epochs. Chosen here: binary cross-entropy
-over all 52 outputs, as its sigmoid outputs ask for; Adam, whose rate falls in a straight line from
-0.001 to nothing; batches of 1,024; the other defaults are those of `Plan`.
+The paper specifies neither optimizer nor loss, batch size or epochs. We use binary cross-entropy
+over all 52 outputs, as fits its sigmoid outputs. Adam's rate falls linearly from 0.001 to 0, in
+batches of 1,024. `Plan` has the other defaults.
 
 Examples come in the same order on every device. The weights depend on the plan, the data and the
-kind of device. They do not depend on the number of threads, on where the rows are kept, or on whether
-the run was stopped on the way.
+kind of device. They do not depend on the number of threads, the storage of the rows, or
+interruptions of the run.
 """
 
 import os
@@ -19,7 +19,6 @@ from typing import TypedDict, Unpack
 import numpy as np
 
 from undercut import __version__
-from undercut.learn.alarm import Alarm, Clock
 from undercut.learn.checkpoint import load_checkpoint, save_checkpoint
 from undercut.learn.decisions import BLOCK, Decisions
 from undercut.learn.model import build, check_device, export
@@ -28,17 +27,15 @@ from undercut.learn.step import make_step, one_thread
 from undercut.players.belief import Network
 from undercut.text.errors import OptionsError
 
-CHECKPOINT, REPORT = (
-    10.0,
-    1.0,
-)  # seconds between two checkpoints, and between two calls of `progress`
+CHECKPOINT, REPORT = 10.0, 1.0  # seconds between two checkpoints, and two calls of `progress`
 
-Progress = Callable[[int, float], None]  # hears how many more examples, and their loss
+Clock = Callable[[], float]
+Progress = Callable[[int, float], None]  # receives the number of new examples, and their loss
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How to train; with the data and the device, it determines the weights."""
+    """The training plan; with the data and the device, it determines the weights."""
 
     epochs: int = 10
     batch: int = 1024
@@ -48,21 +45,19 @@ class Plan:
 
 @dataclass(frozen=True)
 class Trained:
-    """A finished run."""
-
     network: Network
     losses: list[float]  # mean loss of each epoch
     examples: int  # in all epochs
-    seconds: float  # that this call trained, data included; less than the whole after a stop
+    seconds: float  # of this call, with the preparation of the data
     examples_per_second: float  # in this call
 
 
 class Running(TypedDict, total=False):
-    """What a run is done with; the weights do not depend on it, except for the kind of device."""
+    """How a run is executed; of this, only the kind of device affects the weights."""
 
     device: str
     workers: int | None
-    block: int  # decisions that are played again at once, about
+    block: int  # decisions that are replayed together, about
     clock: Clock
 
 
@@ -79,8 +74,8 @@ def train(
 ) -> Trained:
     """Train on all decisions of some folders and write the weights to `out`.
 
-    A checkpoint beside `out` is written every ten seconds and after each epoch, and taken up again.
-    `held_out` scores the finished network for its metadata.
+    The run writes a checkpoint next to `out` every ten seconds and after each epoch, and continues
+    from it. `held_out` scores the finished network for its metadata.
     """
     if plan.epochs < 1 or plan.batch < 1 or not 0 < plan.rate <= 1:
         raise OptionsError(f"cannot train with {plan}")
@@ -120,12 +115,26 @@ def train(
 
 
 def checkpoint_path(out: Path) -> Path:
-    """Where the run that writes `out` keeps its state."""
     return out.with_name(out.name + ".checkpoint")
 
 
+class _Alarm:
+    """Rings when some seconds have passed since it last rang."""
+
+    def __init__(self, clock: Clock, seconds: float) -> None:
+        self._clock, self._seconds = clock, seconds
+        self._last = clock()
+
+    def rings(self) -> bool:
+        now = self._clock()
+        if now - self._last < self._seconds:
+            return False
+        self._last = now
+        return True
+
+
 class _Run:
-    """A model, its optimizer, and how far they have come."""
+    """A model, its optimizer, and the progress of their training."""
 
     def __init__(
         self,
@@ -145,16 +154,15 @@ class _Run:
         self.step = make_step(self.model, plan.batch, device, workers)
         self.epoch, self.block, self.seen = 0, 0, 0  # blocks and examples of this epoch
         self.losses: list[float] = []
-        self.reported, self.loss_reported = 0, 0.0  # what `progress` knows of this epoch
-        self.checkpoint_due, self.progress_due = Alarm(clock, CHECKPOINT), Alarm(clock, REPORT)
+        self.reported, self.loss_reported = 0, 0.0  # examples and loss of the last report
+        self.checkpoint_due, self.progress_due = _Alarm(clock, CHECKPOINT), _Alarm(clock, REPORT)
 
     @property
     def done(self) -> int:
-        """Examples of all epochs so far."""
         return len(self.data) * self.epoch + self.seen
 
     def resume(self) -> None:
-        """Go on from the checkpoint, if there is one."""
+        """Continue from the checkpoint, if there is one."""
         if not self.path.exists():
             return
         facts = load_checkpoint(self.path, self.model, self.step.optimizer, self.identity)
@@ -166,18 +174,18 @@ class _Run:
             self.progress(self.done, facts["loss_sum"] / max(1, self.seen))
 
     def _save(self) -> None:
-        state = {
+        facts = {
+            **self.identity,
             "epoch": self.epoch,
             "block": self.block,
             "losses": self.losses,
             "loss_sum": float(self.step.loss_sum),
             "seen": self.seen,
         }
-        facts = {**self.identity, **state}
         save_checkpoint(self.path, self.model, self.step.optimizer, facts)
 
-    def _tell(self) -> None:
-        """Say how many examples there were since the last time, and their mean loss."""
+    def _report(self) -> None:
+        """Report the new examples, and their mean loss."""
         if self.progress is None:
             return
         loss_sum, count = float(self.step.loss_sum), self.seen - self.reported
@@ -186,7 +194,7 @@ class _Run:
         self.progress(count, mean)
 
     def train_epoch(self, rows: Rows, block: int) -> None:
-        """Every decision once, matches in an order of this epoch's own."""
+        """Train on every decision once, with matches in a new random order."""
         seed = [self.plan.seed, self.epoch]
         order = np.random.default_rng(seed).permutation(self.data.matches)
         blocks = self.data.blocks(order, block)
@@ -203,7 +211,7 @@ class _Run:
             if self.checkpoint_due.rings() or is_last:
                 self._save()
             if self.progress_due.rings() or is_last:
-                self._tell()
+                self._report()
         self.losses.append(float(self.step.loss_sum) / self.seen)
         self.step.loss_sum.zero_()
         self.epoch, self.block, self.seen = self.epoch + 1, 0, 0

@@ -1,13 +1,12 @@
-"""Trials that a crew plays, some of them before anybody asks for them.
+"""Trials that a crew plays, some of them speculatively.
 
-What the next trial is follows from those before it, so trials are made one after another. But most
-can be foreseen: a random search knows them all, a grid search those around the best so far. What is
-foreseen wrongly is thrown away, so the trials are the same as without a crew.
+The earlier trials determine the next one, so trials follow one after another. But most can be
+predicted: a random search knows them all, a grid search those around the current best. Results of
+wrong predictions are discarded, so the trials are the same as without a crew.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 
 from undercut.games.contract import Game
@@ -16,32 +15,25 @@ from undercut.lab.lineup import Line
 from undercut.lab.remote_rounds import Traced, rounds_work
 from undercut.lab.rounds import Rounds, joined, whole_rounds
 from undercut.lab.workers import Crew, Pace, Work, pieces
+from undercut.play.agent import AnyAgent
 from undercut.players.catalog import parse_agent
 
 Trial = tuple[str, list[Comparison]]  # a spec, and how it did against each opponent
 
 
-@dataclass(frozen=True)
-class Measure:
-    """Against whom an agent is measured, and on which deals."""
-
-    game: Game
-    opponents: tuple[str, ...]
-    games: int
-    seed: int
-    device: str
-
-
 class Foreseen:
-    """What comes of specs that are asked for one after another."""
+    """The results of specs that are requested one after another."""
 
-    def __init__(self, crew: Crew, measure: Measure) -> None:
-        self._crew, self._measure = crew, measure
-        self._paces = [Pace() for _ in measure.opponents]
+    def __init__(
+        self, crew: Crew, game: Game, opponents: Sequence[str], games: int, seed: int, device: str
+    ) -> None:
+        self._crew, self._game, self._opponents = crew, game, opponents
+        self._games, self._seed, self._device = games, seed, device
+        self._paces = [Pace() for _ in opponents]
         self._played: Iterator[Trial] = iter(())
 
     def results(self, spec: str, likely: Callable[[], Iterable[str]]) -> list[Comparison]:
-        """How a spec does; those that come after it in all likelihood are begun."""
+        """The results of a spec; the crew also begins the specs that are likely to follow."""
         found = next(self._played, None)
         if found is None or found[0] != spec:
             self._played = self._play(chain([spec], likely()))
@@ -49,7 +41,7 @@ class Foreseen:
         return found[1]
 
     def _play(self, specs: Iterable[str]) -> Iterator[Trial]:
-        begun: deque[tuple[str, list[Work[Traced]]]] = deque()  # whose results are awaited
+        begun: deque[tuple[str, list[Work[Traced]]]] = deque()  # specs with pending results
         done: dict[Work[Traced], list[Rounds]] = {}
 
         def works() -> Iterator[Work[Traced]]:
@@ -67,24 +59,19 @@ class Foreseen:
                 yield spec, self._compared(spec, [joined(done.pop(work)) for work in own])
 
     def _works(self, spec: str) -> list[Work[Traced]]:
-        it = self._measure
         works = []
-        for opponent, pace in zip(it.opponents, self._paces, strict=True):
-            agents = [parse_agent(each, it.game) for each in (spec, opponent)]
-            rounds = range(whole_rounds(it.games, agents))
-            line = Line.of(it.game, agents)
-            works.append(rounds_work(line, rounds, it.seed, device=it.device, pace=pace))
+        for agents, pace in zip(self._pairs(spec), self._paces, strict=True):
+            rounds = range(whole_rounds(self._games, agents))
+            line = Line.of(self._game, agents)
+            works.append(rounds_work(line, rounds, self._seed, device=self._device, pace=pace))
         return works
 
     def _compared(self, spec: str, played: list[Rounds]) -> list[Comparison]:
-        it = self._measure
         return [
-            compare_rounds(
-                it.game,
-                [parse_agent(each, it.game) for each in (spec, opponent)],
-                it.seed,
-                rounds,
-                it.device,
-            )
-            for opponent, rounds in zip(it.opponents, played, strict=True)
+            compare_rounds(self._game, agents, self._seed, rounds, self._device)
+            for agents, rounds in zip(self._pairs(spec), played, strict=True)
         ]
+
+    def _pairs(self, spec: str) -> list[list[AnyAgent]]:
+        pairs = [(spec, opponent) for opponent in self._opponents]
+        return [[parse_agent(each, self._game) for each in pair] for pair in pairs]

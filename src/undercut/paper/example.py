@@ -64,14 +64,10 @@ def _describe(game: Game, view: View, even: Reasoning, network: Reasoning) -> Re
 
 
 def _rows(discards: Iterable[Discard]) -> list[Result]:
+    numbers = ("utility", "gain", "value")
     return [
-        {
-            "card": format_card(discard.card),
-            "utility": discard.utility,
-            "gain": discard.gain,
-            "value": discard.value,
-        }
-        for discard in discards
+        {"card": format_card(each.card), **{name: getattr(each, name) for name in numbers}}
+        for each in discards
     ]
 
 

@@ -90,28 +90,16 @@ def paper_matches(
 
 
 def _three(kind: str, agent: Callable[[], str], games: int, seed: int) -> list[Planned]:
+    def planned(name: str, about: str, opponent: Callable[[], str], seed: int) -> Planned:
+        about = f"{KINDS[kind]}: {about}"
+        return Planned(f"{kind}_{name}", about, lambda: (agent(), opponent()), games, seed)
+
+    without = "with the network against without"
+    remembering = f"{without}, remembering"
     return [
-        Planned(
-            f"{kind}_{WITHOUT}",
-            f"{KINDS[kind]}: with the network against without",
-            lambda: (agent(), without_network(agent())),
-            games,
-            seed,
-        ),
-        Planned(
-            f"{kind}_{REMEMBERING}",
-            f"{KINDS[kind]}: with the network against without, remembering",
-            lambda: (agent(), without_network(agent(), remember=True)),
-            games,
-            seed,
-        ),
-        Planned(
-            f"{kind}_{SIMPLE}",
-            f"{KINDS[kind]}: against simple",
-            lambda: (agent(), SIMPLE),
-            games,
-            seed + 1,
-        ),
+        planned(WITHOUT, without, lambda: without_network(agent()), seed),
+        planned(REMEMBERING, remembering, lambda: without_network(agent(), remember=True), seed),
+        planned(SIMPLE, "against simple", lambda: SIMPLE, seed + 1),
     ]
 
 

@@ -105,16 +105,12 @@ def _data(run: Reproduction) -> str:
     total = test = size = 0
     for phase, printed in enumerate(PHASES, start=1):
         made = run.result(f"generate{phase}")
-        total += made["train"]["decisions"]
+        decisions = made["train"]["decisions"]
+        total += decisions
         size += made["train"]["bytes"]
         test += made["test"]["decisions"]
-        rows.append(
-            [
-                f"decisions of phase {phase}",
-                f"{printed // MILLION} million",
-                f"{made['train']['decisions']:,}",
-            ]
-        )
+        name, paper = f"decisions of phase {phase}", f"{printed // MILLION} million"
+        rows.append([name, paper, f"{decisions:,}"])
     rows += [
         ["decisions in all", "50 million", f"{total:,}"],
         ["decisions to test on", f"{TEST / MILLION:g} million", f"{test:,}"],
@@ -128,23 +124,16 @@ def accuracy(found: Result, players: dict[str, str], picture: str) -> str:
     rows = []
     for measure, k in product(MEASURES, KS):
         name = f"{measure}@{k}"
-        least, most = found["lift"][name]["ci95"]
-        rows.append(
-            [
-                name,
-                f"{TKCA[k]:.2%}",
-                _share(found["network"][name]),
-                f"{found['counting'][name]['mean']:.2%}",
-                f"{found['lift'][name]['mean']:+.2%} ({least:+.2%} – {most:+.2%})",
-            ]
-        )
+        network, counting, lift = (found[each][name] for each in ("network", "counting", "lift"))
+        figures = _share(network), f"{counting['mean']:.2%}", _share(lift, "+")
+        rows.append([name, f"{TKCA[k]:.2%}", *figures])
     rows += [
         [
             "log-loss, nats a card",
             "not stated",
-            _loss(found["network"]["log_loss"]),
+            _interval(found["network"]["log_loss"], ".4f"),
             f"{found['counting']['log_loss']['mean']:.4f}",
-            _loss(found["lift"]["log_loss"], "+"),
+            _interval(found["lift"]["log_loss"], "+.4f"),
         ],
         [
             "calibration error",
@@ -188,42 +177,35 @@ def _by_choice(found: Result) -> str:
     return _table(head, rows)
 
 
-def _share(figure: Result | None) -> str:
-    if figure is None:
-        return "–"
-    low, high = figure["ci95"]
-    return f"{figure['mean']:.2%} ({low:.2%} – {high:.2%})"
+def _share(figure: Result | None, sign: str = "") -> str:
+    return "–" if figure is None else _interval(figure, f"{sign}.2%")
 
 
-def _loss(figure: Result, sign: str = "") -> str:
+def _interval(figure: Result, form: str) -> str:
     low, high = figure["ci95"]
-    return f"{figure['mean']:{sign}.4f} ({low:{sign}.4f} – {high:{sign}.4f})"
+    return f"{figure['mean']:{form}} ({low:{form}} – {high:{form}})"
 
 
 def _parts(found: Result, players: dict[str, str]) -> str:
-    network, counting = found["network"], found["counting"]
-    rows = [
-        [
-            players.get(agent, agent),
-            f"{count:,}",
-            f"{network['by_opponent']['recall@10'][agent]:.2%}",
-            f"{counting['by_opponent']['recall@10'][agent]:.2%}",
-        ]
+    methods = (found["network"], found["counting"])
+    head = ["decisions", "recall@10", "counting alone"]
+
+    def row(name: str, count: int, part: str, key: str | int) -> list[str]:
+        shares = (f"{method[part]['recall@10'][key]:.2%}" for method in methods)
+        return [name, f"{count:,}", *shares]
+
+    opponents = [
+        row(players.get(agent, agent), count, "by_opponent", agent)
         for agent, count in found["decisions_by_opponent"].items()
         if count
     ]
-    by_opponent = _table(["opponent", "decisions", "recall@10", "counting alone"], rows)
     turns = [
-        [
-            str(turn),
-            f"{count:,}",
-            *(f"{method['by_turn']['recall@10'][turn - 1]:.2%}" for method in (network, counting)),
-        ]
-        for turn, count in enumerate(found["decisions_by_turn"], start=1)
+        row(str(turn + 1), count, "by_turn", turn)
+        for turn, count in enumerate(found["decisions_by_turn"])
         if count
     ]
-    by_turn = _table(["turn (last: and later)", "decisions", "recall@10", "counting alone"], turns)
-    return f"{by_opponent}\n\n{by_turn}"
+    by_turn = _table(["turn (last: and later)", *head], turns)
+    return f"{_table(['opponent', *head], opponents)}\n\n{by_turn}"
 
 
 def _matches(run: Reproduction) -> str:
@@ -265,11 +247,10 @@ def _won(found: Result) -> str:
 
 
 def _lead(found: Result) -> str:
-    text = f"{found['lead_per_deal']:+.2f}"
-    if found["lead_per_deal_ci95"] is None:
-        return text
-    low, high = found["lead_per_deal_ci95"]
-    return f"{text} ({low:+.2f} – {high:+.2f})"
+    mean, interval = found["lead_per_deal"], found["lead_per_deal_ci95"]
+    if interval is None:
+        return f"{mean:+.2f}"
+    return _interval({"mean": mean, "ci95": interval}, "+.2f")
 
 
 def _ablation(run: Reproduction) -> str:
@@ -316,8 +297,7 @@ def _example(run: Reproduction) -> str:
     names = ("hand utility", "opponent's gain", "value")
     head = [
         "discard",
-        *(f"{name}, uniform" for name in names),
-        *(f"{name}, network" for name in names),
+        *(f"{name}, {belief}" for belief in ("uniform", "network") for name in names),
     ]
     before, after = (_card(found[method][0]["card"]) for method in ("even", "network"))
     return (
@@ -335,13 +315,9 @@ def _example(run: Reproduction) -> str:
 
 def _partners(found: Result) -> list[list[str]]:
     return [
-        [
-            _card(card),
-            _card(partner["card"]),
-            *(f"{partner[method]:.0%}" for method in ("even", "network")),
-        ]
+        [_card(card), _card(other["card"]), f"{other['even']:.0%}", f"{other['network']:.0%}"]
         for card, partners in found["partners"].items()
-        for partner in partners
+        for other in partners
     ]
 
 
@@ -359,11 +335,8 @@ def _cards(text: str) -> str:
 
 
 def _settings(run: Reproduction) -> str:
-    tuned = [
-        *run.result("tune1")["strategies"][:2],
-        run.result("tune2")["strategies"][0],
-        run.result("tune3")["strategies"][0],
-    ]
+    one, two, three = (run.result(f"tune{phase}")["strategies"] for phase in (1, 2, 3))
+    tuned = [*one[:2], two[0], three[0]]
     fields = [split_spec(each["spec"])[1] for each in tuned]
     rows = []
     for name in RANGES:

@@ -10,7 +10,8 @@ import json
 import shlex
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from undercut.games.gin.rules.deal import Phase
 from undercut.kernels.records import View
 from undercut.lab.compare import play_match
 from undercut.lab.extras import need
+from undercut.lab.workers import Setup
 from undercut.learn.decisions import Decisions
 from undercut.learn.evaluate import evaluate
 from undercut.learn.generate import generate
@@ -135,11 +137,9 @@ class Reproduction:
         return self.folder / "results" / f"{name}.json"
 
     def is_done(self, name: str) -> bool:
-        """Whether a step is done."""
         return self._result_path(name).exists()
 
     def result(self, name: str) -> Result:
-        """The result of a step."""
         found: Result = json.loads(self._result_path(name).read_text(encoding="utf-8"))
         return found
 
@@ -169,7 +169,6 @@ class Reproduction:
         return [self._sampling(spec, self.scale.samples) for spec in found]
 
     def _sampling(self, spec: str, samples: int) -> str:
-        """The same agent with this many sampled hands."""
         return with_fields(spec, {"samples": samples})
 
     def _estimator(self, tuning: str) -> str:
@@ -215,26 +214,18 @@ class Reproduction:
         if phase > 1:
             tuned = f"an agent with network {phase - 1}"
             played = "its decisions against itself and the first two"
+        trained = f"network {phase}, on all decisions so far"
+        steps = (
+            ("tune", tuned, self._tune, self._tune_command),
+            ("generate", played, self._generate, self._generate_command),
+            ("train", trained, self._train, self._train_command),
+        )
         return [
-            Step(
-                f"tune{phase}", tuned, lambda: self._tune(phase), lambda: self._tune_command(phase)
-            ),
-            Step(
-                f"generate{phase}",
-                played,
-                lambda: self._generate(phase),
-                lambda: self._generate_command(phase),
-            ),
-            Step(
-                f"train{phase}",
-                f"network {phase}, on all decisions so far",
-                lambda: self._train(phase),
-                lambda: self._train_command(phase),
-            ),
+            Step(f"{kind}{phase}", about, partial(run, phase), partial(command, phase))
+            for kind, about, run, command in steps
         ]
 
     def matches(self) -> list[Planned]:
-        """The paper's matches, and the same with other settings."""
         return paper_matches(self._final, self._final_tuned, self.scale.games, self.seed + 7)
 
     def ablations(self) -> list[Planned]:
@@ -303,16 +294,11 @@ class Reproduction:
     def _tune(self, phase: int) -> Result:
         task = self._task(phase)
         tuning = Tuning(task, self.folder / f"tune{phase}.db")
+        setup = Setup(self.device, self.workers)
         tuning.search(
-            self.scale.trials,
-            "paper",
-            device=self.device,
-            workers=self.workers,
-            progress=self._counter(self.scale.trials, "trials"),
+            self.scale.trials, "paper", setup, progress=self._counter(self.scale.trials, "trials")
         )
-        strategies = tuning.strategies(
-            _kept(phase), self.scale.validate_games, device=self.device, workers=self.workers
-        )
+        strategies = tuning.strategies(_kept(phase), self.scale.validate_games, setup)
         return {
             "trials": len(tuning.finished),
             "against": list(task.opponents),
@@ -359,20 +345,10 @@ class Reproduction:
     def _generate(self, phase: int) -> Result:
         found = {}
         for name, pairings, seed in self._sets(phase):
-            made = generate(
-                self._data(f"{name}{phase}"),
-                self.game,
-                pairings,
-                seed,
-                device=self.device,
-                workers=self.workers,
-                progress=self._counter(sum(each.decisions for each in pairings), "decisions"),
-            )
-            found[name] = {
-                "decisions": made.decisions,
-                "matches": made.matches,
-                "bytes": made.bytes,
-            }
+            counter = self._counter(sum(each.decisions for each in pairings), "decisions")
+            setup = Setup(self.device, self.workers, progress=counter)
+            made = generate(self._data(f"{name}{phase}"), self.game, pairings, seed, setup)
+            found[name] = asdict(made)
         return found
 
     def _generate_command(self, phase: int) -> str:
@@ -422,9 +398,7 @@ class Reproduction:
             agents,
             match.games,
             match.seed,
-            device=self.device,
-            workers=self.workers,
-            progress=self._counter(match.games, "games"),
+            Setup(self.device, self.workers, progress=self._counter(match.games, "games")),
         ).to_json()
 
     def _thinkers(self) -> tuple[str, str]:

@@ -111,11 +111,8 @@ def _spread(found: Result, name: str) -> str:
     spans = []
     for what in ("turn", "opponent"):
         values = found["network"][f"by_{what}"][name]
-        known = [
-            value
-            for value in (values.values() if isinstance(values, dict) else values)
-            if value is not None
-        ]
+        all_values = values.values() if isinstance(values, dict) else values
+        known = [value for value in all_values if value is not None]
         spans.append(f"from {min(known):.2%} to {max(known):.2%} by {what}")
     return (
         f"{name} goes {spans[0]} and {spans[1]}. The paper states neither the turns of its "

@@ -3,7 +3,16 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol, SupportsIndex, TypeAlias, TypeVar, runtime_checkable
+from typing import (
+    Any,
+    Generic,
+    NamedTuple,
+    Protocol,
+    SupportsIndex,
+    TypeAlias,
+    TypeVar,
+    runtime_checkable,
+)
 
 import numpy as np
 
@@ -24,6 +33,8 @@ from undercut.kernels.rng import Generator
 from undercut.play.explanation import Explanation
 
 Item = TypeVar("Item")
+Rules = TypeVar("Rules")
+Own = TypeVar("Own")
 
 
 class NoSettings(NamedTuple):
@@ -83,6 +94,16 @@ class BatchedAgent(Protocol):
         ...
 
 
+class Turn(NamedTuple, Generic[Rules, Own]):
+    """All that a kernel agent gets for a decision, beside the view."""
+
+    legal: Buffer  # the legal actions
+    options: Rules  # of the game
+    settings: Own  # of the agent
+    generator: Generator
+    workspace: Buffer  # int64 numbers, as many as the agent has asked for
+
+
 class Team(NamedTuple):
     """A lane of a team that works on one part of a decision, and its memory (int64 numbers)."""
 
@@ -98,7 +119,7 @@ class Items:
     """The second half of a decision: independent work items, then `end` chooses the action."""
 
     item: Callable[..., None]  # (view, options, number, team)
-    end: Callable[..., Action]  # (view, legal, options, generator, task, lane, lanes)
+    end: Callable[..., Action]  # (view, turn, team)
     count: Callable[[Settings], int]  # the number of items, by the settings
     task: Callable[[Settings], int]  # the int64 numbers of a task, in which items write
     shared: int
@@ -114,7 +135,7 @@ class Parts:
     """
 
     begin: Callable[..., Action]
-    """(view, legal, options, settings, generator, team)"""
+    """(view, turn, team)"""
     shared: int
     own: int
     lanes: int = 32  # that run `begin` together; more than 32 are a whole block
@@ -155,20 +176,13 @@ class FromSpec:
 
 
 @hole
-def choose(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action:
+def choose(view: View, turn: Turn[Options, Settings]) -> Action:
     """A decision of a kernel agent; loops over decisions bind it."""
 
 
 @dataclass(frozen=True, repr=False)
 class KernelAgent(FromSpec):
-    """The fast form: a kernel choose(view, legal, options, settings, generator, workspace).
+    """The fast form: a kernel choose(view, turn).
 
     `workspace` is the number of int64 numbers that the caller provides as working space.
     """
@@ -188,8 +202,8 @@ class KernelAgent(FromSpec):
             return int(legal[0])
         options, settings, workspace = self.packed
         actions = np.asarray(legal, dtype=np.int64)
-        action = self.choose(view, actions, options, settings, random.generator, workspace)
-        return int(action)
+        turn = Turn(actions, options, settings, random.generator, workspace)
+        return int(self.choose(view, turn))
 
     def explain(self, view: View, legal: Sequence[Action], random: Random) -> Explanation | None:
         """A decision and the reasons for it; None if the agent gives no reasons."""

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from undercut.games.contract import Game
 from undercut.kernels.jit import kernel_name, specialise
 from undercut.kernels.records import Action, Buffer, Options, Records, Settings, View, new
-from undercut.play.agent import AnyAgent, BatchedAgent, KernelAgent, Random, choose
+from undercut.play.agent import AnyAgent, BatchedAgent, KernelAgent, Random, Turn, choose
 from undercut.play.explanation import Explanation
-from undercut.play.records.seat_events import Story, ToldAgent
+from undercut.play.records.seat_events import EventAgent, SeatLog
 from undercut.text.errors import AgentError, KernelError, raised
 
 Answer = TypeVar("Answer")
@@ -29,15 +29,15 @@ def ask(
     view: View,
     legal: Sequence[Action],
     random: Random,
-    story: Story | None = None,
+    seat_log: SeatLog | None = None,
 ) -> Action:
-    """One decision; advances `random`. `story` is the event log of the agent's seat."""
+    """One decision; advances `random`. `seat_log` is the event log of the agent's seat."""
     if len(legal) == 1:
         return int(legal[0])
-    if story is not None and isinstance(agent, ToldAgent):
-        told, heard = agent, story
+    if seat_log is not None and isinstance(agent, EventAgent):
+        told, heard = agent, seat_log
         return _check_one(
-            game, agent, _call(agent, lambda: told.act_told(heard, view, legal, random)), legal
+            game, agent, _call(agent, lambda: told.act_on_events(heard, view, legal, random)), legal
         )
     if hasattr(agent, "act_batch"):  # much faster than isinstance with a protocol
         return _ask_alone(game, agent, view, legal, random)
@@ -143,7 +143,8 @@ def _choose_all(
 ) -> None:
     for i in range(len(answers)):
         allowed = legal[i, : int(counts[i])]
-        answers[i] = choose(views[i], allowed, options, settings, generators[i], workspace)
+        turn = Turn(allowed, options, settings, generators[i], workspace)
+        answers[i] = choose(views[i], turn)
 
 
 @cache

@@ -11,11 +11,12 @@ from undercut.games.contract import Game
 from undercut.kernels.jit import kernel_name
 from undercut.kernels.records import Array, Buffer, Columns, Floats, new, pack
 from undercut.play.agent import AnyAgent, KernelAgent
-from undercut.play.event_agents import play_told
-from undercut.play.fused.checked import is_checked
-from undercut.play.fused.threads import Progress, play_on_threads
+from undercut.play.event_agents import play_with_events
+from undercut.play.fused.checked import checked_matches
+from undercut.play.fused.threads import play_on_threads
+from undercut.play.job import HERE, Backend, Job
 from undercut.play.match import play_match
-from undercut.play.records.seat_events import is_told
+from undercut.play.records.seat_events import reads_events
 from undercut.play.seating import line_ups
 from undercut.play.series import make_series, result_layout, trace_type
 from undercut.play.vector.lockstep import play_in_lockstep
@@ -93,13 +94,11 @@ def play_batch(
     agents: Sequence[AnyAgent],
     count: int,
     seed: int = 0,
+    backend: Backend = HERE,
     *,
-    device: str = "cpu",
-    workers: int | None = None,
     max_deals: int = 0,
     trace: int | None = 0,
     first: int = 0,
-    progress: Progress | None = None,
 ) -> Batch:
     """Play `count` matches, each deal in all the seatings of play/seating.py.
 
@@ -107,6 +106,7 @@ def play_batch(
     keeps them all. `max_deals` ends matches early. `first` is the number of the first match: a
     long series can be played in several calls.
     """
+    device, workers, progress = backend
     if device not in ("cpu", "cuda"):
         raise OptionsError(f"unknown device {device!r}: one of cpu, cuda")
     if workers is not None and workers < 1:
@@ -123,42 +123,32 @@ def play_batch(
     traces = np.zeros((count, room), dtype=trace_type(game.rules))
     started = time.perf_counter()
     if not distinct:
-        is_whole = trace is None
-        play_all = play_told if any(map(is_told, agents)) else play_in_lockstep
-        traces = play_all(game, agents, series, first, results, traces, is_whole, progress)
+        play_all = play_with_events if any(map(reads_events, agents)) else play_in_lockstep
+        job = Job(game, agents, series, first, results, traces, progress)
+        traces = play_all(job, trace is None)
     else:
-        play = partial(_play_kernels, game, distinct, series, device, workers)
-        play(first, results, traces, progress)
-        if is_checked():  # no match stops in the default build; skip the scan
-            _refuse_wrong(game, agents, series, first, results)
+        kernel_job = Job(game, distinct, series, first, results, traces, progress)
+        play = _play_on(device, workers)
+        play(kernel_job)
+        _refuse_wrong(Job(game, agents, series, first, results, traces), checked_matches(device))
         if trace is None:
-            traces = _trace_long(play, first, results, traces)
+            traces = _trace_long(play, kernel_job)
     seconds = time.perf_counter() - started
     names = tuple(agent.name for agent in agents)
     return Batch(game, names, series, first, results, traces, seconds)
 
 
-def _play_kernels(
-    game: Game,
-    agents: Sequence[KernelAgent],
-    series: Columns,
-    device: str,
-    workers: int | None,
-    first: int,
-    results: Columns,
-    traces: Array,
-    progress: Progress | None = None,
-) -> None:
+def _play_on(device: str, workers: int | None) -> Callable[[Job[KernelAgent]], None]:
     if device == "cuda":
         from undercut.play.gpu.batch import play_on_gpu
 
-        play_on_gpu(game, agents, series, first, results, traces, progress)
-    else:
-        play_on_threads(game, agents, series, first, results, traces, workers, progress)
+        return play_on_gpu
+    return partial(play_on_threads, workers=workers)
 
 
-def _trace_long(play: Callable[..., None], first: int, results: Columns, traces: Array) -> Array:
+def _trace_long(play: Callable[[Job[KernelAgent]], None], job: Job[KernelAgent]) -> Array:
     """Complete traces; matches whose trace was cut off are played again."""
+    results, traces = job.results, job.traces
     count, room = traces.shape
     longest = int(results.choices.max())
     if longest <= room:
@@ -167,31 +157,26 @@ def _trace_long(play: Callable[..., None], first: int, results: Columns, traces:
     wider[:, :room] = traces
     for place in np.flatnonzero(results.choices > room).tolist():
         row = slice(place, place + 1)
-        play(first + place, results[row], wider[row])
+        again = job._replace(
+            first=job.first + place, results=results[row].view(np.recarray), traces=wider[row]
+        )
+        play(again._replace(progress=None))
     return wider
 
 
-def _refuse_wrong(
-    game: Game, agents: Sequence[AnyAgent], series: Columns, first: int, results: Columns
-) -> None:
+def _refuse_wrong(job: Job[AnyAgent], checked: int) -> None:
     """Raise an AgentError for the first match that an illegal action stopped.
 
     The match is played again one decision at a time, which raises the full message.
     """
-    stopped = np.flatnonzero(results.is_stopped)
+    stopped = np.flatnonzero(job.results.is_stopped[: max(0, checked - job.first)])
     if len(stopped) == 0:
         return
-    number = first + int(stopped[0])
-    players = [agents[place] for place in line_ups(series, number, 1)[0].tolist()]
+    number, series = job.first + int(stopped[0]), job.series
+    players = [job.agents[place] for place in line_ups(series, number, 1)[0].tolist()]
     pair = number // int(series.games_in_round[0])
-    play_match(
-        game,
-        players,
-        int(series.seed[0]),
-        number=number,
-        pair=pair,
-        max_deals=int(series.max_deals[0]),
-    )
+    seed, max_deals = int(series.seed[0]), int(series.max_deals[0])
+    play_match(job.game, players, seed, number=number, pair=pair, max_deals=max_deals)
     raise AgentError(f"an agent's answer in match {number} was not legal, but only once")
 
 

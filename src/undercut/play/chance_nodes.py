@@ -12,6 +12,7 @@ from typing import Any, Protocol, cast
 
 from undercut.cards.french import Card, each
 from undercut.games.contract import Game
+from undercut.games.table.readable import View
 from undercut.kernels.records import Action, Options, Seat, State, new
 from undercut.kernels.rng import GENERATOR, Seed, start
 from undercut.play.deal import Deal
@@ -58,7 +59,7 @@ class ChanceDeal:
         self._needed = self._source.dealt(game.options)
         self.drawn: tuple[Card, ...] = ()  # cards chosen for the action that waits
         self.waiting: Action | None = None
-        self._deal: Deal[Any] | None = None
+        self._deal: Deal[View] | None = None
 
     @property
     def is_dealt(self) -> bool:
@@ -66,7 +67,7 @@ class ChanceDeal:
         return self._deal is not None
 
     @property
-    def deal(self) -> Deal[Any]:
+    def deal(self) -> Deal[View]:
         """The deal, once the hands have been dealt."""
         if self._deal is None:
             raise IllegalAction("the hands have not been dealt yet")
@@ -139,7 +140,7 @@ class ChanceDeal:
         self.__dict__.update(kept)
         self._source = find_source(self.game)
 
-    def _begin(self) -> Deal[Any]:
+    def _begin(self) -> Deal[View]:
         """A deal with the chosen hands; the order of the other cards does not matter."""
         rest = set(range(pack_size(self.game))) - set(self.drawn)
         deck, scores = [*self.drawn, *sorted(rest)], [0] * self.game.seats

@@ -5,7 +5,7 @@ An agent that fails there forfeits: the match ends at once, the agent comes last
 are ranked by their points. Other agents play as in any other match of the series.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -13,45 +13,37 @@ from undercut.games.contract import TALLIES, Game
 from undercut.kernels.records import Array, Columns, Record, Seat
 from undercut.play.agent import AnyAgent, Random
 from undercut.play.ask import ask
+from undercut.play.job import Job
 from undercut.play.match import Match
-from undercut.play.records.seat_events import Story, ToldAgent, is_told
+from undercut.play.records.seat_events import EventAgent, SeatLog, reads_events
 from undercut.play.seating import line_ups
 from undercut.play.seeds import Purpose, derive
 from undercut.text.errors import Forfeit
 
 
-def play_told(
-    game: Game,
-    agents: Sequence[AnyAgent],
-    series: Columns,
-    first: int,
-    results: Columns,
-    traces: Array,
-    is_whole: bool = False,
-    progress: Callable[[int], None] | None = None,
-) -> Array:
-    """Play consecutive matches, from number `first`, into `results`; return the traces.
+def play_with_events(job: Job[AnyAgent], is_whole: bool = False) -> Array:
+    """Play the matches of a job; returns the traces.
 
     If `is_whole`, the traces grow to the length of the longest match.
     """
-    for place in range(len(results)):
-        number = first + place
-        players = [agents[each] for each in line_ups(series, number, 1)[0].tolist()]
-        told = _Told(game, players, series, number)
-        told.play()
-        told.write(results[place])
+    traces = job.traces
+    for place, result in enumerate(job.results):
+        number = job.first + place
+        players = [job.agents[each] for each in line_ups(job.series, number, 1)[0].tolist()]
+        match = _EventMatch(job.game, players, job.series, number)
+        match.play()
+        match.write(result)
         longest = max(1, traces.shape[1])
-        while is_whole and len(told.trace) > longest:
+        while is_whole and len(match.trace) > longest:
             longest *= 2
         traces = np.pad(traces, ((0, 0), (0, longest - traces.shape[1]))) if is_whole else traces
-        kept = told.trace[: traces.shape[1]]
+        kept = match.trace[: traces.shape[1]]
         traces[place, : len(kept)] = kept
-        if progress is not None:
-            progress(1)
+        job.report(1)
     return traces
 
 
-class _Told:
+class _EventMatch:
     """One match and the event logs of its seats."""
 
     def __init__(
@@ -59,15 +51,15 @@ class _Told:
     ) -> None:
         seed, size = int(series.seed[0]), int(series.games_in_round[0])
         self.game, self.players = game, players
-        self.stories = {
-            seat: Story(game, seat) for seat, player in enumerate(players) if is_told(player)
+        self.seat_logs = {
+            seat: SeatLog(game, seat) for seat, player in enumerate(players) if reads_events(player)
         }
         self.match = Match.from_seed(
             game,
             seed,
             number // size,
             int(series.max_deals[0]),
-            stories=list(self.stories.values()),
+            seat_logs=list(self.seat_logs.values()),
         )
         self.chances = [
             Random.from_seed(derive(seed, Purpose.AGENT, number, seat))
@@ -96,20 +88,22 @@ class _Told:
             match.apply(action)
             if deal.is_over:
                 deal.add_tally(self.tally)
-        self._hear_out()
+        self._show_end()
 
     def _ask(self, seat: Seat, legal: list[int]) -> int:
-        story, deal = self.stories.get(seat), self.match.deal
+        seat_log, deal = self.seat_logs.get(seat), self.match.deal
         if len(legal) == 1:
             return legal[0]
-        return ask(self.game, self.players[seat], deal.observe(), legal, self.chances[seat], story)
+        return ask(
+            self.game, self.players[seat], deal.observe(), legal, self.chances[seat], seat_log
+        )
 
-    def _hear_out(self) -> None:
+    def _show_end(self) -> None:
         """Show the end of the match to every agent that did not forfeit."""
-        for seat, story in self.stories.items():
+        for seat, seat_log in self.seat_logs.items():
             player = self.players[seat]
-            if seat != self.forfeiter and isinstance(player, ToldAgent):
-                player.hear_out(story)
+            if seat != self.forfeiter and isinstance(player, EventAgent):
+                player.see_end(seat_log)
 
     def write(self, result: Record) -> None:
         """Write the result of the match."""

@@ -34,7 +34,8 @@ from undercut.kernels.records import (
 )
 from undercut.play.batch import Batch
 from undercut.play.desk import Desk, advance, apply, begin_match, bind_desk, make_desk
-from undercut.play.fused.threads import Progress, work_on_threads
+from undercut.play.fused.threads import work_on_threads
+from undercut.play.job import Progress
 from undercut.play.records.trace import Codes, is_replayed, read_code
 from undercut.text.errors import RecordError
 

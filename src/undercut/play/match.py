@@ -13,8 +13,8 @@ from undercut.play.agent import AnyAgent, Random
 from undercut.play.ask import ask
 from undercut.play.commitment import commit
 from undercut.play.deal import Deal
-from undercut.play.records.event_log import ManyNotes, Note, Notebook, Notes
-from undercut.play.records.seat_events import Story
+from undercut.play.records.event_log import EventLog, Note
+from undercut.play.records.seat_events import SeatLog
 from undercut.play.seeds import AnySeed, SeedChance, chance_of, check_seed
 from undercut.play.winners import WIN, wins_of
 from undercut.text.errors import IllegalAction
@@ -29,7 +29,7 @@ class Match:
     match that `play_batch` plays for a seed and a round, which the argument `pair` numbers.
 
     `note` receives every event as `seat` may know it. If `seat` is None, events are complete,
-    hidden cards included. Each of `stories` collects the events that its own seat may know.
+    hidden cards included. Each of `seat_logs` collects the events that its own seat may know.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class Match:
         max_deals: int = 0,
         note: Note | None = None,
         seat: Seat | None = None,
-        stories: Sequence[Story] = (),
+        seat_logs: Sequence[SeatLog] = (),
     ) -> None:
         self.game = game
         self.starter = starter
@@ -50,7 +50,8 @@ class Match:
         self.is_over = False
         self.is_left = False
         self._seeds = seeds
-        self._notes = _notebook(game, note, seat, stories)
+        self._logs = [] if note is None else [EventLog(game, note, seat)]
+        self._logs += [EventLog(game, each.events.append, each.seat) for each in seat_logs]
         self._seen: dict[Seat, View] = {}  # the view of the seat that has just played
         self.deal = self._next_deal()
 
@@ -63,7 +64,7 @@ class Match:
         max_deals: int = 0,
         note: Note | None = None,
         seat: Seat | None = None,
-        stories: Sequence[Story] = (),
+        seat_logs: Sequence[SeatLog] = (),
     ) -> "Match":
         """The match of a seed or of a secret, from which every deal's seed and salt are derived."""
         chance = chance_of(seed, pair)
@@ -71,7 +72,9 @@ class Match:
         def seeds(number: int) -> tuple[AnySeed, str]:
             return chance.deal(number), chance.salt(number)
 
-        return cls(game, seeds, first_starter(game, chance.starter), max_deals, note, seat, stories)
+        return cls(
+            game, seeds, first_starter(game, chance.starter), max_deals, note, seat, seat_logs
+        )
 
     @property
     def commitment(self) -> str:
@@ -89,15 +92,14 @@ class Match:
         deal = self.deal
         if deal.is_over:
             raise IllegalAction("the deal is over: the next one has to be dealt first")
-        if self._notes is None:
+        if not self._logs:
             deal.apply(action)
         else:
             seat = deal.seat
-            before, self._seen = self._seen.get(seat), {}
-            if before is None:
-                before = deal.observe(seat)
+            before = self._seen[seat] if seat in self._seen else deal.observe(seat)
             deal.apply(action)
-            self._seen = {seat: self._notes.played(deal, seat, action, before)}
+            for log in self._logs:
+                self._seen = {seat: log.played(deal, seat, action, before)}
         if deal.is_over:
             self._settle()
 
@@ -113,10 +115,10 @@ class Match:
         """End an unfinished match because `seat` leaves: nobody wins it."""
         self._check_goes_on()
         self.is_left = True
-        if self._notes is not None:
-            in_play = not self.deal.is_over
-            table, secret = (self.deal, self._seeds(self.deals)) if in_play else (None, None)
-            self._notes.left(seat, self.scores, table, secret)
+        in_play = not self.deal.is_over
+        table, secret = (self.deal, self._seeds(self.deals)) if in_play else (None, None)
+        for log in self._logs:
+            log.left(seat, self.scores, table, secret)
 
     def _check_goes_on(self) -> None:
         if self.is_over or self.is_left:
@@ -126,33 +128,24 @@ class Match:
         self._seen = {}
         seed, _ = self._seeds(self.deals)
         deal = Deal(self.game, seed, self.starter, tuple(self.scores))
-        if self._notes is not None:
-            self._notes.dealt(deal, self.deals, self.starter, self.scores, self.commitment)
+        commitment = self.commitment if self._logs else ""
+        for log in self._logs:
+            log.dealt(deal, self.deals, self.starter, self.scores, commitment)
         return deal
 
     def _settle(self) -> None:
         points = self.deal.points()
         self.scores = [score + gain for score, gain in zip(self.scores, points, strict=True)]
-        if self._notes is not None:
-            secret = self._seeds(self.deals)
-            self._notes.ended(self.deal, self.deals, points, self.scores, secret)
+        for log in self._logs:
+            log.ended(self.deal, self.deals, points, self.scores, self._seeds(self.deals))
         self.deals += 1
         self.starter = self.deal.next_starter()
         rules, scores = self.game.rules, np.array(self.scores, dtype=np.int64)
         over = rules.is_match_over(scores, self.deals, _packed(rules, self.game.options))
         if over or self.deals == self.max_deals:
             self.is_over = True
-            if self._notes is not None:
-                self._notes.over(self.scores, self.shares)
-
-
-def _notebook(
-    game: Game, note: Note | None, seat: Seat | None, stories: Sequence[Story]
-) -> Notebook | None:
-    """The writer of the event log, or None if nothing reads it."""
-    notes = [] if note is None else [Notes(game, note, seat)]
-    notes += [Notes(game, story.events.append, story.seat) for story in stories]
-    return ManyNotes(notes) if len(notes) > 1 else next(iter(notes), None)
+            for log in self._logs:
+                log.over(self.scores, self.shares)
 
 
 def first_starter(game: Game, seed: Seed) -> Seat:

@@ -28,7 +28,7 @@ from undercut.kernels.records import (
 from undercut.play.agent import Random
 from undercut.play.deal import Deal
 from undercut.play.known_decks import lay, pack_size
-from undercut.play.records.event_log import Notes
+from undercut.play.records.event_log import EventLog
 from undercut.play.records.events import Event
 from undercut.text.errors import RulesError, shown_path
 from undercut.text.spec import options_of
@@ -380,8 +380,8 @@ class RulesCheck:
         """Replay a deal while its actions are legal; yield it with the event log of a seat."""
         scores, events = [0] * self.game.seats, list[Event]()
         deal = Deal._of_state(self.game, lay(self.game, deck, position.starter, scores))
-        notes = Notes(self.game, events.append, seat)
-        notes.dealt(deal, 0, position.starter, scores, "")
+        log = EventLog(self.game, events.append, seat)
+        log.dealt(deal, 0, position.starter, scores, "")
         yield deal, events
         for action in position.played:
             if action not in deal.actions:
@@ -389,7 +389,7 @@ class RulesCheck:
             before = deal.observe()
             actor = deal.seat
             deal.apply(action)
-            notes.played(deal, actor, action, before)
+            log.played(deal, actor, action, before)
             yield deal, events
 
     def check_complete(self) -> str:

@@ -44,7 +44,7 @@ class MatchRecord(Fields, Protocol):
     deals: Int64  # that are over
     starter: Int64
     is_over: Int64
-    is_stopped: Int64  # by an illegal answer, in the checked build; see play/event_agents.py
+    is_stopped: Int64  # by an illegal action; see play/event_agents.py
     actions: Int64
     choices: Int64  # the actions that had an alternative
     scores: Annotated[Array, "i8", MAX_SEATS]
@@ -61,7 +61,7 @@ class Result(Fields, Protocol):
     deals: Int32
     actions: Int32
     choices: Int32
-    is_stopped: Int32  # where agents are told what happens: 1 + the seat that failed
+    is_stopped: Int32  # in matches of event agents: 1 + the seat that failed
     scores: Annotated[Array, "i4"]
     tally: Annotated[Array, "i4"]
 

@@ -1,4 +1,4 @@
-"""What a game may provide for guessing the other hand: what `learn` trains, beside plain counting.
+"""The paper's estimation of the other hand: what a game provides so that `learn` can train it.
 
 It is for games of two with a French pack, in which a seat draws and discards.
 """
@@ -18,7 +18,7 @@ class Network(Protocol):
 
     @property
     def metadata(self) -> Mapping[str, str]:
-        """What they were made of."""
+        """The metadata of its file."""
 
     def predict(self, features: Array, /) -> Array:
         """The chance of each card, a row for each row of features."""
@@ -26,9 +26,9 @@ class Network(Protocol):
 
 @dataclass(frozen=True)
 class Belief:
-    """How views become the numbers of a network, and its chances what a seat can know."""
+    """The features of views, and marginals that agree with the knowledge of a seat."""
 
-    features: int  # numbers that a view becomes
+    features: int  # of a view
     hidden_units: int  # in each of the two hidden layers of the network
     cards: int
     fill_features: Callable[[Records, Array], None]  # a row of small whole numbers for each view

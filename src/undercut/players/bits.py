@@ -1,4 +1,4 @@
-"""The one bit codec: pieces of what a network reads, declared once, packed into words and unpacked."""
+"""The bit codec: pieces of an observation, declared once, packed into words and unpacked."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,11 +8,11 @@ import numpy as np
 from undercut.cards.french import Card, Cards
 from undercut.kernels.jit import kernel
 from undercut.kernels.records import Action, Array, Buffer, Options, Seat, Settings, State, View
-from undercut.kernels.rng import Generator
+from undercut.play.agent import Turn
 
 
 class Piece(NamedTuple):
-    """Some bits in a row that mean something together."""
+    """Consecutive bits with one meaning."""
 
     name: str
     width: int
@@ -20,14 +20,14 @@ class Piece(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a piece lies in its word."""
+    """The bits of a piece in its word."""
 
     shift: int
     width: int
 
 
 class Layout:
-    """Pieces in their order. Those that are given together share a word, the first lowest.
+    """Pieces in their order. Pieces in one tuple share a word, the first in the lowest bits.
 
     >>> layout = Layout(Piece("hand", 52), (Piece("phase", 3), Piece("stock", 32)))
     >>> layout.planes, layout.words("hand stock"), layout.places("stock")
@@ -38,7 +38,7 @@ class Layout:
         grouped = [(word,) if isinstance(word, Piece) else tuple(word) for word in words]
         self.pieces = tuple(piece for word in grouped for piece in word)
         self.planes = tuple(sum(piece.width for piece in word) for word in grouped)
-        """For each word how many of its bits are used."""
+        """The number of used bits of each word."""
         self._places: dict[str, tuple[int, Place]] = {}
         for number, word in enumerate(grouped):
             shift = 0
@@ -51,18 +51,18 @@ class Layout:
         return tuple(self._places[name][0] for name in names.split())
 
     def places(self, names: str) -> tuple[Place, ...]:
-        """Where these pieces lie in their words."""
+        """The bits of these pieces in their words."""
         return tuple(self._places[name][1] for name in names.split())
 
 
 def bit_places(planes: tuple[int, ...]) -> Array:
-    """For each bit that is used its place: 64 times its word, and the bit in there."""
+    """For each used bit: 64 times the number of its word, plus its number in the word."""
     places = [64 * word + bit for word, width in enumerate(planes) for bit in range(width)]
     return np.array(places, dtype=np.int32)
 
 
 def unpack(words: Array, planes: tuple[int, ...]) -> Array:
-    """The bits of many rows of words, a byte each.
+    """The bits of rows of words, one byte each.
 
     >>> unpack(np.array([[5, 1]]), (4, 2)).tolist()
     [[1, 0, 1, 0, 1, 0]]
@@ -76,14 +76,14 @@ def unpack(words: Array, planes: tuple[int, ...]) -> Array:
 def single(card: Card) -> Cards:
     """A card as a set; nothing for NONE and HIDDEN.
 
-    These are -1 and -2: shifted by two places more first, they fall out again, without a branch.
+    These are -1 and -2. Shifted up by two more places first, they fall out again without a branch.
     """
     return (1 << (card + 2)) >> 2
 
 
 @kernel
 def gauge(number: int, place: Place) -> int:
-    """As many low bits of a piece as the number says."""
+    """The lowest `number` bits of a piece."""
     return ((1 << max(0, min(number, place.width))) - 1) << place.shift
 
 
@@ -95,41 +95,34 @@ def flag(condition: bool, place: Place) -> int:
 
 @kernel
 def share(points: int, target: int, place: Place) -> int:
-    """As many low bits of a piece as points are of a target; none for less than nothing."""
+    """The low bits of a piece, in the proportion of points to a target; none for negative points."""
     return gauge(place.width * points // target, place) if points > 0 else 0
 
 
 @kernel
 def reveal_other(state: State, options: Options, seat: Seat, words: Buffer) -> None:
-    """The other hand, where two play."""
+    """The other hand in a game of two."""
     words[0] = int(state.hands[1 - seat])
 
 
 @kernel
 def encode_nothing(view: View, options: Options, words: Buffer) -> None:
-    """What more there is to see where the network answers everything: nothing."""
+    """`encode_laying` of a game without further observations."""
 
 
 @kernel
 def same_output(action: Action) -> int:
-    """Where every action is an answer of its own."""
+    """`output_of` of a game with one output for each action."""
     return action
 
 
 @kernel
 def asks_first(view: View, who: int) -> bool:
-    """Where the network answers whatever there is to choose."""
+    """`is_asked` of a game whose network makes every decision."""
     return who == 0
 
 
 @kernel
-def take_first(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action:
-    """What is left to play where the network answers everything: nothing."""
-    return int(legal[0])
+def take_first(view: View, turn: Turn[Options, Settings]) -> Action:
+    """`rest` of a game whose network makes every decision; nothing calls it."""
+    return int(turn.legal[0])

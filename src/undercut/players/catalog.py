@@ -52,7 +52,7 @@ def agent_names(family: Family) -> list[str]:
 
 
 def find_agent(family: Family, name: str) -> Entry:
-    """What the file of an agent declares."""
+    """The declaration in the file of an agent."""
     if name == RANDOM:
         return random_agent.AGENT
     entry: Entry = importlib.import_module(f"{family.package}.players.{name}").AGENT

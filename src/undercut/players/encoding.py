@@ -1,4 +1,4 @@
-"""How a network sees a game: as bits that say what a seat may know, and with a number for each answer."""
+"""The observation of a network as bits, and its outputs: what each game declares."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,39 +13,51 @@ _NOTHING = Layout()
 
 @dataclass(frozen=True)
 class Encoding:
-    """What a game provides so that networks can learn it.
+    """The observation and the outputs of a game.
 
-    A row of inputs is a few int64 words of which the low bits count, 62 at most: networks read
-    them as zeros and ones. The words of `laying` follow. Only agents read them that also decide
-    where our networks are not asked.
+    An observation is a row of int64 words. The low bits of each, at most 62, are the inputs. The
+    words of `laying` follow; only agents that also lay down melds themselves read them.
     """
 
     version: int  # rises when a bit changes its place or its meaning
     seen: Layout
     encode: Callable[..., None]  # (view, options, words): fill them
-    asked: int  # every action that a network is asked about is below this
+    asked: int  # an upper bound of the actions that a network chooses from
     outputs: int
-    remembered: tuple[int, ...]  # the words that one has to remember: they do not lie open
-    hidden: tuple[int, ...]  # planes of what the seat cannot see: what training may ask for
+    remembered: tuple[int, ...]  # the words of the history: what does not lie open now
+    hidden: tuple[int, ...]  # widths of the hidden cards: targets for training
     reveal: Callable[..., None]  # (state, options, seat, words); a state never leaves `play`
+    limit: Callable[..., None]  # (view, options, words): what a view says about the hidden cards
+    pools: int = 1
+    """The sets that hidden cards come from. The words of `limit` are these sets, and for each
+    hidden hand the cards that it certainly holds and its number of further cards from each set."""
     output_of: Callable[[Action], int] = same_output
     """The number of an action; actions that are never legal at once may share one."""
     is_asked: Callable[[View, int], bool] = asks_first
-    """Whether a network is asked: (view, 0), for others never."""
-    rest: Callable[..., Action] = take_first  # plays where it is not: a kernel like those of agents
+    """Whether the network decides: (view, 0); for other players (view, who) it is false."""
+    rest: Callable[..., Action] = (
+        take_first  # makes the other decisions: a kernel like that of an agent
+    )
     workspace: int = 0  # that `rest` needs
+    earlier: tuple[tuple[int, ...], ...] = ()
+    """`planes` of earlier versions whose inputs are the first of this one: their networks play."""
     laying: Layout = _NOTHING
     encode_laying: Callable[..., None] = encode_nothing  # (view, options, words)
 
     @property
     def planes(self) -> tuple[int, ...]:
-        """For each word that a network reads how many of its bits are used."""
+        """The number of inputs in each word."""
         return self.seen.planes
 
     @property
     def inputs(self) -> int:
-        """How many bits a network reads."""
+        """The number of inputs of a network."""
         return sum(self.planes)
+
+    @property
+    def limits(self) -> int:
+        """The number of words that `limit` fills."""
+        return self.pools + len(self.hidden) * (1 + self.pools)
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
@@ -54,11 +66,11 @@ class Encoding:
 
     @property
     def words(self) -> tuple[int, ...]:
-        """As `planes`, with those of `laying`."""
+        """`planes` with the words of `laying`."""
         return self.planes + self.laying.planes
 
 
 def encoding_of(game: Game) -> Encoding:
-    """How networks see a game; an error for a game that does not say."""
+    """The encoding of a game; an error for a game without one."""
     encoding: Encoding = provided(game, "encoding", f"networks cannot see {game.name}")
     return encoding

@@ -1,4 +1,4 @@
-"""What the file of an agent declares, so that a spec can name it: `AGENT = Entry(…)`."""
+"""The declaration in the file of an agent, `AGENT = Entry(…)`, by which a spec can name it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,18 +12,18 @@ from undercut.text.spec import Option, one_of, options_of, replace_fields, split
 
 @dataclass(frozen=True)
 class Entry:
-    """A kernel agent. One that takes more than settings from its spec has a `make` of its own."""
+    """A kernel agent. Subclasses override `make` to take more than settings from a spec."""
 
     about: str  # how it plays, in a card player's words
     choose: Callable[..., int]
-    settings: Settings = NO_SETTINGS  # what it plays with unless its spec says otherwise
+    settings: Settings = NO_SETTINGS  # the defaults
     workspace: int = 0
     parts: Parts | None = None
     looks: bool = True  # whether it ever reads its view
     presets: Mapping[str, Settings] = field(default_factory=dict)
-    """Settings that have a name, which a spec may begin from: settings=NAME. What it plays with
-    unless its spec says otherwise is among them, if there are any."""
-    reasons: Reasons | None = None  # a decision and what it went by, for `undercut hint`
+    """Named settings that a spec may begin with: settings=NAME. If there are any, the defaults are
+    one of them."""
+    reasons: Reasons | None = None  # explains a decision, for `undercut hint`
 
     @property
     def options(self) -> dict[str, Option]:

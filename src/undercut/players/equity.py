@@ -1,4 +1,4 @@
-"""Match equity: the chance to win a match from a score, when both players play alike."""
+"""Match equity: the chance to win a match from a score, for players of equal strength."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from undercut.kernels.records import Array, Floats
 
 
 def count_outcomes(gained: Array, most: int) -> Floats:
-    """How often deals brought two seats these points, up to `most`, and both ways round."""
+    """How often deals brought two seats these points, up to `most`; symmetric in the seats."""
     points = np.clip(np.asarray(gained, dtype=np.int64), 0, most)
     counts = np.zeros((most + 1, most + 1))
     np.add.at(counts, (points[:, 0], points[:, 1]), 1.0)
@@ -14,10 +14,10 @@ def count_outcomes(gained: Array, most: int) -> Floats:
 
 
 def match_equity(outcomes: Array, target: int) -> Floats:
-    """For each pair of scores the chance of the first player, who needs `target` points to win.
+    """The first player's chance to win for each pair of scores; `target` points win.
 
-    `outcomes` says how often a deal brings the two these points. A deal that brings nothing to
-    either is played again. Of two players who get there at once the one with more points wins.
+    `outcomes` is the frequency of each pair of points of a deal. A deal without points is played
+    again. If both players reach the target in one deal, more points win.
 
     >>> equity = match_equity(np.array([[0, 1], [1, 0]]), 2)
     >>> equity[0, 0].item(), equity[1, 0].item(), equity[2, 0].item()
@@ -40,13 +40,13 @@ def match_equity(outcomes: Array, target: int) -> Floats:
     return equity
 
 
-LEVELS = 100  # scores are told apart in this many steps, up to the target
+LEVELS = 100  # steps of a score, up to the target
 MEASURES = 3  # of a deal: points gained, points lost, and 1 if it was won, -1 if it was lost
 SCALE = 25.0  # points that count as 1
 
 
 def measures(gained: Array, lost: Array) -> Floats:
-    """What is measured of deals that brought a player, and the other one, these points.
+    """The measures of deals, from the points of a player and of the other one.
 
     >>> measures(np.array([50, 0]), np.array([0, 25])).tolist()
     [[2.0, 0.0, 1.0], [0.0, 1.0, -1.0]]
@@ -56,15 +56,15 @@ def measures(gained: Array, lost: Array) -> Floats:
 
 
 def measure_worths(points: Array, target: int) -> Floats:
-    """What each measure of a deal is worth in shares of a match, by the levels of both scores.
+    """The value of each measure of a deal as a share of a match, by the levels of both scores.
 
-    `points` says how often a deal brings its winner 0, 1, 2, … points. For each pair of scores
-    these are the factors with which the measures come closest to the change in match equity.
+    `points` is how often a deal brings its winner 0, 1, 2, … points. For each pair of scores a
+    least-squares fit gives the factors that map the measures to the change in match equity.
     """
     counts = np.array(points, dtype=np.float64)
     counts[0] = 0.0
     gained = np.arange(len(counts))
-    # Points between two levels are as good as now the one, now the other.
+    # Points between two levels count for both, in proportion.
     exact = np.minimum(gained * LEVELS / target, LEVELS - 1e-9)
     steps = exact.astype(np.int64)
     part = exact - steps

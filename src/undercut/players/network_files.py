@@ -1,23 +1,24 @@
-"""The one file of weights that networks share, whether they play, value states or guess hands.
+"""Weight files: one format for networks that play, value states or estimate hands.
 
-It is safetensors, with what the network was made for, a checksum and its origin in the metadata.
-A shipped file also has a checksum in the source, beside its loader.
+A file is safetensors; its metadata hold the layout it was made for, a checksum and its origin.
+The source also has the checksum of each shipped file.
 """
 
 import hashlib
 import json
 import stat
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 import numpy as np
 
+from undercut.kernels.records import Array
 from undercut.text import files
 from undercut.text.errors import UndercutError, plain
 
-Tensors: TypeAlias = Mapping[str, Any]
+Tensors: TypeAlias = Mapping[str, Array]
 Metadata: TypeAlias = Mapping[str, str]
 Shape: TypeAlias = tuple[int, ...]
 
@@ -37,18 +38,18 @@ class Shipped(NamedTuple):
 
 
 def path_of(source: Path | Shipped) -> Path:
-    """Where a network lies."""
+    """The path of a network."""
     return source.path if isinstance(source, Shipped) else source
 
 
 class Format(NamedTuple):
-    """A kind of network: how its file is told from others, and how its weights are kept."""
+    """A kind of network: the name of its format and the types of its weights."""
 
     name: str  # in the metadata
-    otherwise: str  # what an error says of a file of another kind
+    otherwise: str  # the error for a file of another kind
     numbers: str  # a name of _TYPES
     order: tuple[str, ...] = ()
-    """Of the tensors in the checksum; () for all of them, sorted, each with its name before it."""
+    """The order of the tensors in the checksum; () for all, sorted, each after its name."""
 
     def checksum(self, tensors: Tensors) -> str:
         """The SHA-256 that the metadata states."""
@@ -62,7 +63,7 @@ class Format(NamedTuple):
 def save_network(
     path: Path, file_format: Format, tensors: Tensors, made_for: Metadata, facts: Metadata
 ) -> str:
-    """Write a network, whole or not at all; returns the checksum of its weights."""
+    """Write a network atomically; returns the checksum of its weights."""
     from safetensors.numpy import save
 
     kind = _TYPES[file_format.numbers]
@@ -76,21 +77,21 @@ def save_network(
 def load_network(
     source: Path | Shipped,
     file_format: Format,
-    made_for: Metadata,
-    shapes: Callable[[Tensors], Mapping[str, Shape]],
+    made_for: Sequence[Metadata],
+    shapes: Callable[[Tensors, Metadata], Mapping[str, Shape]],
 ) -> tuple[Tensors, Metadata]:
-    """The tensors and the metadata of a file, which must be whole and of this kind.
+    """The tensors and the metadata of a file of this format, made for one of these layouts.
 
-    Kernels trust the shapes: they must be those that `shapes` says for such tensors.
+    Kernels trust the shapes, so they must be equal to `shapes(tensors, metadata)`.
     """
     tensors, metadata = read_tensors(source, file_format.numbers)
     path = str(path_of(source))
     if metadata.get("format") != file_format.name:
         raise NetworkError(f"{path!r} {file_format.otherwise} ({file_format.name})")
-    if any(metadata.get(name) != value for name, value in made_for.items()):
+    if not any(each.items() <= metadata.items() for each in made_for):
         raise NetworkError(f"the network {path!r} was made for another game, or another version")
     found = {name: tensor.shape for name, tensor in tensors.items()}
-    wanted = shapes(tensors)
+    wanted = shapes(tensors, metadata)
     for name in [*wanted, *found]:
         if found.get(name) != wanted.get(name):
             raise NetworkError(
@@ -103,9 +104,9 @@ def load_network(
 
 
 def read_tensors(source: Path | Shipped, kind: str) -> tuple[Tensors, Metadata]:
-    """The tensors of a file, all of one type and finite, and its metadata.
+    """The tensors of a file, which must be finite and of one type, and its metadata.
 
-    A shipped file must have the bytes that it was shipped with.
+    A shipped file must have its original bytes.
     """
     path = path_of(source)
     data = _read_bytes(path)
@@ -124,7 +125,7 @@ def read_tensors(source: Path | Shipped, kind: str) -> tuple[Tensors, Metadata]:
 
 
 def read_about(source: Path | Shipped, metadata: Metadata) -> dict[str, Any]:
-    """What a file says of its origin."""
+    """The origin of a network, from its file."""
     try:
         return msgspec.json.decode(metadata.get("about", "{}"), type=dict[str, Any])
     except (msgspec.MsgspecError, RecursionError):

@@ -1,7 +1,7 @@
-"""Observations: what a seat may know as a row of zeros and ones, in named pieces.
+"""Observations: the knowledge of a seat as a row of zeros and ones, in named pieces.
 
-They are the bits that our own networks read (players/encoding.py), and behind them what only those
-need who also decide where a network is not asked: in Gin, how melds are laid down.
+They are the inputs of our own networks (players/encoding.py), then bits for the decisions that our
+networks do not make: in Gin, how melds are laid down.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def _encode_all(view: View, options: Options, words: Buffer) -> None:
 
 
 def _observe_all(views: Buffer, options: Buffer, planes: Buffer, words: Buffer, out: Array) -> None:
-    """Views and options are words, for a call with records would take ten times as long."""
+    """Views and options come as words: a call with records takes ten times as long."""
     rules = options.view(options_layout)[0]
     for i in range(len(views)):
         encode(views[i].view(view_layout)[0], rules, words)
@@ -64,7 +64,7 @@ def _observer(encoder: Callable[..., None], rules: Rules) -> Callable[..., None]
 
 @dataclass(frozen=True)
 class Span:
-    """Where a piece of an observation lies."""
+    """The position of a piece in an observation."""
 
     name: str
     first: int
@@ -73,14 +73,14 @@ class Span:
 
 
 class Observation:
-    """The observations of a game; those of a short one leave out the pieces of laying down.
+    """The observations of a game; short ones leave out the pieces for laying down melds.
 
     >>> from undercut.games.families import parse_game
     >>> from undercut.play.deal import Deal
     >>> game = parse_game("gin")
     >>> seen = Observation(game)
     >>> seen.size, seen.version
-    (1246, 1)
+    (1259, 2)
     >>> row = seen.of(Deal(game, seed=7).observe())
     >>> int(row[seen.piece("hand")].sum())
     10
@@ -90,7 +90,7 @@ class Observation:
         encoding, name = encoding_of(game), game.rules.NAME
         self.game, self.version = game, encoding.version
         self.planes = encoding.planes if short else encoding.words
-        self.size = sum(self.planes)  # how many numbers an observation has
+        self.size = sum(self.planes)  # of an observation
         is_whole = short or not encoding.laying.planes
         self.encode = encoding.encode if is_whole else _encoder(encoding, name)
         self._kernel = _observer(self.encode, game.rules)
@@ -100,7 +100,7 @@ class Observation:
 
     @cached_property
     def pieces(self) -> tuple[Span, ...]:
-        """What the numbers mean, in their order."""
+        """The pieces in their order."""
         spans, first = [], 0
         for piece in encoding_of(self.game).pieces:
             if first < self.size:
@@ -109,19 +109,19 @@ class Observation:
         return tuple(spans)
 
     def piece(self, name: str) -> slice:
-        """Where a piece lies: `row[seen.piece("hand")]`."""
+        """The position of a piece: `row[seen.piece("hand")]`."""
         span = next(each for each in self.pieces if each.name == name)
         return slice(span.first, span.end)
 
     def of(self, view: View) -> Array:
-        """What one view looks like."""
+        """The observation of one view."""
         row = np.zeros((1, row_bytes(self.size)), dtype=np.int8)
         words = np.frombuffer(view, np.int64)[None]
         self._kernel(words, self._options, self._widths, self._words, row)
         return row[0, : self.size]
 
     def of_many(self, views: Records) -> Array:
-        """A row for each view: kernels make a million of them as they make one."""
+        """A row for each view, by the same kernel."""
         rows = np.zeros((len(views), row_bytes(self.size)), dtype=np.int8)
         words = np.frombuffer(np.ascontiguousarray(views), np.int64).reshape(len(views), -1)
         words.flags.writeable = False  # as the words of one view, so that kernels compile once
@@ -129,5 +129,5 @@ class Observation:
         return rows[:, : self.size]
 
     def display(self, actions: int) -> Display:
-        """For a vector table that shows these observations, and masks of so many actions."""
+        """The setting of a vector table that shows these observations and masks of `actions` bits."""
         return Display(self.encode, self.planes, actions)

@@ -1,4 +1,4 @@
-"""An agent of one's own, in words: it is given a view that reads well and answers with a text."""
+"""The base class of a user's agent: it reads a view with cards and words, and answers in text."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ else:
 
 
 class Agent(ABC, Generic[Looked]):
-    """What decides: write `act`, and it plays wherever an agent does.
+    """A player: override `act`, and it plays wherever an agent does.
 
     Agents keep no memory between decisions: the view carries what has happened. Chance comes from
     `random` alone, so that a seed plays the same match again.
@@ -34,7 +34,7 @@ class Agent(ABC, Generic[Looked]):
     'stubborn'
     """
 
-    name: str = ""  # unless it says otherwise, that of its class
+    name: str = ""  # by default the name of its class
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

@@ -2,23 +2,15 @@
 
 from undercut.kernels import rng
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import Action, Buffer, Options, View
-from undercut.kernels.rng import Generator
-from undercut.play.agent import NoSettings
+from undercut.kernels.records import Action, Options, View
+from undercut.play.agent import NoSettings, Turn
 from undercut.players.entry import Entry
 
 
 @kernel
-def choose(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: NoSettings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action:
+def choose(view: View, turn: Turn[Options, NoSettings]) -> Action:
     """Any legal action, each equally likely."""
-    return int(legal[rng.below(generator, len(legal))])
+    return int(turn.legal[rng.below(turn.generator, len(turn.legal))])
 
 
 AGENT = Entry("Plays any legal action.", choose, looks=False)

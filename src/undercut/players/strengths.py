@@ -1,4 +1,4 @@
-"""How strong the agents are, as measured: one file for the command line and for the docs.
+"""The measured strength of the agents: one file for the command line and for the docs.
 
 `python benchmarks/strengths.py` measures it.
 """
@@ -55,5 +55,5 @@ def ranked(names: list[str], ladder: Ladder | None) -> list[str]:
 
 
 def load_ladders(file: Path = FILE) -> dict[str, Ladder]:
-    """What was measured, by the name of a game."""
+    """The measured ladders by the name of their game."""
     return msgspec.json.decode(file.read_bytes(), type=dict[str, Ladder])

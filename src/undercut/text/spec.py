@@ -1,12 +1,15 @@
 """Specs: `name`, or `name:field=value,field=value`, for games and agents."""
 
 from collections import namedtuple
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, get_args, get_type_hints
+from itertools import chain
+from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints
 
 from undercut.text.errors import NotationError, OptionsError
 from undercut.text.translation import say
+
+Fields = TypeVar("Fields", bound=NamedTuple)
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,7 @@ class Option:
     high: float
     help: str
     rule: str = ""  # the rule in docs/rules, such as "G 10"
+    is_later: bool = False  # records from before it was added lack it, so it must mean "as before"
 
     @property
     def meaning(self) -> str:
@@ -27,7 +31,7 @@ class Option:
         return f"{say(self.help)} [{self.rule}]" if self.rule else say(self.help)
 
 
-def options_of(kind: Any) -> dict[str, Option]:
+def options_of(kind: type[object]) -> dict[str, Option]:
     """The fields of a NamedTuple that declare an Option, in their order.
 
     >>> from typing import Annotated, NamedTuple
@@ -36,13 +40,31 @@ def options_of(kind: Any) -> dict[str, Option]:
     >>> options_of(Walk)["pace"].high
     9
     """
-    if hasattr(kind, "parts"):
-        return {name: option for part in kind.parts for name, option in options_of(part).items()}
+    if parts := getattr(kind, "parts", ()):
+        return {name: option for part in parts for name, option in options_of(part).items()}
     declared = {
         name: [note for note in get_args(hint)[1:] if isinstance(note, Option)]
         for name, hint in get_type_hints(kind, include_extras=True).items()
     }
     return {name: notes[0] for name, notes in declared.items() if notes}
+
+
+def written_options(options: NamedTuple) -> dict[str, int]:
+    """The options of a game as records have them: later ones only if they change something.
+
+    >>> from typing import Annotated, NamedTuple
+    >>> class Walk(NamedTuple):
+    ...     pace: Annotated[int, Option(1, 9, "steps in a second")] = 3
+    ...     jumps: Annotated[int, Option(0, 1, "jumps are allowed", is_later=True)] = 0
+    >>> written_options(Walk()), written_options(Walk(jumps=1))
+    ({'pace': 3}, {'pace': 3, 'jumps': 1})
+    """
+    declared, defaults = options_of(type(options)), options._field_defaults
+    return {
+        name: value
+        for name, value in options._asdict().items()
+        if not declared[name].is_later or value != defaults[name]
+    }
 
 
 def split_spec(text: str) -> tuple[str, dict[str, str]]:
@@ -63,7 +85,7 @@ def split_spec(text: str) -> tuple[str, dict[str, str]]:
     return name, fields
 
 
-def replace_fields(defaults: Any, fields: dict[str, str], owner: str) -> Any:
+def replace_fields(defaults: Fields, fields: dict[str, str], owner: str) -> Fields:
     """A NamedTuple with some fields replaced by values that are parsed and checked.
 
     Only fields with an Option can be given as text: the weights of a network, for example, cannot.
@@ -79,7 +101,7 @@ def replace_fields(defaults: Any, fields: dict[str, str], owner: str) -> Any:
     return defaults._replace(**values)
 
 
-def join_fields(name: str, *parts: Any) -> Any:
+def join_fields(name: str, *parts: Callable[[], NamedTuple]) -> Any:
     """A NamedTuple type with the fields and defaults of several types, listed in `parts`.
 
     >>> from typing import NamedTuple
@@ -90,9 +112,9 @@ def join_fields(name: str, *parts: Any) -> Any:
     >>> join_fields("Both", Walk, Talk)()
     Both(pace=3, words=7)
     """
-    fields = [field for part in parts for field in part._fields]
-    defaults = [value for part in parts for value in part()]
-    joined = namedtuple(name, fields, defaults=defaults)  # type: ignore[misc]
+    made = [part() for part in parts]
+    fields = [field for part in made for field in part._fields]
+    joined = namedtuple(name, fields, defaults=chain(*made))  # type: ignore[misc]
     setattr(joined, "parts", parts)  # noqa: B010
     return joined
 

@@ -154,6 +154,9 @@ def play_again(page: Page) -> None:
     page.get_by_role("button", name="Points").click()
     page.get_by_role("button", name="Check it").last.click()
     expect(page.locator(".side")).to_contain_text("They agree.")
+    pledge = page.evaluate("document.querySelector('game-table').state.pledge")
+    command = f"undercut verify {pledge['seed']} {pledge['salt']} {pledge['seal']}"
+    expect(page.locator(".side")).to_contain_text(f"Seal opened: {command}")
     with page.expect_download() as download:
         page.get_by_role("button", name="Record").click()
     assert download.value.suggested_filename == "undercut-1.jsonl"
@@ -207,7 +210,7 @@ def hint_is_awaited(page: Page) -> None:
     expect(page.locator(".hint")).to_contain_text("The adviser is thinking")
     page.evaluate("() => { delete document.querySelector('undercut-app').wire.send; }")
     page.keyboard.press("h")
-    expect(page.locator(".hint")).to_contain_text("heuristic: ")
+    expect(page.locator(".hint")).to_contain_text(" points on average")
 
 
 def test_a_click_that_gives_points_away_is_asked_about_and_one_key_lays_down_the_best(
@@ -235,5 +238,9 @@ def test_a_click_that_gives_points_away_is_asked_about_and_one_key_lays_down_the
         shown = page.evaluate("document.querySelector('game-table').state.summary.areas")
         mine = next(area for area in shown if area["seat"] == 0)
         assert mine["note"] == f"deadwood {least}"
+        page.get_by_role("button", name="Points").click()
+        (deal,) = page.evaluate("document.querySelector('game-table').state.deals")
+        command = f"undercut verify {deal['seed']} {deal['salt']} {deal['commitment']}"
+        expect(page.locator(".side")).to_contain_text(f"Seal opened: {command}")
         assert complaints == []
         page.context.close()

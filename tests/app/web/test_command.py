@@ -56,6 +56,7 @@ def test_the_lobby_or_a_game_is_opened(served: list[Any], tmp_path: Path) -> Non
     play(tmp_path, "--resume")
     play(tmp_path, "--resume", "1")
     play(tmp_path, "--new-key")
+    play(tmp_path, "--seed", "0")
     assert served == [
         (None, False, None, False),
         (8123, False, 1, False),
@@ -64,6 +65,7 @@ def test_the_lobby_or_a_game_is_opened(served: list[Any], tmp_path: Path) -> Non
         (None, False, 3, False),
         (None, False, 1, False),
         (None, True, None, False),
+        (None, False, 4, False),
     ]
     store = Store(tmp_path)
     games = {each.number: each for each in store.games()}
@@ -124,9 +126,9 @@ def test_a_browser_is_used_where_it_can_be_seen(
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(sys, "stdin", Terminal() if typed else io.StringIO())
-    assert play_command._is_for_browser(False, False, None, None, 1) is is_browser
+    assert play_command.Screen(False, False, None, None).is_browser(1) is is_browser
     assert ("undercut play --web" in capsys.readouterr().out) is not is_browser
-    assert not play_command._is_for_browser(False, True, None, None, 1)
-    assert not play_command._is_for_browser(False, False, Path("r"), None, 1)
-    assert play_command._is_for_browser(True, False, None, None, 1)
+    assert not play_command.Screen(False, True, None, None).is_browser(1)
+    assert not play_command.Screen(False, False, Path("r"), None).is_browser(1)
+    assert play_command.Screen(True, False, None, None).is_browser(1)
     assert capsys.readouterr().out == ""

@@ -126,7 +126,7 @@ def layoff(cards: int, opposing: Any, face_points: int, room: Any) -> int:
 
 @cold_kernel
 def defended_deadwood(cards: int, opposing: Any, face_points: int, room: Any) -> int:
-    """The least points left by any own melds and any lay-offs of what is left."""
+    """The fewest points that any own melds, and lay-offs of the rest, leave."""
     count = melds(cards, room)
     least = points(cards & ~layoff(cards, opposing, face_points, room), face_points)
     for i in range(count):

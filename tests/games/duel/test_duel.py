@@ -22,7 +22,7 @@ GAME = parse_game("duel")
 
 
 def duel(*arguments: object, typed: str = "", **environment: str) -> str:
-    """What the program with the game in it says."""
+    """The output of the program with the game registered."""
     done = subprocess.run(
         [sys.executable, "-m", "duel", *map(str, arguments)],
         cwd=ROOT / "examples",
@@ -70,7 +70,8 @@ def test_a_hint_is_the_agent_s_action() -> None:
     agent = parse_agent("miser", GAME)
     action = agent.act(table.view(), table.actions(), Chance.from_seed(0))  # type: ignore[union-attr]
     text = GAME.notation.format_action(action)
-    assert duel("hint", position) == f"miser: {text}\n"
+    assert duel("hint", position, "--agent", "miser") == f"miser: {text}\n"
+    assert duel("hint", position).startswith("evaluator: play ")
     assert duel("hint", position, "--agent", "random").startswith("random: play ")
 
 
@@ -109,7 +110,7 @@ def test_the_simulated_gpu_plays_the_same_matches() -> None:
 
 
 def _slow_points(table: Table, random: Random) -> list[int]:
-    """A deal by the rules as they are told, with lists."""
+    """A deal by the rules in words, with lists."""
     deck, hand = [*table.deck], GAME.options.hand
     hands = [deck[:hand], deck[hand : 2 * hand]]
     seat, led = table.starter, None

@@ -18,7 +18,7 @@ ODD = [
     "gin:eaai_auto_layoff=1",
     "gin:layoffs=0",
     "gin:knock_face_down=1",
-    "gin:knock_limit=0",
+    "oklahoma:face_points=13",
     "gin:knock_limit=99",
     "gin:void_stock=0",
     "gin:void_stock=30,void_alternates=1",
@@ -32,6 +32,7 @@ ODD = [
 COMBINED = [
     "gin:face_points=13,knock_limit=20,eaai_auto_layoff=1",
     "gin:knock_limit=4,gin_bonus=31,undercut_bonus=1",
+    "oklahoma:automatic_gin=1",
     "gin:max_discard_takes=4",
     "gin:automatic_gin=1",
     "gin:upcard=0",
@@ -51,7 +52,7 @@ def _cards(state: Any) -> list[int]:
 
 
 def _check(state: Any) -> None:
-    """What else must add up: hand sizes, and melds made of the cards of the hands."""
+    """Hand sizes add up, and melds have only cards of the hands."""
     holding = gin.Phase(int(state["phase"])) == gin.Phase.DISCARD
     for seat in (0, 1):
         hand = int(state["hands"][seat])
@@ -73,7 +74,8 @@ def _one_scores(game: Game, points: list[int]) -> bool:
 def _is_often_won(game: Game) -> bool:
     """Random play seldom makes gin, and a deal that allows few takes is often void."""
     options = game.options
-    return options.knock and options.knock_limit >= 4 and options.max_discard_takes > 3
+    limit = 4 if options.oklahoma else options.knock_limit
+    return options.knock and limit >= 4 and options.max_discard_takes > 3
 
 
 def _lively(actions: list[int]) -> list[list[int]]:
@@ -112,6 +114,7 @@ HELPERS = Helpers(
     lively=_lively,
     usual=("simple", "thrifty"),
     check=_check,
+    compiled_often=("rules.view._copy_public",),  # for states and views
     odd=ODD,
     combined=COMBINED,
     of_a_match={"target", "first_starter"},

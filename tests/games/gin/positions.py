@@ -49,8 +49,8 @@ def _scattered(taken: Iterable[str]) -> list[str]:
 def noted_turns(view: Any) -> list[tuple[int, int]]:
     """The cards drawn and thrown in each turn, read from the bytes of a view.
 
-    Kernels would take long to be asked for all of them: they must say the same of the latest turn,
-    which every turn once is.
+    Calling kernels for all turns would take long. They must agree for the latest turn, and every
+    turn is the latest once.
     """
     noted, turns = view["history"].tobytes(), int(view["turn"])
     found = [(noted[2 * turn] - 3, noted[2 * turn + 1] - 3) for turn in range(turns)]
@@ -85,3 +85,13 @@ def features_of(views: Records) -> Array:
     out = np.zeros((len(views), FEATURES), dtype=np.int8)
     fill_all_features(views, out)
     return out
+
+
+def draw_and_discard(table: Table, turns: int) -> Table:
+    """Play turns that draw from the stock and throw the drawn card."""
+    for _ in range(turns):
+        before = from_mask(table.view()["hand"])
+        table.play("draw")
+        (card,) = from_mask(table.view()["hand"]) - before
+        table.play(f"discard {card}")
+    return table

@@ -1,6 +1,6 @@
 """Pharaoh's kernels beside the specification read as data, position by position.
 
-In the folder of the tests `python -m games.pharaoh.compare 1000000` compares so many positions for
+In the folder of the tests `python -m games.pharaoh.compare 1000000` compares 1000000 positions for
 every number of players (`... 1000000 5 8` for five and for eight); the test suite compares a few.
 In each position the legal moves must be the same, and after one of them, taken by chance, the whole
 next state.
@@ -107,7 +107,7 @@ def _shuffle_order(before: slow.Spec, after: slow.Spec) -> list[slow.Card]:
 
 
 def compare(game: Game, positions: int, seed: int) -> int:
-    """Compare at least so many positions; returns how many deals they came from."""
+    """Compare at least this many positions; return the number of their deals."""
     rules, options = game.options._asdict(), pack(game.options)
     generator = new(rng.GENERATOR, 1)[0]
     rng.start(generator, seed)
@@ -159,7 +159,7 @@ def _compare_end(state: Any, spec: slow.Spec, game: Game, options: Any) -> None:
 
 
 def main(positions: int, *numbers: int) -> None:
-    """Compare so many positions for each number of players, spread over the rule sets."""
+    """Compare this many positions for each number of players, spread over the rule sets."""
     for players in numbers or range(2, 9):
         done = deals = 0
         for seed, name in enumerate(RULE_SETS):

@@ -34,7 +34,7 @@ def _cards(state: Any) -> list[int]:
 
 
 def _check(state: Any) -> None:
-    """Who has cards is in, and only such a player is on turn."""
+    """Exactly the players with cards are in, and one of them is on turn."""
     holding = [seat for seat, hand in enumerate(state["hands"]) if hand]
     assert state["left"] == len(holding)
     assert all(state["out_at"][seat] == NONE for seat in holding)

@@ -14,7 +14,7 @@ __all__ = ["Table", "dealt", "generator", "placed", "redealt", "scaled", "shuffl
 
 
 class Table(AnyTable):
-    """A deal in progress, spoken to in words; everybody can be asked for his cards."""
+    """A deal in progress with an interface in words, which also shows all hands."""
 
     def hand(self, seat: int) -> str:
         return " ".join(format_card(card) for card in each(self.state.hands[seat]))
@@ -36,7 +36,7 @@ class Table(AnyTable):
         )
 
     def need(self) -> tuple[str, int, int]:
-        """What must be matched, the skips and the cards to take."""
+        """The card to match, the skips and the cards to take."""
         state = self.state
         return format_card(4 * int(state.value) + int(state.suit)), int(state.ace), int(state.count)
 
@@ -96,7 +96,7 @@ def placed(
 
 
 def walk(table: Table, random: Random, eager: bool = False) -> Iterator[Table]:
-    """A random deal, stopping at every position; an eager one plays rather than draws."""
+    """A random deal, stopping at every position; an eager deal prefers plays to draws."""
     yield table
     while not table.is_over:
         actions = table.actions()
@@ -108,8 +108,8 @@ def walk(table: Table, random: Random, eager: bool = False) -> Iterator[Table]:
 def redealt(table: AnyTable, seat: int, random: Random) -> AnyTable:
     """The same position with the cards that a seat cannot know dealt otherwise.
 
-    What it can know is found here from the course of the deal, not from the view: which cards
-    were on the pile at the last shuffle, and how many of them each player must have drawn since.
+    This derives its knowledge from the course of the deal, not from the view: the cards on the pile
+    at the last shuffle, and the number of them that each player must have drawn since.
     """
     twin = table.copy()
     state = twin.state

@@ -36,7 +36,7 @@ def _cards(state: Any) -> list[int]:
 
 
 def _check(state: Any) -> None:
-    """The table is made of melds; what is noted of a seat's cards is true of them."""
+    """The table has only melds, and the flags of a seat's cards are true."""
     on_table = [int(rummy.meld_on_table(state, place)) for place in range(int(state["melds"]))]
     assert all(is_meld(from_mask(meld)) for meld in on_table)
     assert sum(meld.bit_count() for meld in on_table) == sum(on_table).bit_count()

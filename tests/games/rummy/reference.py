@@ -76,10 +76,10 @@ class Round:
         self.turnovers = 0
         self.outcome = "none"
         self.winner: int | None = None
-        # What each seat has seen with its own eyes.
+        # The cards that each seat has seen.
         self.seen = [set(self.hands[seat]) | {deck[20]} for seat in (0, 1)]
 
-    # What may be done
+    # Legal actions
 
     def legal(self) -> list[str]:
         return getattr(self, "_legal_" + self.phase)()
@@ -115,7 +115,7 @@ class Round:
                     found[f"lay {card} on {RANKS[neighbour]}{card[1]}"] = [card]
         return found
 
-    # What an action does
+    # Effects of actions
 
     def apply(self, text: str) -> None:
         assert text in self.legal(), (text, self.legal())
@@ -206,7 +206,7 @@ class Round:
             if self.phase == "over":
                 self.seen[me] |= self.hands[1 - me]
 
-    # What it is worth, and what a seat knows
+    # Scores and views
 
     def points(self) -> list[int]:
         """[R 9, R 11]"""

@@ -47,7 +47,7 @@ def test_positions_need_no_escaping_in_a_link(rules: str) -> None:
         (START.replace("0-0", "0-zero"), "not a number from 0 to 32767: 'zero'"),
         (START.replace("9h", "9hppp"), "passes"),
         (START.replace("9h.-", "9h.q"), "not a turn: 'q'"),
-        (START.replace("6c8c", "8c6c"), "would be written"),
+        (START.replace("6c8c", "8c6c"), "canonical form is"),
     ],
 )
 def test_malformed_positions_are_refused(text: str, message: str) -> None:
@@ -70,9 +70,9 @@ DEAL = "pharaoh.000n.1-0-0.0-0.9H-0-1.7HUL.9L9H..2-2-0-0-n~2-2-0-0-n"
     ("good", "old", "changed", "message"),
     [
         (START, "gin.", "gin~void_stock- 2.", "only letters, digits"),
-        (START, "gin.", "gin~void_stock-02.", "would be written 'gin~void_stock-2"),
-        (START, "gin.", "gin~layoffs-true.", "would be written 'gin~layoffs-1"),
-        (START, "gin.", "distilled~upcard~upcard.", "would be written 'distilled~upcard."),
+        (START, "gin.", "gin~void_stock-02.", "canonical form is 'gin~void_stock-2"),
+        (START, "gin.", "gin~layoffs-true.", "canonical form is 'gin~layoffs-1"),
+        (START, "gin.", "distilled~upcard~upcard.", "canonical form is 'distilled~upcard."),
         (START, "gin.", "distilled.", "not a first upcard"),
         (START, "gin.", " gin.", "only letters, digits"),
         (START, "0-0", "99999-0", "not a number from 0 to 32767"),
@@ -80,28 +80,28 @@ DEAL = "pharaoh.000n.1-0-0.0-0.9H-0-1.7HUL.9L9H..2-2-0-0-n~2-2-0-0-n"
         (START, "9h.-", "9h.t9h", "may not be thrown"),
         (START.replace(".01.", ".00."), "9h.-", "9hpp.s5c", "10 cards in hand, not 11"),
         (KNOCKED, ".d1", ".q1", "not one of s, d, o: 'q'"),
-        (KNOCKED, ".d1", ".d0", "would be written"),
-        (KNOCKED, "7c8c9c3d3s", "7c8c3d3s", "a meld holds cards of somebody else"),
+        (KNOCKED, ".d1", ".d0", "canonical form is"),
+        (KNOCKED, "7c8c9c3d3s", "7c8c3d3s", "a meld has cards of the other seat"),
         (KNOCKED, "~QcQdQh", "~QcQdQh~QcQdQh", "a card is in two melds"),
         (KNOCKED, "knock_limit-99", "knock_limit-1", "nobody may knock with"),
-        (KNOCKED, "t5d.d1", "tx.d1", "nobody hides a card from himself"),
+        (KNOCKED, "t5d.d1", "tx.d1", "a seat sees its own cards"),
         (KNOCKED, ".d1", ".ov", "the deal is not void"),
         (ROUND, ".101d.", ".101x.", "not one of d, p, o"),
-        (ROUND, ".101d.", ".100d.", "seat 1 would be on turn"),
-        (ROUND, ".101d.", ".101p.", "the stock begins elsewhere"),
+        (ROUND, ".101d.", ".100d.", "the seat on turn must be 1"),
+        (ROUND, ".101d.", ".101p.", "the stock begins at another place"),
         (ROUND, "0-3.5-3", "0-3.5-9", "9 takes in 5 turns"),
         (ROUND, "5-3-0", "5-3-1", "cards are known"),
         (ROUND, "8cTc3d", "Tc3d", "seat 1 has 9 cards"),
         (ROUND, "-29-", "-28-", "the stock has 29 cards"),
-        (ROUND, ".8d9dQs-", ".9dQs-", "thrown by nobody"),
-        (ROUND, "0-3.5-3-0-n-n", "0-3.5-3-0-n-0", "put-downs and turns do not fit"),
+        (ROUND, ".8d9dQs-", ".9dQs-", "neither seat threw"),
+        (ROUND, "0-3.5-3-0-n-n", "0-3.5-3-0-n-0", "put-downs and turns do not agree"),
         (DEAL, "000n", "000x", "not a number from 0 to 1: 'x'"),
         (DEAL, "9H-0-1", "9L-0-1", "not the top of the pile"),
         (DEAL, "9H-0-1", "9H-0-3", "3 cards to take"),
         (DEAL, "0-0-n~", "0-f-n~", "seat 0 drew no card"),
         (DEAL, "1-0-0", "1-0-9", "idle"),
-        (DEAL, "1-0-0", "0-0-0", "these cards were not dealt"),
-        (DEAL, "000n", "000no", "the outcome would be none"),
+        (DEAL, "1-0-0", "0-0-0", "these are not the cards after a deal"),
+        (DEAL, "000n", "000no", "the outcome must be none"),
         (DEAL, "7HUL", "", "does not hold"),
     ],
 )
@@ -128,7 +128,7 @@ def test_a_knock_card_lies_the_way_the_rules_say() -> None:
 def test_a_position_without_a_legal_action_is_refused() -> None:
     """A knocker whose cards never were good for a knock."""
     text = "gin.00.0-0.{}.9cpp.s9s9s.s0---"
-    with pytest.raises(NotationError, match="the seat on turn could do nothing"):
+    with pytest.raises(NotationError, match="the seat on turn has no legal action"):
         parse_position(text.format("Ac6cTc2d8dKd3hQh4sJs"))
     assert parse_position(text.format("Ac2c3cAd2d3dAh2h3hAs"))
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
 from play.line_up import line_up
@@ -13,9 +14,12 @@ from simulated import on_simulated_gpu
 from undercut.cards.french import NONE
 from undercut.games.contract import Game
 from undercut.kernels.jit import kernel
-from undercut.play.agent import Items, KernelAgent, Parts
+from undercut.kernels.records import pack
+from undercut.play.agent import Items, KernelAgent, Parts, Turn
 from undercut.play.batch import play_batch
+from undercut.play.deal import Deal
 from undercut.play.fused import checked
+from undercut.play.job import Backend
 from undercut.players.catalog import parse_agent
 from undercut.text.errors import AgentError
 
@@ -33,27 +37,23 @@ class Wrong(NamedTuple):
 
 
 @kernel
-def answer_wrongly(
-    view: Any, legal: Any, options: Any, settings: Any, generator: Any, workspace: Any
-) -> int:
+def answer_wrongly(view: Any, turn: Turn[Any, Wrong]) -> int:
     """0: legal for a few turns, then an answer that is no action at all.
 
     1: NONE, which the match loop itself takes for the beginning of a match.
     2: an answer that the agent itself has written among the legal actions.
     """
-    if settings.fault == 1:
+    if turn.settings.fault == 1:
         return NONE
-    if settings.fault == 2:
-        legal[0] = FORGED
+    if turn.settings.fault == 2:
+        turn.legal[0] = FORGED
         return FORGED
-    generator.position += 1
-    return int(legal[0]) if generator.position < 4 else FAR_OFF
+    turn.generator.position += 1
+    return int(turn.legal[0]) if turn.generator.position < 4 else FAR_OFF
 
 
 @kernel
-def begin_nothing(
-    view: Any, legal: Any, options: Any, settings: Any, generator: Any, team: Any
-) -> int:
+def begin_nothing(view: Any, turn: Any, team: Any) -> int:
     return NONE
 
 
@@ -63,9 +63,7 @@ def do_nothing(view: Any, options: Any, number: int, team: Any) -> None:
 
 
 @kernel
-def end_far_off(
-    view: Any, legal: Any, options: Any, generator: Any, task: Any, lane: int, lanes: int
-) -> int:
+def end_far_off(view: Any, turn: Any, team: Any) -> int:
     return FAR_OFF
 
 
@@ -102,11 +100,11 @@ def test_an_illegal_answer_is_told_as_lock_step_tells_it(
     monkeypatch.setenv("UNDERCUT_CHECKED", "1")
     game = parse_game_of(rules)
     agents = [wrong_agent(game, name), *[parse_agent("random", game)] * (game.seats - 1)]
-    told = complaint(game, agents, workers=1)
+    told = complaint(game, agents, backend=Backend(workers=1))
     answers = {"far off": FAR_OFF, "nothing": NONE, "forger": FORGED}
     assert told.startswith(f"{name} answered {answers[name]}, which is not legal: ")
     assert told == complaint(game, [Openly(agents[0]), *agents[1:]])
-    assert told == complaint(game, agents, workers=2, trace=3)
+    assert told == complaint(game, agents, backend=Backend(workers=2), trace=3)
 
 
 def parse_game_of(rules: str) -> Game:
@@ -131,11 +129,12 @@ from play.line_up import line_up
 from play.fused.test_checked import wrong_agent
 from undercut.text.errors import AgentError
 from undercut.play.batch import play_batch
+from undercut.play.job import Backend
 
 for rules, name, partner in {cases!r}:
     game, (_, other) = line_up(rules, partner, partner)
     try:
-        play_batch(game, [wrong_agent(game, name), other], 3, 1, device="cuda")
+        play_batch(game, [wrong_agent(game, name), other], 3, 1, backend=Backend(device="cuda"))
     except AgentError as error:
         print(error)
 """
@@ -164,9 +163,9 @@ TABLE = """
 import numpy as np
 from numba import cuda
 from undercut.games.families import parse_game
-from undercut.play.gpu.vector import GpuVectorTable
+from undercut.play.vector.table import vector_table
 
-table = GpuVectorTable(parse_game("gin"), 4, seed=1, checked=True)
+table = vector_table(parse_game("gin"), 4, seed=1, device="cuda", checked=True)
 actions = table.legal.copy_to_host()[:, 0].copy()
 actions[2] = 104 if actions[2] != 104 else 105
 stopped = table.matches.copy_to_host()["number"][2]
@@ -189,7 +188,12 @@ def test_the_checked_build_plays_the_same_matches(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     agents = line_up(game.name)[1]
-    size: dict[str, Any] = {"seed": 4, "max_deals": scaled(3, 1), "trace": 50, "workers": 1}
+    size: dict[str, Any] = {
+        "seed": 4,
+        "max_deals": scaled(3, 1),
+        "trace": 50,
+        "backend": Backend(workers=1),
+    }
     plain = play_batch(game, agents, scaled(12, 1), **size)
     monkeypatch.setenv("UNDERCUT_CHECKED", "1")
     looked_at = play_batch(game, agents, scaled(12, 1), **size)
@@ -198,9 +202,33 @@ def test_the_checked_build_plays_the_same_matches(
     assert plain.traces.shape == looked_at.traces.shape
 
 
-def test_the_plain_build_does_not_look(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("first", [0, checked.FIRST - 1, checked.FIRST])
+def test_only_the_first_matches_are_checked_unasked(
+    first: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The forger's action is far from any card: without a check the deal goes on somehow."""
+    monkeypatch.delenv("UNDERCUT_CHECKED", raising=False)
+    game, (_, other) = line_up("gin", "random", "random")
+    rules, limit = game.rules, checked.checked_matches()
+    deal = Deal(game, 1)
+    out = np.zeros(rules.LEGAL, dtype=np.int64)
+    assert limit == checked.FIRST
+    allowed = checked.checker(rules, limit)
+    for action in (deal.actions[0], FORGED):
+        found = allowed(first, deal._state, pack(game.options), action, out)
+        assert found == (action != FORGED or first >= checked.FIRST)
+    if first < checked.FIRST:
+        agents = [wrong_agent(game, "forger"), other]
+        told = complaint(game, agents, backend=Backend(workers=1), first=first, max_deals=1)
+        assert told.startswith(f"forger answered {FORGED}, which is not legal: ")
+
+
+def test_the_environment_and_the_device_say_what_is_checked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     game, _ = line_up("gin")
     monkeypatch.delenv("UNDERCUT_CHECKED", raising=False)
-    assert checked.checker(game.rules) is checked.trust
+    assert checked.checked_matches("cuda") == 0
+    assert checked.checker(game.rules, 0) is checked.trust
     monkeypatch.setenv("UNDERCUT_CHECKED", "1")
-    assert checked.checker(game.rules) is not checked.trust
+    assert checked.checked_matches("cuda") == checked.checked_matches() == checked.ALL

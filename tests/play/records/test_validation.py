@@ -17,6 +17,7 @@ import pytest
 from undercut.games.families import parse_game
 from undercut.play.batch import play_batch
 from undercut.play.commitment import commit
+from undercut.play.job import Backend
 from undercut.play.match import Match
 from undercut.play.records.events import Event
 from undercut.play.records.record import format_record, header, parse_record, read_record, verify
@@ -43,7 +44,9 @@ def _record(name: str, seat: int | None) -> str:
     """A match of several deals."""
     game = parse_game(name)
     agents = [parse_agent(PLAYED[name], game)] * game.seats
-    return record_of(play_batch(game, agents, 1, seed=5, workers=1, trace=5_000), 0, seat)
+    return record_of(
+        play_batch(game, agents, 1, seed=5, trace=5_000, backend=Backend(workers=1)), 0, seat
+    )
 
 
 def _lines(name: str, seat: int | None) -> Lines:

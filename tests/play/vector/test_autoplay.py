@@ -14,7 +14,7 @@ from undercut.play.batch import play_batch
 from undercut.play.series import make_series, result_layout
 from undercut.play.vector.autoplay import Autoplay
 from undercut.play.vector.lockstep import ask_rows
-from undercut.play.vector.table import VectorTable
+from undercut.play.vector.table import vector_table
 from undercut.players.catalog import parse_agent
 from undercut.players.encoding import encoding_of
 
@@ -31,7 +31,7 @@ def _played(
     """Results of matches in which only the first agent is asked; how often, and in which phases."""
     results, asked = new(result_layout(game.rules), count), []
     series = make_series(game, agents, 4, max_deals=3, choosers=choosers)
-    table = VectorTable(game, 7, count=count, series=series, results=results, autoplay=autoplay)
+    table = vector_table(game, 7, count=count, series=series, results=results, autoplay=autoplay)
     while table.playing:
         rows = np.flatnonzero(table.counts)
         table.actions[rows] = ask_rows(table, agents[0], rows)
@@ -62,7 +62,7 @@ def test_deals_that_ended_are_counted() -> None:
     game = parse_game("gin")
     agent = _kernel("simple", game)
     autoplay = Autoplay(encoding_of(game).is_asked, agent, agent)
-    table = VectorTable(game, 16, seed=3, autoplay=autoplay)
+    table = vector_table(game, 16, seed=3, autoplay=autoplay)
     deals, gained = 0, np.zeros(2, dtype=np.int64)
     for _ in range(300):
         before = table.matches.copy()
@@ -81,8 +81,8 @@ def test_deals_that_ended_are_counted() -> None:
 
 def test_all_rows_begin_again() -> None:
     game = parse_game("gin")
-    table = VectorTable(game, 5, seed=3)
-    fresh = VectorTable(game, 5, seed=3, first=1 << 40)
+    table = vector_table(game, 5, seed=3)
+    fresh = vector_table(game, 5, seed=3, first=1 << 40)
     for _ in range(30):
         table.apply(table.legal[:, 0])
     table.restart(1 << 40)
@@ -98,9 +98,8 @@ from numba import cuda
 from undercut.players.catalog import parse_agent
 from undercut.players.encoding import encoding_of
 from undercut.games.families import parse_game
-from undercut.play.gpu.vector import GpuVectorTable
 from undercut.play.vector.autoplay import Autoplay
-from undercut.play.vector.table import VectorTable
+from undercut.play.vector.table import vector_table
 
 game = parse_game("gin")
 simple = parse_agent("simple", game)
@@ -110,8 +109,8 @@ def pick(legal, counts, matches):
     return legal[np.arange(len(counts)), (chance * counts).astype(int)]
 
 for autoplay in (None, Autoplay(encoding_of(game).is_asked, simple, simple)):
-    here = VectorTable(game, 6, seed=1, autoplay=autoplay)
-    there = GpuVectorTable(game, 6, seed=1, autoplay=autoplay)
+    here = vector_table(game, 6, seed=1, autoplay=autoplay)
+    there = vector_table(game, 6, seed=1, device="cuda", autoplay=autoplay)
     for step in range(70):
         if step == 60:
             here.restart(1 << 40)

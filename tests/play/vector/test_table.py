@@ -15,14 +15,14 @@ from undercut.play.batch import play_batch
 from undercut.play.seating import line_ups
 from undercut.play.series import make_series, result_layout
 from undercut.play.vector.lockstep import ask_rows
-from undercut.play.vector.table import VectorTable, vector_table
+from undercut.play.vector.table import vector_table
 from undercut.text.errors import IllegalAction, OptionsError
 
 
 def played_out(game: Game, agents: list[Any], width: int, count: int, **how: Any) -> Any:
     """The results of matches played on a table, agents asked in rows."""
     results = new(result_layout(game.rules), count)
-    table = VectorTable(
+    table = vector_table(
         game,
         width,
         count=count,
@@ -64,7 +64,7 @@ def test_a_table_may_begin_in_the_middle_of_a_series(rules: str) -> None:
 def test_line_ups_are_those_of_the_agents() -> None:
     """One agent on two of three seats: it need not change places with itself."""
     game, (one, other, _) = line_up("pharaoh:players=3", "random", "random", "random")
-    table = VectorTable(game, 3, seed=5, agents=[one, one, other])
+    table = vector_table(game, 3, seed=5, agents=[one, one, other])
     expected = line_ups(make_series(game, [one, one, other], 5), 0, 3)
     assert table.matches.agents[:, :3].tolist() == expected.tolist()
     assert table.matches.round_number.tolist() == [0, 0, 0]
@@ -82,7 +82,7 @@ def test_threads_share_the_rows(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_points_gained_add_up_to_the_scores(rules: str) -> None:
     game, agents = line_up(rules)
     agent, results = agents[1], new(result_layout(game.rules), 9000)
-    table = VectorTable(game, 3, seed=2, max_deals=2, results=results)
+    table = vector_table(game, 3, seed=2, max_deals=2, results=results)
     total, numbers = np.zeros((3, game.seats), dtype=np.int64), table.matches.number.copy()
     ended, gained = 0, np.zeros(game.seats, dtype=np.int64)
     for _ in range(scaled(1000, 200)):
@@ -111,16 +111,16 @@ def test_rows_say_whose_turn_it_is_and_what_is_legal() -> None:
 def test_impossible_tables_are_refused() -> None:
     game, _ = line_up("gin")
     with pytest.raises(OptionsError, match="a table of 0 matches"):
-        VectorTable(game, 0)
+        vector_table(game, 0)
     with pytest.raises(OptionsError, match="unknown device 'tpu'"):
         vector_table(game, 1, device="tpu")
     with pytest.raises(OptionsError, match="the table has 2 matches"):
-        VectorTable(game, 2).apply([0])
+        vector_table(game, 2).apply([0])
 
 
 def test_a_checked_table_refuses_what_is_not_legal(monkeypatch: pytest.MonkeyPatch) -> None:
     game, _ = line_up("gin")
-    table = VectorTable(game, 4, seed=1, checked=True)
+    table = vector_table(game, 4, seed=1, checked=True)
     before, fine = table.matches.copy(), table.legal[:, 0].copy()
     for wrong in (
         table.legal[2, 2],
@@ -134,12 +134,12 @@ def test_a_checked_table_refuses_what_is_not_legal(monkeypatch: pytest.MonkeyPat
     assert (table.matches.actions == 1).all()
     monkeypatch.setenv("UNDERCUT_CHECKED", "1")
     with pytest.raises(IllegalAction, match="row 0"):
-        VectorTable(game, 4).apply([-1] * 4)
+        vector_table(game, 4).apply([-1] * 4)
 
 
 def test_a_checked_table_does_not_look_at_rows_without_a_match() -> None:
     game, _ = line_up("pharaoh")
-    table = VectorTable(game, 2, count=1, checked=True)
+    table = vector_table(game, 2, count=1, checked=True)
     while table.playing:
         table.apply([table.legal[0, 0], -1])
 
@@ -147,7 +147,7 @@ def test_a_checked_table_does_not_look_at_rows_without_a_match() -> None:
 @pytest.mark.compiled
 def test_torch_shares_the_memory_of_a_table() -> None:
     game, _ = line_up("gin")
-    table = VectorTable(game, 8, seed=1)
+    table = vector_table(game, 8, seed=1)
     legal, hands = torch.from_numpy(table.legal), torch.from_numpy(table.views["hand"])
     table.apply(table.legal[:, 0])
     assert (legal.numpy() == table.legal).all()

@@ -12,7 +12,7 @@ from positions import fresh_tables, generator, lively_walk, scaled
 from undercut.games.families import parse_game
 from undercut.kernels.jit import COMPILED
 from undercut.kernels.records import pack
-from undercut.play.agent import KernelAgent, Team
+from undercut.play.agent import KernelAgent, Team, Turn
 from undercut.play.agent import Random as Chance
 from undercut.players.bits import bit_places
 from undercut.players.catalog import parse_agent
@@ -108,9 +108,9 @@ def _in_lanes(agent: KernelAgent, view: Any, legal: list[int], lanes: int) -> tu
     actions = np.array(legal)
 
     def begin(lane: int) -> int:
-        seen = view, actions, pack(GAME.options), pack(agent.settings), generator(1)
         own = np.zeros(parts.own, dtype=np.int64)
-        return int(parts.begin(*seen, Team(shared, shared, own, lane, lanes)))
+        turn = Turn(actions, pack(GAME.options), pack(agent.settings), generator(1), own)
+        return int(parts.begin(view, turn, Team(shared, shared, own, lane, lanes)))
 
     found = [begin(0)] if lanes == 1 else side_by_side(lanes, begin)
     return found[0], _answered(shared)
@@ -126,8 +126,8 @@ def test_lanes_come_to_the_same_answers_together(temperature: float, forgets: in
     agent, asked = _agent(_policy(), temperature, forgets), 0
     for view, legal in _positions(scaled(20, 1), 15):
         workspace = np.zeros(agent.workspace, dtype=np.int64)
-        seen = view, np.array(legal), pack(GAME.options), pack(agent.settings)
-        whole = int(agent.choose(*seen, generator(1), workspace))
+        seen = np.array(legal), pack(GAME.options), pack(agent.settings)
+        whole = int(agent.choose(view, Turn(*seen, generator(1), workspace)))
         action, answers = _in_lanes(agent, view, legal, 1 if COMPILED else 5)
         assert action == whole
         if ENCODING.is_asked(view, 0):

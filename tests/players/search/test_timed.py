@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from undercut.games.families import parse_game
-from undercut.play.agent import KernelAgent, Random
+from undercut.play.agent import KernelAgent, Random, Turn
 from undercut.play.batch import play_batch
 from undercut.players.catalog import parse_agent
 from undercut.players.search.timed import PROBE, TimedAgent
@@ -27,10 +27,10 @@ def make_agent(seconds: float, cost: float) -> tuple[TimedAgent, list[int]]:
     """An agent whose every iteration takes so long, and the list of its searches."""
     searches: list[int] = []
 
-    def choose(view: Any, legal: Any, options: Any, settings: Any, *_: Any) -> int:
-        searches.append(int(settings.iterations))
-        time.sleep(cost * settings.iterations)
-        return int(legal[len(searches) % 2])
+    def choose(view: Any, turn: Turn[Any, Any]) -> int:
+        searches.append(int(turn.settings.iterations))
+        time.sleep(cost * turn.settings.iterations)
+        return int(turn.legal[len(searches) % 2])
 
     inner = KernelAgent("mcts", choose, RUMMY.options, Settings(seconds=seconds))
     return TimedAgent("mcts", inner), searches

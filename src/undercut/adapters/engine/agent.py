@@ -1,4 +1,4 @@
-"""`engine:COMMAND`: an agent in another process, in whatever language it is written."""
+"""`engine:COMMAND`: an agent in another process, in any programming language."""
 
 import re
 import shlex
@@ -31,29 +31,29 @@ from undercut.games.families import parse_game
 from undercut.games.table.position import format_position
 from undercut.kernels.records import Action, Seat, View
 from undercut.play.agent import FromSpec, Random
-from undercut.play.records.seat_events import Story
+from undercut.play.records.seat_events import SeatLog
 from undercut.text.errors import AgentError, Forfeit, NotationError, OptionsError
 from undercut.text.printable import printable
 from undercut.text.spec import one_of
 
 Wanted = TypeVar("Wanted", Welcome, Ready, Play)
 _SPEC = re.compile(r"engine(?:\[([^\]]*)\])?:(.+)", re.DOTALL)
-_FAULTS = 20  # that are remembered
-_QUITTING = 1.0  # seconds for a polite end
+_FAULTS = 20  # that are kept
+_QUITTING = 1.0  # seconds to quit by itself
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How long an engine may take, in seconds."""
+    """The time limits of an engine, in seconds."""
 
     seconds: float = 10.0  # for an answer
-    game_seconds: float = 0.0  # for all answers of a match; 0: they are not counted
-    start: float = 60.0  # to say hello, and to be ready for a match
+    game_seconds: float = 0.0  # for all answers of a match; 0: no limit
+    start: float = 60.0  # for the hello message, and for each match to be ready
 
 
 @dataclass(frozen=True)
 class EngineSpec:
-    """What a spec says: engine[seconds=2,level=3]:COMMAND."""
+    """The parts of a spec: engine[seconds=2,level=3]:COMMAND."""
 
     command: list[str]
     limits: Limits = field(default_factory=Limits)
@@ -95,23 +95,22 @@ def _seconds(name: str, value: str) -> float:
 
 
 def load_engine(spec: str, game: Game) -> "EngineAgent":
-    """The agent that a spec names. Its process is started, and has to say who it is."""
     return EngineAgent(EngineSpec.parse(spec), game)
 
 
 def _nothing() -> None:
-    """What a conversation is about that is about no match."""
+    """The seat_log of a conversation without a match."""
 
 
 class Conversation:
-    """A process that has said hello, and what it was told since."""
+    """A process after its hello message, and the state of its match."""
 
     def __init__(self, spec: EngineSpec) -> None:
         self._limits, self._questions = spec.limits, 0
         self._left = spec.limits.game_seconds
         self._told = 0  # events
-        self._place: tuple[Game, Seat] | None = None  # that positions are of, without a story
-        self.story: Callable[[], Story | None] = _nothing
+        self._place: tuple[Game, Seat] | None = None  # of positions without a seat_log
+        self.seat_log: Callable[[], SeatLog | None] = _nothing
         self.process = Process(spec.command)
         try:
             self.send(Hello(protocol=PROTOCOL, host=f"undercut {__version__}"))
@@ -133,11 +132,10 @@ class Conversation:
             self.send(Options(values=spec.options))
 
     def send(self, message: FromHost) -> None:
-        """Say something."""
         self.process.send(messages.format_message(message))
 
     def receive(self, wanted: type[Wanted], seconds: float) -> Wanted:
-        """The answer, of the kind that is wanted; remarks are passed over."""
+        """The answer, of the wanted kind; info messages are skipped."""
         for line in self.process.receive(seconds):
             try:
                 message: FromEngine = messages.parse_from_engine(line)
@@ -152,29 +150,28 @@ class Conversation:
                 raise Forfeit(f"{messages.quoted(line)} where {should!r} should stand")
         raise AssertionError("it waits for an answer, or raises")
 
-    def begin(self, game: Game, seat: Seat, story: Story | None) -> None:
-        """A match begins."""
+    def begin(self, game: Game, seat: Seat, seat_log: SeatLog | None) -> None:
         self._told, self._left = 0, self._limits.game_seconds
-        self._place = (game, seat) if story is None else None
-        self.story = _nothing if story is None else weakref.ref(story)
+        self._place = (game, seat) if seat_log is None else None
+        self.seat_log = _nothing if seat_log is None else weakref.ref(seat_log)
         self.send(messages.game_message(game, seat))
         self.receive(Ready, self._limits.start)
 
-    def tell(self, story: Story) -> None:
-        """Send what has happened since it was told last."""
-        for event in story.events[self._told :]:
-            self.send(messages.event_message(event, story.seat))
-        self._told = len(story.events)
+    def tell(self, seat_log: SeatLog) -> None:
+        """Send the new events of a seat_log."""
+        for event in seat_log.events[self._told :]:
+            self.send(messages.event_message(event, seat_log.seat))
+        self._told = len(seat_log.events)
 
     def show(self, game: Game, view: View) -> None:
-        """Send a position in place of events."""
+        """Send a position instead of events."""
         seat = int(view["me"])
         if self._place != (game, seat):
             self.begin(game, seat, None)
         self.send(Position(position=format_position(game, view)))
 
     def ask(self, game: Game, view: View, legal: Sequence[Action]) -> Action:
-        """One decision."""
+        """Request a decision."""
         texts = [game.notation.format_action(action) for action in legal]
         limit, is_counted = self._limits.seconds, self._limits.game_seconds > 0
         if is_counted:
@@ -197,7 +194,7 @@ class Conversation:
         return _read_action(game, answer.action, legal, texts)
 
     def quit(self) -> None:
-        """Say goodbye; whoever does not go is killed."""
+        """Ask the process to quit, and kill it otherwise."""
         try:
             self.send(Quit())
             self.process.ends(_QUITTING)
@@ -219,12 +216,12 @@ def _read_action(game: Game, text: str, legal: Sequence[Action], texts: list[str
 
 
 class EngineAgent(FromSpec):
-    """An agent in another process. One that fails is killed, and started again for the next match."""
+    """An agent in another process. After a failure, the next match gets a new process."""
 
     def __init__(self, spec: EngineSpec, game: Game) -> None:
         self._spec, self.name = spec, spec.command[0]
         self._open: list[Conversation] = []
-        self.faults: list[str] = []  # why games were forfeited, the last ones
+        self.faults: list[str] = []  # the reasons of the last forfeits
         try:
             engine = self._start().engine
         except Forfeit as error:
@@ -236,8 +233,9 @@ class EngineAgent(FromSpec):
             raise OptionsError(f"{self.name} does not play {game.family.name}: {known}")
 
     def act(self, view: View, legal: Sequence[Action], random: Random) -> Action:
-        """A decision in a position out of the blue."""
-        game = self._game()
+        """A decision in a position without events."""
+        assert self.origin is not None, "the agent of a spec"
+        game = parse_game(self.origin.game)
 
         def decide(talk: Conversation) -> Action:
             talk.show(game, view)
@@ -245,42 +243,39 @@ class EngineAgent(FromSpec):
 
         return self._with(None, decide)
 
-    def act_told(self, story: Story, view: View, legal: Sequence[Action], random: Random) -> Action:
-        """A decision in a match of which all was told."""
+    def act_on_events(
+        self, seat_log: SeatLog, view: View, legal: Sequence[Action], random: Random
+    ) -> Action:
+        """A decision in a match with all its events."""
 
         def decide(talk: Conversation) -> Action:
-            if talk.story() is not story:
-                talk.begin(story.game, story.seat, story)
-            talk.tell(story)
-            return talk.ask(story.game, view, legal)
+            if talk.seat_log() is not seat_log:
+                talk.begin(seat_log.game, seat_log.seat, seat_log)
+            talk.tell(seat_log)
+            return talk.ask(seat_log.game, view, legal)
 
-        return self._with(story, decide)
+        return self._with(seat_log, decide)
 
-    def hear_out(self, story: Story) -> None:
-        """Hear how a match has ended; whoever does not listen any more is replaced."""
-        talk = self._about(story)
-        if talk is None:  # it had nothing to choose
+    def see_end(self, seat_log: SeatLog) -> None:
+        """Send the end of a match; a process that fails here is replaced."""
+        talk = self._about(seat_log)
+        if talk is None:  # it had no decision in this match
             return
         try:
-            talk.tell(story)
-            talk.story = _nothing
+            talk.tell(seat_log)
+            talk.seat_log = _nothing
         except Forfeit:
             self._drop(talk)
 
     def close(self) -> None:
-        """End all its processes."""
         while self._open:
             self._open.pop().quit()
 
-    def _game(self) -> Game:
-        assert self.origin is not None, "a spec has made it"
-        return parse_game(self.origin.game)
-
-    def _with(self, story: Story | None, decide: Callable[[Conversation], Action]) -> Action:
-        """Decide in the conversation about a match; one that fails is over."""
+    def _with(self, seat_log: SeatLog | None, decide: Callable[[Conversation], Action]) -> Action:
+        """Decide in the conversation of a match; a failure ends it."""
         talk = None
         try:
-            talk = self._about(story) or self._about(None) or self._start()
+            talk = self._about(seat_log) or self._about(None) or self._start()
             return decide(talk)
         except BaseException as error:
             if talk is not None:
@@ -290,9 +285,9 @@ class EngineAgent(FromSpec):
             self.faults = [*self.faults, str(error)][-_FAULTS:]
             raise Forfeit(f"{self.name}: {error}") from None
 
-    def _about(self, story: Story | None) -> Conversation | None:
-        """The conversation about a match; about none, one that is free."""
-        return next((each for each in self._open if each.story() is story), None)
+    def _about(self, seat_log: SeatLog | None) -> Conversation | None:
+        """The conversation of a match; for None, a free one."""
+        return next((each for each in self._open if each.seat_log() is seat_log), None)
 
     def _start(self) -> Conversation:
         talk = Conversation(self._spec)

@@ -1,4 +1,4 @@
-"""What the author of an engine wants to know: does it do all that a host may ask of it?"""
+"""A check for authors of engines: whether an engine fulfils the protocol."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -17,20 +17,18 @@ from undercut.play.agent import AnyAgent, Origin, Random
 from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
 from undercut.play.match import Match
-from undercut.play.records.seat_events import Story
+from undercut.play.records.seat_events import SeatLog
 from undercut.players.catalog import parse_agent
 from undercut.text.errors import Forfeit, OptionsError
 
 _SEATS = 3  # at a table, where the game has as many
 _DEALS = 4  # of each game
-_QUIET = 0.2  # seconds of listening for what nobody asked for
+_QUIET = 0.2  # seconds to wait for unexpected messages
 _ENDING = 3.0  # seconds to end in
 
 
 @dataclass
 class Report(Checks):
-    """All that was tried."""
-
     command: str = ""
     engine: str = ""
     decisions: int = 0
@@ -38,13 +36,12 @@ class Report(Checks):
     longest_seconds: float = 0.0
 
     def to_json(self) -> dict[str, object]:
-        """The report as one JSON object."""
         checks = [vars(check) for check in self.checks]
         return {**vars(self), "passed": self.passed, "checks": checks}
 
 
 def check_engine(command: str, games: Sequence[str] = (), seed: int = 0) -> Report:
-    """Try everything that a host may do with an engine, in the games that it plays."""
+    """Check everything that a host may do with an engine, in the games that it plays."""
     report = Report(command=command)
     spec = EngineSpec.parse(f"engine:{command}")
     plays: list[str] = []
@@ -105,7 +102,7 @@ def _goes(spec: EngineSpec) -> str:
 
 
 def _unknown(spec: EngineSpec, game: Game) -> str:
-    """Messages and fields of a later version; nor is anything said to them, or unasked."""
+    """Check that the engine does not answer messages and fields of a later version."""
     with _talk(spec) as talk:
         talk.process.send(b'{"type":"of a later version","value":[1,{"a":null}]}\n')
         line = format_message(game_message(game, 0))
@@ -133,12 +130,14 @@ def _seated(command: str, game: Game) -> "Iterator[_Timed]":
 
 def _anew(engine: "_Timed", game: Game) -> str:
     for seed in (1, 2):
-        stories = [Story(game, seat) for seat in range(game.seats)]
-        match = Match.from_seed(game, seed, stories=stories)
+        seat_logs = [SeatLog(game, seat) for seat in range(game.seats)]
+        match = Match.from_seed(game, seed, seat_logs=seat_logs)
         while len(match.deal.actions) == 1:
             match.apply(match.deal.actions[0])
         deal = match.deal
-        engine.act_told(stories[deal.seat], deal.observe(), deal.actions, Random.from_seed(0))
+        engine.act_on_events(
+            seat_logs[deal.seat], deal.observe(), deal.actions, Random.from_seed(0)
+        )
     return ""
 
 
@@ -172,16 +171,15 @@ class _Timed:
         self.agent, self.name, self.seconds = agent, agent.name, list[float]()
 
     def act(self, view: View, legal: Sequence[Action], random: Random) -> Action:
-        """A decision in a position out of the blue."""
         return self.agent.act(view, legal, random)
 
-    def act_told(self, story: Story, view: View, legal: Sequence[Action], random: Random) -> Action:
-        """A decision in a match of which all was told."""
+    def act_on_events(
+        self, seat_log: SeatLog, view: View, legal: Sequence[Action], random: Random
+    ) -> Action:
         began = time.monotonic()
-        action = self.agent.act_told(story, view, legal, random)
+        action = self.agent.act_on_events(seat_log, view, legal, random)
         self.seconds.append(time.monotonic() - began)
         return action
 
-    def hear_out(self, story: Story) -> None:
-        """Hear how a match has ended."""
-        self.agent.hear_out(story)
+    def see_end(self, seat_log: SeatLog) -> None:
+        self.agent.see_end(seat_log)

@@ -1,8 +1,8 @@
-"""The engine protocol: what a host and an engine say to each other, one JSON object a line.
+"""The engine protocol: the messages of a host and an engine, one JSON object a line.
 
 docs/protocol.md explains it, and undercut/schemas/engine.schema.json describes it for other
-programs. Whoever reads a message ignores fields that it does not know; an engine also ignores
-messages of a kind that it does not know.
+programs. Both sides ignore unknown fields of a message. An engine also ignores unknown kinds of
+messages.
 """
 
 from typing import TypeAlias, TypeVar
@@ -19,7 +19,7 @@ PROTOCOL = "undercut-engine/1"
 
 
 class _Message(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type"):
-    """A field with a default is left out where it has nothing to say."""
+    """Fields with their default value are omitted."""
 
 
 class Hello(_Message, frozen=True, tag="hello"):
@@ -30,13 +30,13 @@ class Hello(_Message, frozen=True, tag="hello"):
 
 
 class Options(_Message, frozen=True, tag="options"):
-    """Values for options that the engine has named."""
+    """Values for the engine's options."""
 
     values: dict[str, str]
 
 
 class NewGame(_Message, frozen=True, tag="game"):
-    """A match begins; whatever was before it is over."""
+    """A match begins; the one before it is over."""
 
     game: Text  # the rule set as a spec: gin:target=50
     rules: Text  # the name of the game: gin
@@ -57,11 +57,11 @@ class Deal(_Message, frozen=True, tag="deal"):
 
 
 class Action(_Message, frozen=True, tag="action"):
-    """A seat plays: the engine's own actions too, and those nobody had to choose."""
+    """A seat plays, also the engine's own actions and forced moves."""
 
     seat: Place
     action: Text
-    cards: Text = ""  # what the engine itself drew, unseen by others
+    cards: Text = ""  # the cards that the engine itself drew face down
 
 
 class End(_Message, frozen=True, tag="end"):
@@ -90,19 +90,19 @@ class Left(_Message, frozen=True, tag="left"):
 
 
 class Position(_Message, frozen=True, tag="position"):
-    """A position out of the blue, in place of events: the next question is about it."""
+    """A position instead of events: the next question is about it."""
 
     position: Text
 
 
 class Go(_Message, frozen=True, tag="go"):
-    """A question: what does the engine play?"""
+    """A request for a decision."""
 
     id: int  # to be repeated in the answer
-    legal: list[Text]  # one of these
-    position: Text  # all that the seat may know of this deal, in one line
+    legal: list[Text]
+    position: Text  # the seat's view of this deal, in one line
     seconds: float  # for this answer
-    game_seconds: float | None = None  # left for all answers of this match, where they are counted
+    game_seconds: float | None = None  # left for all answers of this match; None: no limit
 
 
 class Quit(_Message, frozen=True, tag="quit"):
@@ -110,7 +110,7 @@ class Quit(_Message, frozen=True, tag="quit"):
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that can be set before play begins."""
+    """An option of an engine."""
 
     name: Text
     default: str = ""
@@ -118,7 +118,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Welcome(_Message, frozen=True, tag="hello"):
-    """The first line of an engine: who it is."""
+    """The first line of an engine: its name, games and options."""
 
     protocol: Text
     name: Text
@@ -139,13 +139,13 @@ class Play(_Message, frozen=True, tag="play"):
 
 
 class Info(_Message, frozen=True, tag="info"):
-    """Anything the engine wants to say at any time; nobody answers it."""
+    """A remark of the engine, at any time and without an answer."""
 
     message: str = ""
 
 
 class Trouble(_Message, frozen=True, tag="error"):
-    """The engine cannot do what it was asked to do."""
+    """The engine cannot do its task."""
 
     message: str
 
@@ -158,7 +158,7 @@ FromEngine: TypeAlias = Welcome | Ready | Play | Info | Trouble
 Read = TypeVar("Read")
 _OF_HOST: msgspec.json.Decoder[FromHost] = msgspec.json.Decoder(FromHost)
 _OF_ENGINE: msgspec.json.Decoder[FromEngine] = msgspec.json.Decoder(FromEngine)
-_SHOWN = 80  # signs of a line that are quoted
+_SHOWN = 80  # characters of a quoted line
 
 
 def format_message(message: FromHost | FromEngine) -> bytes:
@@ -171,12 +171,10 @@ def format_message(message: FromHost | FromEngine) -> bytes:
 
 
 def parse_from_engine(line: bytes) -> FromEngine:
-    """Read what an engine says."""
     return _parse(_OF_ENGINE, line)
 
 
 def parse_from_host(line: bytes) -> FromHost:
-    """Read what a host says."""
     return _parse(_OF_HOST, line)
 
 
@@ -188,13 +186,13 @@ def _parse(decoder: "msgspec.json.Decoder[Read]", line: bytes) -> Read:
 
 
 def quoted(line: bytes) -> str:
-    """A line for people, cut where it is long."""
+    """A line for error messages, at most 80 characters of it."""
     text = line[: _SHOWN + 1].decode(errors="replace")
     return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")
 
 
 def game_message(game: Game, seat: Seat) -> NewGame:
-    """A match of a rule set begins, seen from a seat."""
+    """The beginning of a match of a rule set, for a seat."""
     return NewGame(
         game=game.name,
         rules=game.family.name,
@@ -206,27 +204,23 @@ def game_message(game: Game, seat: Seat) -> NewGame:
 
 
 def event_message(event: Event, seat: Seat) -> FromHost:
-    """An event, which is that of a seat's own story, for the engine that sits there."""
+    """An event of a seat's seat_log, for the engine in this seat."""
     if isinstance(event, events.Dealt):
+        hand = event.hands[seat] or ""
         return Deal(
             deal=event.deal,
             starter=event.starter,
             scores=event.scores,
-            hand=event.hands[seat] or "",
+            hand=hand,
             upcard=event.upcard,
         )
-    if isinstance(event, events.Played):
-        return Action(seat=event.seat, action=event.action, cards=event.cards)
-    if isinstance(event, events.Ended):
-        return End(
-            deal=event.deal,
-            outcome=event.outcome,
-            points=event.points,
-            scores=event.scores,
-            hands=event.hands,
-            revealed=event.revealed,
-        )
-    if isinstance(event, events.Over):
-        return Over(scores=event.scores, shares=event.shares)
-    assert isinstance(event, events.Left), "a story has no header"
-    return Left(seat=event.seat, scores=event.scores)
+    kind = _SAME_FIELDS[type(event)]
+    return kind(**{name: getattr(event, name) for name in kind.__struct_fields__})
+
+
+_SAME_FIELDS: dict[type, type[Action | End | Over | Left]] = {
+    events.Played: Action,
+    events.Ended: End,
+    events.Over: Over,
+    events.Left: Left,
+}

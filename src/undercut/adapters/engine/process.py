@@ -1,8 +1,8 @@
-"""A command in another process, talked to line by line, that cannot do us harm.
+"""A command in another process, with line-by-line messages and limits on time and memory.
 
-It may crash, hang, write without end, write nothing, or not read: whatever it does, we wait no
-longer than we said and keep no more than a megabyte. It runs in a process group of its own, which
-is killed as a whole, also if our own process is killed: a guard waits for that.
+The command may crash, hang, write without end, write nothing, or not read: we respect our time
+limit and keep at most a megabyte. It runs in a separate process group, which we kill as a whole. If
+our own process is killed, a guard process does that.
 """
 
 import os
@@ -16,18 +16,18 @@ from contextlib import suppress
 
 from undercut.text.errors import Forfeit, OptionsError
 
-MOST = 1 << 20  # bytes that are kept of what it writes, or that it has not read
+MOST = 1 << 20  # bytes of unread output, or of input that it has not read
 _CHUNK = 1 << 16
-_LAST_WORDS = 2048  # bytes of what it wrote to its error output
+_LAST_WORDS = 2048  # bytes of its error output
 _FLOOD = "it floods us: more than a megabyte without an answer"
-_PATIENCE = 1.0  # seconds for a polite end
-# The guard's input is a pipe that we hold. A line on it says that all is well; its end without one
-# says that we are gone.
+_PATIENCE = 1.0  # seconds to exit by itself
+# The guard's input is a pipe from us. A line means that the command has ended; the end of the input
+# without a line means that our process was killed.
 _GUARD = 'read -r done && exit; kill -s KILL -- "-$1"'
 
 
 class Process:
-    """A command that was started."""
+    """A running command."""
 
     def __init__(self, command: Sequence[str]) -> None:
         if os.name != "posix":
@@ -65,18 +65,18 @@ class Process:
 
     @property
     def pid(self) -> int:
-        """Its number, which is also that of its group."""
+        """Its process id, which is also that of its group."""
         return self._child.pid
 
     def send(self, line: bytes) -> None:
-        """Send a line as soon as it is read; nobody waits for that here."""
+        """Queue a line for sending, without waiting."""
         self._outbox += line
         if len(self._outbox) > MOST:
-            raise Forfeit("it does not read what it is told")
+            raise Forfeit("it does not read its input")
         self._write()
 
     def receive(self, seconds: float) -> Iterator[bytes]:
-        """The lines that it writes within some time, until one is what was waited for."""
+        """The lines that it writes within some time; the caller stops at the expected one."""
         deadline, size = time.monotonic() + seconds, 0
         while True:
             while b"\n" not in self._inbox:
@@ -91,7 +91,7 @@ class Process:
             yield line
 
     def ends(self, seconds: float) -> bool:
-        """Whether it ends by itself within some time, after all that it was sent."""
+        """Whether it ends by itself within some time, after all input."""
         deadline = time.monotonic() + seconds
         try:
             while self._outbox and time.monotonic() < deadline:
@@ -105,12 +105,12 @@ class Process:
         return self._child.returncode is not None
 
     def kill(self) -> None:
-        """End it now, with all that it has started."""
+        """Kill it with all its children."""
         self._selector.close()
         self._end()
 
     def _exchange(self, seconds: float) -> None:
-        """Wait until something can be read or written, and do it."""
+        """Wait until a pipe is ready, and read or write it."""
         if self._outbox and self._in not in self._selector.get_map():
             self._selector.register(self._in, selectors.EVENT_WRITE)
         for key, _ in self._selector.select(seconds):
@@ -124,7 +124,7 @@ class Process:
             self._selector.unregister(self._in)
 
     def _write(self) -> None:
-        with suppress(BlockingIOError, BrokenPipeError):  # one that has ended is found by reading
+        with suppress(BlockingIOError, BrokenPipeError):  # reading detects the end of the process
             self._outbox = self._outbox[os.write(self._in.fileno(), self._outbox[:_CHUNK]) :]
 
     def _read(self) -> None:
@@ -145,7 +145,7 @@ class Process:
         """Its exit code, and the last line of its errors."""
         with suppress(subprocess.TimeoutExpired):
             self._child.wait(_PATIENCE)
-        with suppress(BlockingIOError, KeyError):  # none now; it has said all before
+        with suppress(BlockingIOError, KeyError):  # no new errors; the pipe is at its end
             self._read_errors()
         code = self._child.returncode
         lines = self._errors.decode(errors="replace").split("\n")
@@ -154,7 +154,7 @@ class Process:
 
 
 def _end(child: "subprocess.Popen[bytes]", guard: "subprocess.Popen[bytes]") -> None:
-    """Kill a group and let its guard go."""
+    """Kill a group and end its guard."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(child.pid, signal.SIGKILL)
     child.wait()

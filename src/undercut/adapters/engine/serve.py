@@ -1,6 +1,6 @@
-"""`undercut engine SPEC`: any agent of ours as an engine, for whoever speaks the protocol.
+"""`undercut engine SPEC`: one of our agents as an engine.
 
-It plays by the position that comes with every question, so it needs no memory of events.
+Every request has a position, so the engine needs no memory of events.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,6 +21,7 @@ from undercut.adapters.engine.messages import (
     format_message,
     parse_from_host,
 )
+from undercut.games.contract import Game
 from undercut.games.families import all_families, parse_game
 from undercut.games.table.position import parse_position
 from undercut.play.agent import AnyAgent, Random
@@ -32,13 +33,13 @@ from undercut.text.spec import split_spec
 
 
 def serve(spec: str, seed: int, lines: Iterable[bytes], write: Callable[[bytes], object]) -> None:
-    """Answer a host's lines until it quits, or has no more."""
+    """Answer a host's lines until it quits, or its input ends."""
     engine = Engine(spec, seed)
     for line in lines:
         try:
             message = parse_from_host(line)
         except NotationError:
-            continue  # of a later version, or no message at all
+            continue  # a message of a later version, or an invalid one
         if isinstance(message, Quit):
             return
         answer = engine.answer(message)
@@ -55,7 +56,7 @@ class Engine:
         self._chance = Random.from_seed(seed)
 
     def answer(self, message: FromHost) -> FromEngine | None:
-        """What is said to a message, if anything is."""
+        """The answer to a message, if it has one."""
         try:
             if isinstance(message, Hello):
                 return self._welcome()
@@ -74,7 +75,7 @@ class Engine:
         )
 
     def _plays(self) -> list[str]:
-        """The games that have such an agent; none are named where any might."""
+        """The games that have this agent; empty if it may play any game."""
         if is_foreign(self._spec):
             return []
         name = split_spec(self._spec)[0]
@@ -85,19 +86,20 @@ class Engine:
         ]
 
     def _begin(self, message: NewGame) -> Ready:
-        game = parse_game(message.game)
-        if game.name not in self._agents:
-            self._agents[game.name] = parse_agent(self._spec, game)
-        self._chance = Random.from_seed(
-            derive(self._seed, Purpose.AGENT, self._games, message.seat)
-        )
+        self._agent(parse_game(message.game))
+        seed = derive(self._seed, Purpose.AGENT, self._games, message.seat)
+        self._chance = Random.from_seed(seed)
         self._games += 1
         return Ready()
 
     def _play(self, message: Go) -> Play:
         game, view = parse_position(message.position)
+        agent = self._agent(game)
+        legal = [game.notation.parse_action(text) for text in message.legal]
+        action = ask(game, agent, view, legal, self._chance)
+        return Play(id=message.id, action=game.notation.format_action(action))
+
+    def _agent(self, game: Game) -> AnyAgent:
         if game.name not in self._agents:
             self._agents[game.name] = parse_agent(self._spec, game)
-        legal = [game.notation.parse_action(text) for text in message.legal]
-        action = ask(game, self._agents[game.name], view, legal, self._chance)
-        return Play(id=message.id, action=game.notation.format_action(action))
+        return self._agents[game.name]

@@ -1,4 +1,4 @@
-"""What a person sees of a session in lines of text: the table, the question, the answers."""
+"""A session in lines of text: the table, the question and the choices."""
 
 from rich.text import Text
 
@@ -12,11 +12,11 @@ from undercut.games.table.typed import in_english
 from undercut.text.translation import say, say_as
 
 SORT = "sort"
-_AT_FIRST = ("piles", "players")  # drawn when a turn begins; later in it they stand just above
+_AT_FIRST = ("piles", "players")  # drawn only when a turn begins
 
 
 class Board:
-    """Draws what is shown, with the hand in the order the person wants it."""
+    """Draws a session, with the hand in the order that the person chose."""
 
     def __init__(self, session: Session, names_cards: bool = False, width: int = WIDTH) -> None:
         self.shown = Shown(session, names_cards)
@@ -24,7 +24,6 @@ class Board:
         self._order = 0
 
     def table(self) -> Lines:
-        """What lies on the table and in the person's hand."""
         table, begins = self.shown.table(), self.shown.question().begins_turn
         numbers, groups = self._asked(table).on_hand(), self._groups(table)
         above = [area for area in table.areas if begins or area.kind not in _AT_FIRST]
@@ -38,15 +37,12 @@ class Board:
         return lines
 
     def question(self) -> Lines:
-        """What the person is asked now, and the answers there are."""
         return self._asked(self.shown.table()).draw(self.painter)
 
     def tell(self, events: list[Event]) -> Lines:
-        """What was done."""
         return [self.painter.sentence(told) for told in self.shown.tell(events)]
 
     def summary(self) -> Lines:
-        """How the deal ended."""
         summary = self.shown.summary()
         told = [
             line
@@ -57,22 +53,20 @@ class Board:
         return [*above, Text(), *told] if above else told
 
     def aim(self) -> Lines:
-        """What a newcomer has to know."""
+        """The aim of the game, for a newcomer."""
         return [self.painter.sentence(each) for each in self.shown.aim()]
 
     def rules(self) -> Lines:
-        """The rules as they are played."""
         return self.painter.numbered(self.shown.rules())
 
     def help(self) -> list[tuple[str, str]]:
-        """What may be typed, and what it does."""
         orders = [order.name for order in self.shown.table().orders]
         sorting = say("show the hand {orders}", orders=either(orders))
         sort = [(say_as("typed", SORT), sorting)] if len(orders) > 1 else []
         return [*self.shown.help, *sort]
 
     def pile(self) -> Lines:
-        """The discard pile, for those who want to look through it."""
+        """The cards of the discard pile, if the rules show them."""
         areas = self.shown.table().areas
         below = [part.below for area in areas for part in area.parts if part.below]
         if not below:
@@ -82,7 +76,7 @@ class Board:
         return rows(start, cards, self.painter.width)
 
     def play(self, line: str, sure_of: str = "") -> None:
-        """Play what was typed, or lay the hand in another order."""
+        """Play typed text, or sort the hand in another order."""
         table = self.shown.table()
         if in_english(line, self.shown.pack).strip().lower() == SORT and len(table.orders) > 1:
             self._order = (self._order + 1) % len(table.orders)
@@ -94,7 +88,7 @@ class Board:
         return Asked(self.shown.question(), hand)
 
     def _groups(self, table: Table) -> tuple[Cards, ...]:
-        """The hand as it lies."""
+        """The hand in the chosen order."""
         if table.orders:
             return table.orders[self._order].groups
         return tuple(

@@ -1,4 +1,4 @@
-"""Cards in colour: each suit has its own, and its symbol sets it apart without colour too."""
+"""Cards in colour: each suit has its own colour and symbol."""
 
 import re
 from collections.abc import Iterable
@@ -12,9 +12,9 @@ from undercut.games.table.description import Cards
 
 Lines = list[Text]
 
-WIDTH = 80  # columns, where there are as many
+WIDTH = 80  # columns at most
 
-_PLAIN = {"│": "|", "─": "-", "·": "-", "“": '"', "”": '"'}  # for terminals without the left ones
+_PLAIN = {"│": "|", "─": "-", "·": "-", "“": '"', "”": '"'}  # for terminals that show only ASCII
 _STYLES: dict[Colour, str] = {
     "red": "bold bright_red",
     "black": "bold",
@@ -50,11 +50,10 @@ class Painter:
         return Text(shown.rjust(width), style=self._styles[suit])
 
     def name(self, card: str) -> str:
-        """What a card is called, "" where its letters say enough."""
+        """The name of a card; "" in a pack whose letters are common."""
         return self._pack.name_card(card) if self._pack.is_strange else ""
 
     def cards(self, cards: Cards) -> Text:
-        """Cards side by side."""
         return Text(" ").join(map(self.card, cards))
 
     def sentence(self, sentence: str, style: str = "") -> Text:
@@ -80,7 +79,7 @@ class Painter:
         return lines
 
     def wrapped(self, start: str, sentence: str, style: str = "") -> Lines:
-        """A sentence behind the beginning of a line, in as many lines as it needs, all indented."""
+        """A sentence after `start`, in as many indented lines as it needs."""
         return [self.sentence(line, style) for line in self.broken(start, sentence)]
 
     def broken(self, start: str, text: str) -> list[str]:
@@ -90,7 +89,7 @@ class Painter:
         return lines or [start]
 
     def to_ascii(self, line: Text) -> Text:
-        """The same line in letters that every terminal can show.
+        """The same line in ASCII.
 
         >>> from undercut.cards.packs import FRENCH
         >>> painter = Painter(FRENCH)

@@ -1,4 +1,4 @@
-"""What a person is told who has to wait for the compiler."""
+"""A notice for a person who waits for the compiler."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from undercut.text.translation import say
 
 @contextmanager
 def patience(console: Console) -> Iterator[None]:
-    """Say what is going on if it takes longer than a moment."""
+    """Print a notice if the block takes longer than two seconds."""
     line = say("Getting ready: on a first start the program is compiled, once.")
     timer = Timer(0.0 if is_cache_cold() else 2.0, console.print, (line,))
     timer.daemon = True

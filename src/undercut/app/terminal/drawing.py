@@ -11,11 +11,11 @@ from undercut.games.table.description import Area, Cards, Part
 CELL = 4  # columns of a card in the hand
 _INDENT = 11  # the column where cards begin, at least
 
-Numbers = Mapping[str, int]  # of the cards of a hand that may be played
+Numbers = Mapping[str, int]  # the numbers of the playable cards of a hand
 
 
 def draw_areas(areas: Iterable[Area], painter: Painter) -> Lines:
-    """Places on the table one below the other; those of a kind begin in the same column."""
+    """Areas of the table one below the other; areas of one kind start in the same column."""
     lines: Lines = []
     for kind, group in groupby(areas, key=lambda area: area.kind):
         shown = [area for area in group if any(_is_seen(part) for part in area.parts)]
@@ -36,7 +36,7 @@ def draw_areas(areas: Iterable[Area], painter: Painter) -> Lines:
 def draw_hand(
     groups: Sequence[Cards], area: Area, numbers: Numbers | None, painter: Painter
 ) -> Lines:
-    """The person's hand and what it counts; below each card that can be chosen, its number."""
+    """The person's hand and its count; each playable card has its number below."""
     cells: list[tuple[Text, Text]] = []
     for place, group in enumerate(groups):
         bar = "  │" if place else ""
@@ -60,7 +60,7 @@ def draw_hand(
 
 
 def _in_rows(cells: list[tuple[Text, Text]], width: int) -> list[list[tuple[Text, Text]]]:
-    """Cells side by side, as many in a row as there is room for; one row at least."""
+    """Cells in rows that fit the width; at least one row."""
     rows: list[list[tuple[Text, Text]]] = [[]]
     for cell in cells:
         used = sum(len(above) for above, _ in rows[-1])
@@ -71,13 +71,13 @@ def _in_rows(cells: list[tuple[Text, Text]], width: int) -> list[list[tuple[Text
 
 
 def draw_names(hand: Iterable[str], painter: Painter) -> Lines:
-    """What the cards of a hand are called."""
+    """The names of the cards of a hand."""
     named = [f"  {card} {painter.name(card)}" for card in hand]
     return rows(_label(""), [painter.sentence(name) for name in named], painter.width)
 
 
 def offer(key: str, words: str, painter: Painter) -> Lines:
-    """One answer a person can give."""
+    """One choice in words, after its key."""
     start = f"  {key:>3}  "
     lines = painter.wrapped(start, words)
     lines[0].stylize("bold", 0, len(start))
@@ -85,12 +85,12 @@ def offer(key: str, words: str, painter: Painter) -> Lines:
 
 
 def offer_cards(key: str, cards: Cards, painter: Painter) -> Text:
-    """The same as nothing but cards."""
+    """One choice that is only cards, after its key."""
     return Text().append(f"  {key:>3}  ", style="bold").append_text(painter.cards(cards))
 
 
 def rows(start: Text, parts: Iterable[Text], width: int = WIDTH) -> Lines:
-    """Parts side by side behind the beginning of a line, as many in a row as there is room for."""
+    """Parts side by side after `start`, in rows that fit the width."""
     lines: Lines = []
     indent = Text(" " * len(start))
     for piece in (each for part in parts for each in _pieces(part, width - 1 - len(indent))):
@@ -103,7 +103,7 @@ def rows(start: Text, parts: Iterable[Text], width: int = WIDTH) -> Lines:
 
 
 def _pieces(part: Text, room: int) -> Lines:
-    """A part that no row has room for, broken where there is a space."""
+    """A part, broken at spaces if it is wider than a row."""
     pieces: Lines = []
     while len(part) > room and (place := part.plain.rfind(" ", 1, room)) > 0:
         first, part = part.divide([place])
@@ -112,12 +112,12 @@ def _pieces(part: Text, room: int) -> Lines:
 
 
 def _label(word: str, indent: int = _INDENT) -> Text:
-    """The beginning of a line of the table."""
+    """The label at the start of a line of the table."""
     return Text(f"  {word}".ljust(indent))
 
 
 def _draw_need(area: Area, indent: int, painter: Painter) -> Lines:
-    """What is asked of one: words, in as many lines as they need."""
+    """A requirement for the person: words, in as many lines as they need."""
     start = f"  {area.label}".ljust(indent) + "  "
     lines = painter.wrapped(start, " ".join(part.before for part in area.parts))
     if area.is_urgent:
@@ -144,7 +144,7 @@ def _draw_part(part: Part, area: Area, painter: Painter) -> Text:
 
 
 def _spaced(drawn: Lines, area: Area) -> Lines:
-    """What stands between the parts of an area."""
+    """The parts of an area with the space or bar between them."""
     if area.kind == "laid":
         first, *others = drawn
         bars = [Text().append(" │ ", style="dim").append_text(each) for each in others]
@@ -159,13 +159,13 @@ def _spaced(drawn: Lines, area: Area) -> Lines:
 
 
 def _column_widths(areas: Sequence[Area]) -> list[int]:
-    """How wide the columns are of areas that make a table."""
+    """The widths of the columns of areas that form a table."""
     columns = zip(*(area.parts for area in areas), strict=True)
     return [max(len(part.before) for part in column) + 3 for column in columns]
 
 
 def _noted(lines: Lines, note: str, painter: Painter) -> Lines:
-    """Lines with what they count behind them, below where there is no room."""
+    """Lines with a note at the end, or below if it does not fit."""
     if not note:
         return lines
     if len(lines[-1]) + 3 + len(note) < painter.width:

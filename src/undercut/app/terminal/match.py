@@ -1,4 +1,4 @@
-"""One match at a terminal: shows a board, reads lines, plays them."""
+"""One match at a terminal: it shows a board, reads lines and plays them."""
 
 from collections.abc import Callable
 from itertools import takewhile
@@ -22,7 +22,7 @@ from undercut.play.records.record import write_record
 from undercut.text.errors import IllegalAction, NotationError, RecordError
 from undercut.text.translation import say, say_as, say_count
 
-MANY = 3  # players whose names stand in one line
+MANY = 3  # the most players whose names fit one line
 YES = ("yes", "y")
 STOP = ("stop", "s", "y", "yes", "quit", "q", "exit", "give up", "g")
 
@@ -36,7 +36,7 @@ class PlayAgain(Exception):
 
 
 class Terminal:
-    """A match and the person, or the people, who play it here."""
+    """A match, and the people who play it at this terminal."""
 
     def __init__(
         self,
@@ -46,20 +46,20 @@ class Terminal:
         names_cards: bool = False,
         kept: int | None = None,
     ) -> None:
-        """`kept` is the number under which the match is kept, if it is."""
+        """`kept` is the number of a stored match."""
         self._session, self._names_cards = session, names_cards
         self._kept = kept
         self._console = console
         self._read = read
         self._board = self._set_board()
-        self._told = 0  # how many events of the deal the person has been shown
-        self._read_so_far: dict[Seat, int] = {}  # and each of the others, if there are any
+        self._told = 0  # the events of the deal that the person has seen
+        self._read_so_far: dict[Seat, int] = {}  # the same for each person
 
     def _set_board(self) -> Board:
         return Board(self._session, self._names_cards, min(self._console.width, WIDTH))
 
     def run(self) -> How | None:
-        """Play to the end of the match, or until the person leaves; how it is played again."""
+        """Play until the match ends or the person leaves; the kind of rematch, if any."""
         try:
             self._show(self._welcome())
             while not self._session.is_over:
@@ -76,11 +76,10 @@ class Terminal:
         return self._after() if self._kept is not None else None
 
     def _word(self, line: str) -> str:
-        """What was typed, in English."""
+        """Typed text in English."""
         return in_english(line, self._board.shown.pack).strip().lower()
 
     def _stop(self) -> None:
-        """Ask whether the person really wants to stop, and for how long."""
         question = say("Stop playing? (stop: leave; Enter: play on)")
         if self._kept:
             question = say(
@@ -103,7 +102,7 @@ class Terminal:
         self._show([*self._news(), Text(), *self._end_of_deal()])
 
     def _hand_over(self) -> None:
-        """Another person is on turn: nothing of this one's cards stays on the screen."""
+        """Clear the screen for the next person, so that no card of this person stays on it."""
         session, following = self._session, self._session.person_on_turn
         self._show(self._news())
         name = session.names[following]
@@ -117,7 +116,7 @@ class Terminal:
         self._show([Text(say("You are {name}.", name=name), style="bold")])
 
     def _play_line(self) -> None:
-        """Read lines until one is played; one that gives points away is asked for twice."""
+        """Read lines until an action is played; a costly one needs confirmation."""
         doubted, sure_of = "", ""
         while True:
             line = self._read("> ")
@@ -140,13 +139,13 @@ class Terminal:
                 self._show([*refusal, *self._board.table(), *self._board.question()])
 
     def _pause(self) -> None:
-        """Wait for Enter; who takes his last move back is in the deal again."""
+        """Wait for Enter; an undo returns to the deal."""
         while self._session.is_deal_over:
             if not self._obey(self._read(f"{say('Enter for the next deal')} > ")):
                 return
 
     def _after(self) -> How | None:
-        """What a person may want when the match is over."""
+        """Ask for a rematch when the match is over."""
         question = say(
             "Enter: stop; again: another match; same: the same cards, as training; "
             "save: write the record"
@@ -163,7 +162,7 @@ class Terminal:
             self._obey(word)
 
     def _obey(self, line: str) -> bool:
-        """Carry out a word that is no action; say whether it was one."""
+        """Run a command such as help; False if the line is none."""
         word = self._word(line)
         if word in ("quit", "q", "exit"):
             self._stop()
@@ -181,46 +180,48 @@ class Terminal:
             "again": self._again,
             "same": self._again,
             "save": self._save,
-            "table": list,  # nothing but the table, which follows anyway
+            "table": list,  # no lines: the table follows anyway
         }
         if word not in answers:
             return False
-        self._show([Text(), *answers[word](), Text()])
+        try:
+            lines = answers[word]()
+        except (IllegalAction, RecordError) as error:
+            lines = [Text(f"  {error}", style="yellow")]
+        self._show([Text(), *lines, Text()])
         return True
 
     def _log(self) -> Lines:
-        """All that has happened in the deal."""
+        """All events of the deal."""
         told = self._board.tell(self._session.events)
         return told or [Text(say("Nothing has happened yet."))]
 
     def _hint(self) -> Lines:
-        """What the game's adviser would do, and the position in a line that `undercut hint` takes."""
+        """The adviser's action, and the position as a line for `undercut hint`."""
         if self._session.is_deal_over:
-            return [self._refusal(say("The deal is over: there is nothing to advise."))]
+            raise IllegalAction(say("The deal is over: there is nothing to advise."))
         with patience(self._console):
             position, advice = self._board.shown.advice()
         return [*self._board.painter.wrapped("", advice), Text(position, style="dim")]
 
     def _undo(self) -> Lines:
-        try:
-            self._session.undo()
-        except IllegalAction as error:
-            return [self._refusal(str(error))]
+        self._session.undo()
         self._told = len(self._session.events)
         return [Text(say("Your last move is taken back."))]
 
     def _again(self) -> Lines:
-        """The same cards once more, where that is fair."""
+        """Play the same cards once more; only in training, alone."""
         is_alone = len(self._session.people) == 1
         if self._session.is_training and is_alone and self._kept is not None:
             raise PlayAgain
-        told = say("Only a match that has ended, or a training game, is played again.")
-        return [self._refusal(told)]
+        raise IllegalAction(
+            say("Only a match that has ended, or a training game, is played again.")
+        )
 
     def _save(self) -> Lines:
-        """Write the record of a match that has ended; nothing is overwritten without asking."""
+        """Write the record of a match that has ended; ask before overwriting a file."""
         if not (self._session.is_over or self._session.is_left):
-            return [self._refusal(say("A match is recorded when it has ended."))]
+            raise IllegalAction(say("A match is recorded when it has ended."))
         name = self._read(f"{say('Write the record into which file?')} > ").strip()
         if not name:
             return [Text(say("Nothing was written."))]
@@ -229,18 +230,15 @@ class Terminal:
             question = say("{path} is there already. Overwrite it? (yes, no)", path=path)
             if self._word(self._read(f"{question} > ")) not in YES:
                 return [Text(say("Nothing was written."))]
-        try:
-            write_record(path, self._session.record())
-        except RecordError as error:
-            return [self._refusal(str(error))]
+        write_record(path, self._session.record())
         return [Text(say("The match is recorded in {path}.", path=path))]
 
     def _news(self) -> Lines:
-        """What has happened since the person last looked; a line divides one turn from the next."""
+        """The events that the person has not seen; a line separates turns."""
         events = self._session.events[self._told :]
         mine = list(takewhile(self._is_mine, events))
         others = events[len(mine) :]
-        has_begun = self._told > 0 or mine  # else the header of the deal stands just above
+        has_begun = self._told > 0 or mine  # otherwise the header of the deal is just above
         is_turn = not self._session.is_deal_over and self._board.shown.question().begins_turn
         self._told += len(events)
         self._read_so_far[self._session.person] = self._told
@@ -334,9 +332,6 @@ class Terminal:
     def _rule(self, title: str) -> Text:
         return Text(f"── {title} ".ljust(self._console.width, "─"), style="cyan")
 
-    def _refusal(self, told: str) -> Text:
-        return Text(f"  {told}", style="yellow")
-
     def _show(self, lines: Lines) -> None:
         for line in lines:
             plain = self._console.options.ascii_only
@@ -345,7 +340,7 @@ class Terminal:
 
 
 def _explain_seal() -> str:
-    """What the line of digits at the beginning and at the end of a deal is for."""
+    """The explanation of the seal at the start and at the end of a deal."""
     return say(
         "The seal of a deal is shown before it: the SHA-256 of a few words that name all its "
         "cards. When the deal is over, a command follows after “Seal opened:”. It checks that no "

@@ -1,4 +1,4 @@
-"""What a person is asked, and the answers there are, in lines of text."""
+"""A question and its choices in lines of text."""
 
 from collections.abc import Sequence
 
@@ -11,13 +11,13 @@ from undercut.text.translation import say
 
 
 class Asked:
-    """A question whose choices are numbered: those on the hand as it lies, then the others."""
+    """A question with numbered choices, in the order of the cards in the hand."""
 
     def __init__(self, question: Question, hand: Sequence[str]) -> None:
-        """`hand` is the order in which the cards lie."""
+        """`hand` is the order of the cards."""
         self._shortcut = question.shortcut
         self._groups: list[tuple[Group, list[Choice]]] = []
-        self._open: list[Choice] = []  # the last in which more is to be said
+        self._open: list[Choice] = []  # the last group whose choices need a second word
         self.numbered: list[Choice] = []
         for group in question.groups:
             if group.place == "named":
@@ -31,14 +31,13 @@ class Asked:
                 self._open = choices
 
     def on_hand(self) -> dict[str, int] | None:
-        """The numbers of the cards in the hand; None if none is asked for."""
+        """The numbers of the cards in the hand; None if the question is not about cards."""
         asked = [choices for group, choices in self._groups if group.place == "hand"]
         if not asked:
             return None
         return {choice.cards[0]: self._number(choice) for choice in asked[0]}
 
     def draw(self, painter: Painter) -> Lines:
-        """The question and its answers."""
         lines: Lines = []
         if self._shortcut:
             words = say("auto: {words} (or just Enter)", words=self._shortcut)
@@ -66,7 +65,7 @@ class Asked:
         return self.numbered.index(choice) + 1
 
     def _explain(self) -> str:
-        """How to say what else is to be said."""
+        """How to type the second word of a choice."""
         choice = next(choice for choice in self.numbered if choice.more)
         return say(
             "{asks}: {number} {word}, or {name} {word}.",
@@ -78,7 +77,7 @@ class Asked:
 
 
 def _ask_card(question: str, choices: Sequence[Choice], painter: Painter) -> Lines:
-    """Which card, and how to name one."""
+    """A question for a card, with an example of an answer."""
     example = ([choice for choice in choices if not choice.more] or choices)[-1].cards[0]
     painted, spoken = painter.card(example), painter.name(example)
     named = f" ({spoken})" if spoken else ""

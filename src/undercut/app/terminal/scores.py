@@ -11,7 +11,7 @@ from undercut.text.translation import say
 
 
 def totals(session: Session, shown: Shown, width: int) -> str:
-    """The deal, the scores and the goal; of very many players only the person's own score."""
+    """The deal, the scores and the goal; if they do not fit, only the person's own score."""
     pairs = zip(shown.names, session.scores, strict=True)
     scores = [f"{name} {score}" for name, score in pairs]
     if sum(map(len, scores)) > width // 2:
@@ -38,7 +38,7 @@ def score_sheet(session: Session, names: Sequence[str], width: int) -> Lines:
 
 
 def _standings(session: Session, names: Sequence[str]) -> Lines:
-    """The totals one below the other, where a sheet for this many players would be too wide."""
+    """The totals one below the other, if a column for each player does not fit."""
     room = max(len(name) for name in names)
     pairs = zip(names, session.scores, strict=True)
     return [Text(f"  {name.ljust(room)}{score:>6}") for name, score in pairs]

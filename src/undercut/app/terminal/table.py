@@ -37,9 +37,9 @@ def play(
 ) -> None:
     """Play a match against agents at this terminal, to its end or until the people stop.
 
-    Several people pass the screen on to each other.
+    Several people take turns at the screen.
     """
-    game, opponents = invite(new.game, new.opponents, new.seats, new.people)
+    game, opponents = invite(new.spec, new.opponents, new.seats, new.people)
     check_record(record)
     players = [*[YOU] * new.people, *(spec_of(agent) for agent in opponents)]
     store = Store(data or data_folder())
@@ -55,7 +55,7 @@ def play(
 def resume(
     number: int | None, record: Path | None, language: str | None = None, data: Path | None = None
 ) -> None:
-    """Go on with a game that was stopped, by default the last one."""
+    """Continue a stopped game, by default the last one."""
     check_record(record)
     store = Store(data or data_folder())
     stored = store.find(number) if number is not None else _last(store)
@@ -70,7 +70,7 @@ def resume(
 
 
 def _last(store: Store) -> Stored:
-    """The game with the latest choice, among those that can be read."""
+    """The readable game with the latest choice; print a line for each damaged one."""
     for each in store.damaged():
         told = say("game {number} is damaged: {why}", number=each.number, why=each.why)
         Console(stderr=True, highlight=False).print(Text(told))
@@ -79,7 +79,7 @@ def _last(store: Store) -> Stored:
 
 def _console() -> Console:
     with suppress(ImportError):
-        import readline  # noqa: F401  (the line that is typed can then be edited)
+        import readline  # noqa: F401  (so that a person can edit a typed line)
     console = Console(highlight=False)
     console.width = min(console.width, WIDTH)
     return console
@@ -88,14 +88,15 @@ def _console() -> Console:
 def _sit_down(
     store: Store, number: int, console: Console, record: Path | None, names_cards: bool
 ) -> None:
-    """Play a match that is kept, and others after it for as long as the person likes."""
+    """Play a stored match and its rematches."""
     while True:
         kept = Kept(store, store.find(number))
-        session = _seat(kept)
+        with _honest(kept):
+            session = Session.at(kept.host, kept.people[0])
         try:
             with _honest(kept):
                 how = Terminal(session, console, input, names_cards, number).run()
-        finally:  # also when the opponent fails
+        finally:  # also if an agent fails
             kept.note()
             if record is not None:
                 _write(record, session, console)
@@ -104,14 +105,9 @@ def _sit_down(
         number, record = begin_again(store, store.find(number), how).number, None
 
 
-def _seat(kept: Kept) -> Session:
-    with _honest(kept):
-        return Session.at(kept.host, kept.people[0])
-
-
 @contextmanager
 def _honest(kept: Kept) -> Iterator[None]:
-    """Name an agent that fails; its own words might betray its cards."""
+    """Name an agent that fails; its own message might reveal its cards."""
     try:
         yield
     except AgentError as error:
@@ -125,7 +121,7 @@ def _honest(kept: Kept) -> Iterator[None]:
 
 
 def check_record(record: Path | None) -> None:
-    """Raise an error if a record cannot be written there, or something is there already."""
+    """Raise an error if a record cannot be written there, or the file exists."""
     if record is None:
         return
     if not record.parent.is_dir():
@@ -135,7 +131,7 @@ def check_record(record: Path | None) -> None:
 
 
 def spec_of(agent: AnyAgent) -> str:
-    """What makes an agent again."""
+    """The spec of an agent."""
     origin = getattr(agent, "origin", None)
     return str(origin.spec if origin else agent.name)
 
@@ -143,11 +139,11 @@ def spec_of(agent: AnyAgent) -> str:
 def invite(
     game_spec: str, opponent_specs: Sequence[str], seats: int | None = None, people: int = 1
 ) -> tuple[Game, list[AnyAgent]]:
-    """A game and who plays it with the people.
+    """A game and the agents that play it with the people.
 
-    Opponents take a seat each, the last of them all seats that are left. By default they are
-    skilled, or the agent that a game without levels proposes. Several opponents decide the number
-    of seats unless the game or `seats` does.
+    Each opponent takes one seat, the last one all remaining seats. The default is the level
+    skilled, or the default agent of a game without levels. Several opponents determine the number
+    of seats, unless the game or `seats` does.
     """
     is_open = seats is None and "players" not in split_spec(game_spec)[1]
     if is_open and len(opponent_specs) + people > 2:

@@ -1,8 +1,8 @@
-"""What reaches the table: only requests that were meant for this server, from its own pages.
+"""The gate of the server: it admits only requests for this host, from its own pages.
 
-The files of the page hold no secret and are the same for everybody. Whatever is about games goes
-through a connection that proves its key (`connection.py`), or needs a ticket that was given there.
-A guest's page has the same files under the path of the seat.
+The files of the page hold no secret and are the same for everybody. Data of games needs a
+connection that proves its key (`connection.py`), or a ticket from such a connection. A guest's page
+has the same files under the path of the seat.
 """
 
 import re
@@ -25,7 +25,7 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
-GUEST = "undercut.guest"  # where an application finds whose seat a page asks for
+GUEST = "undercut.guest"  # the key of the guest in a scope
 _SEAT = re.compile(r"/seat/(\d{1,15})-(\d{1,2})/(.*)", re.ASCII)
 NO_SEAT = "Open the whole link that you were sent: it has the key to your seat.\n"
 
@@ -34,12 +34,11 @@ class Gate:
     """Refuses foreign hosts and origins."""
 
     def __init__(self, app: ASGIApp, hosts: tuple[str, ...]) -> None:
-        """`hosts` are what this server is called in a browser, with the port."""
+        """`hosts` are the names of this server in a browser, with the port."""
         self._app, self._hosts = app, hosts
         self._origins = [f"http://{host}" for host in hosts]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request in, or refuse it."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -69,7 +68,7 @@ class Gate:
 
 
 def _join(key: str) -> Response:
-    """A guest's link: its key goes into the part of the address that browsers keep to themselves."""
+    """Redirect a guest: the key moves into the fragment of the URL, which browsers do not send."""
     guest = guest_named(key)
     if guest is None:
         return PlainTextResponse(NO_SEAT, 403)

@@ -1,4 +1,4 @@
-"""Where the server listens, what browsers call it, and which port it had before."""
+"""The socket of the server, its names in a browser, and its last port."""
 
 import re
 import socket
@@ -9,17 +9,17 @@ from undercut.app.data_folder import write_private
 from undercut.text.errors import OptionsError
 
 LOOPBACK = "127.0.0.1"
-FILE = "port"  # the last one, in the folder of the games
+FILE = "port"  # the last port, in the folder of the games
 
 
 def listen(host: str, port: int | None, folder: Path) -> socket.socket:
-    """A socket where browsers find the server; an error that says what is wrong.
+    """The socket of the server.
 
-    Without a port it is the one of the last time, so that pages that are still open go on by
-    themselves; if others have that by now, any that is free.
+    The default port is the last one, so that open pages reconnect; if another program has it, any
+    free one.
     """
     listening = _listen(host, port, folder)
-    with suppress(OSError):  # then another one is found the next time
+    with suppress(OSError):  # then the next server has another port
         write_private(folder / FILE, f"{listening.getsockname()[1]}\n")
     return listening
 
@@ -35,7 +35,7 @@ def _listen(host: str, port: int | None, folder: Path) -> socket.socket:
 
 
 def _last_port(folder: Path) -> int:
-    """The port of the last time, 0 for any if that is not known."""
+    """The last port; 0, which is any free one, if it is not known."""
     text = (folder / FILE).read_text(encoding="ascii").strip()
     return int(text) if re.fullmatch(r"\d{1,5}", text) and int(text) < 2**16 else 0
 
@@ -46,13 +46,13 @@ def _bind(host: str, port: int) -> socket.socket:
 
 
 def hosts_of(host: str, listening: socket.socket) -> tuple[str, ...]:
-    """What a browser calls a server, with the port; the first one stands in links."""
+    """The names of a server in a browser, with the port; links have the first one."""
     port = listening.getsockname()[1]
     return tuple(f"{name}:{port}" for name in names_of(host))
 
 
 def link_to(host: str, key: str, number: int | None = None) -> str:
-    """What opens the lobby or a game; browsers keep what is behind the # to themselves.
+    """A link to the lobby or a game; browsers do not send the fragment with the key.
 
     >>> link_to("127.0.0.1:8000", "sesame", 12)
     'http://127.0.0.1:8000/#12&key=sesame'
@@ -62,7 +62,7 @@ def link_to(host: str, key: str, number: int | None = None) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address is for this machine alone.
+    """Whether only this machine can reach an address.
 
     >>> [is_loopback(host) for host in ("127.0.0.1", "localhost", "::1", "0.0.0.0", "10.0.0.7")]
     [True, True, True, False, False]
@@ -71,7 +71,7 @@ def is_loopback(host: str) -> bool:
 
 
 def names_of(host: str) -> list[str]:
-    """What a browser may call a server at this address; the first one stands in links.
+    """The names of a server at this address; links have the first one.
 
     >>> names_of("127.0.0.1")
     ['127.0.0.1', 'localhost']
@@ -91,10 +91,10 @@ def _in_link(host: str) -> str:
 
 
 def _own_address() -> str:
-    """By which address other machines know this one; nothing is sent to find out."""
+    """The address of this machine in its network, found without sending a packet."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address that nobody has
+            probe.connect(("192.0.2.1", 9))  # a reserved address
         except OSError:
             return LOOPBACK
         return str(probe.getsockname()[0])

@@ -1,4 +1,4 @@
-"""One page that is connected: its messages are read, done or refused, and answered."""
+"""The connection of one page: it reads messages, carries them out and answers."""
 
 import hmac
 import logging
@@ -17,74 +17,40 @@ from undercut.app.presentation import Shown
 from undercut.app.session import Session
 from undercut.app.statistics import statistics
 from undercut.app.stored_games import Pledge, StoreError
+from undercut.app.web import protocol
 from undercut.app.web.connection_limits import Doors
 from undercut.app.web.download_tickets import Tickets
 from undercut.app.web.guest_seats import Guest, Seats
 from undercut.app.web.keys import prove
 from undercut.app.web.lobby_catalog import find_problem, games_offered, kept
-from undercut.app.web.protocol import (
-    LONGEST,
-    Again,
-    Asked,
-    Assist,
-    Begin,
-    Challenge,
-    Check,
-    Checked,
-    Delete,
-    Hint,
-    Invitation,
-    Leave,
-    Links,
-    LinksShown,
-    Lobby,
-    LobbyShown,
-    Look,
-    Next,
-    Open,
-    Play,
-    Refused,
-    Seal,
-    Sealed,
-    Shut,
-    Statistics,
-    StatisticsShown,
-    Ticket,
-    TicketGiven,
-    Told,
-    Undo,
-    format_told,
-    parse_asked,
-    parse_proof,
-)
 from undercut.app.web.tables import Tables
 from undercut.play.secret_seeds import new_secret
 from undercut.text.errors import AgentError, IllegalAction, UndercutError
 from undercut.text.translation import ENGLISH, LANGUAGES, say, speaking
 
 PATIENCE = 10.0  # seconds that a page has to prove its key
-OUTBOX = 64  # messages that wait for a page that does not read
-POLICY, TOO_BIG, TRY_LATER = 1008, 1009, 1013  # why a WebSocket is closed
+OUTBOX = 64  # messages in the queue to a page
+POLICY, TOO_BIG, TRY_LATER = 1008, 1009, 1013  # codes of a closed WebSocket
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How much a page may ask for."""
+    """The rate limit of a page."""
 
     rate: float = 20.0  # messages in a second
     burst: int = 60  # messages at once
 
 
 class Allowance:
-    """Messages that a page may still send: they come back with time."""
+    """The messages that a page may still send; time adds more."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits, self._left, self._at = limits, float(limits.burst), time.monotonic()
 
     def take(self) -> bool:
-        """One message more; whether it was allowed."""
+        """Count a message; False if it exceeds the limit."""
         now = time.monotonic()
         gained = (now - self._at) * self._limits.rate
         self._left, self._at = min(self._left + gained, float(self._limits.burst)), now
@@ -96,7 +62,7 @@ class Allowance:
 
 @dataclass(frozen=True)
 class House:
-    """The parts of a server that all its pages share."""
+    """The parts of a server that all pages share."""
 
     tables: Tables
     seats: Seats
@@ -107,10 +73,8 @@ class House:
 
 
 class Connection:
-    """A page that is connected."""
-
     def __init__(self, websocket: WebSocket, house: House, guest: Guest | None = None) -> None:
-        """`guest` is whose seat the page asks for; without, it is the owner's."""
+        """`guest` is the seat of the page; None for the owner's."""
         self._websocket, self._house, self._guest = websocket, house, guest
         self._tables, self._allowance = house.tables, Allowance(house.limits)
         asked = websocket.query_params.get("language", ENGLISH)
@@ -120,36 +84,36 @@ class Connection:
         self._closing = 0
         self._pledge: Pledge | None = None
 
-    def tell(self, message: Told) -> None:
-        """Send a message, without waiting for it to arrive; a page that never reads is dropped."""
+    def tell(self, message: protocol.Told) -> None:
+        """Queue a message; drop a page that does not read."""
         try:
-            self._send.send_nowait(format_told(message))
+            self._send.send_nowait(protocol.format_told(message))
         except (anyio.WouldBlock, anyio.BrokenResourceError, anyio.ClosedResourceError):
             self._close(TRY_LATER)
 
     async def run(self) -> None:
-        """Let a page in that has the key, and talk until either side has enough."""
+        """Admit a page that has the key, and answer it until either side closes."""
         with suppress(WebSocketDisconnect), closing(self._send), closing(self._outgoing):
             await self._websocket.accept()
-            with speaking(self.language):  # and with it all that is begun here
+            with speaking(self.language):  # also for the tasks that start here
                 if await self._is_let_in():
                     self._house.doors.prove(self._websocket.scope["client"])
                     await self._talk()
                 else:
-                    await self._websocket.send_text(format_told(Shut(self._shut)))
+                    await self._websocket.send_text(protocol.format_told(protocol.Shut(self._shut)))
                     self._closing = POLICY
             if self._closing and self._websocket.application_state is WebSocketState.CONNECTED:
                 await self._websocket.close(self._closing)
 
     async def _is_let_in(self) -> bool:
-        """Whether the page proves its key; nothing else is understood before, and no disk is read."""
+        """Whether the page proves its key; until then the server reads no disk for it."""
         guest, nonce = self._guest, token_hex(32)
         key = self._house.key if guest is None else self._house.seats.key(guest)
         host, place = self._websocket.headers["host"], "/" if guest is None else guest.place
-        await self._websocket.send_text(format_told(Challenge(nonce)))
+        await self._websocket.send_text(protocol.format_told(protocol.Challenge(nonce)))
         with anyio.move_on_after(PATIENCE):
             received = await self._websocket.receive()
-            given = parse_proof(received.get("text") or "")
+            given = protocol.parse_proof(received.get("text") or "")
             wanted = prove(key or token_hex(32), host, place, nonce)
             return hmac.compare_digest(given.encode(errors="replace"), wanted.encode())
         return False
@@ -187,111 +151,104 @@ class Connection:
             self._take(received.get("text"))
 
     def _take(self, text: str | None) -> None:
-        """Begin to answer a message, or refuse it."""
+        """Start to answer a message, or refuse it."""
         if not self._allowance.take():
             self._refuse(say("too many messages: wait a moment"))
         elif text is None:
             self._refuse(say("only text is understood"))
-        elif len(text.encode(errors="replace")) > LONGEST:
+        elif len(text.encode(errors="replace")) > protocol.LONGEST:
             self._close(TOO_BIG)
         else:
             try:
-                asked = parse_asked(text)
+                asked = protocol.parse_asked(text)
             except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
                 self._refuse(say("not understood: {error}", error=error))
             else:
                 self._group.start_soon(self._answer, asked)
 
-    async def _answer(self, asked: Asked) -> None:
+    async def _answer(self, asked: protocol.Asked) -> None:
         try:
             await self._do(asked)
-        except AgentError:  # its words name what the other seat may do
+        except AgentError:  # its message names actions of the other seat
             _log.exception("an opponent could not answer")
             self._refuse(say("an opponent could not answer; the game is kept as it was"))
         except StoreError as error:
             self._refuse(error.told)
         except UndercutError as error:
             self._refuse(str(error))
-        except Exception:  # the page learns no more than that
+        except Exception:  # the page gets no details
             _log.exception("a message could not be answered")
             self._refuse(say("that went wrong on the server; the game is kept as it was"))
 
-    async def _do(self, asked: Asked) -> None:
-        match asked:
-            case Open() | Play() | Assist() | Next() | Undo() | Hint() | Look() | Ticket():
-                await self._do_at_table(asked)
-            case _ if self._guest is not None:
+    async def _do(self, asked: protocol.Asked) -> None:
+        tables, store, guest = self._tables, self._tables.store, self._guest
+        seat = None if guest is None else guest.seat
+        if guest is not None:
+            if not isinstance(asked, protocol.ForGuests):
                 raise IllegalAction(say("that is for whoever has set the table"))
-            case Lobby():
+            if asked.number != guest.number:
+                raise IllegalAction(say("your link is for another game"))
+        match asked:
+            case protocol.Open():
+                await tables.watch(asked.number, self, seat)
+            case protocol.Play():
+                choose = methodcaller("choose", asked.action)
+                await tables.change(asked.number, asked.ply, choose, seat)
+            case protocol.Assist():
+                await tables.change(asked.number, asked.ply, _assist, seat)
+            case protocol.Next():
+                await tables.change(asked.number, asked.ply, Session.deal_again, seat)
+            case protocol.Undo():
+                await tables.change(asked.number, asked.ply, Session.undo, seat)
+            case protocol.Leave():
+                await tables.change(asked.number, asked.ply, Session.leave)
+            case protocol.Hint():
+                if (found := await tables.hint(asked, seat)) is not None:
+                    self.tell(found)
+            case protocol.Look():
+                self.tell(await tables.look_back(asked, seat))
+            case protocol.Ticket():
+                ticket = self._house.tickets.give(asked.number)
+                self.tell(protocol.TicketGiven(asked.number, ticket))
+            case protocol.Lobby():
                 await self._show_lobby()
-            case Begin():
+            case protocol.Begin():
                 await self._begin(asked)
-            case Check():
+            case protocol.Check():
                 why = await anyio.to_thread.run_sync(find_problem, asked.opponent, asked.game)
-                self.tell(Checked(asked.opponent, why))
-            case Seal():
+                self.tell(protocol.Checked(asked.opponent, why))
+            case protocol.Seal():
                 self._pledge = Pledge(new_secret(), token_hex(16))
-                self.tell(Sealed(self._pledge.seal))
-            case Again():
-                await self._sit_down(await self._tables.again(asked))
-            case Links():
+                self.tell(protocol.Sealed(self._pledge.seal))
+            case protocol.Again():
+                await self._sit_down(await tables.again(asked))
+            case protocol.Links():
                 self.tell(await self._invite(asked.number))
-            case Leave():
-                await self._tables.change(asked.number, asked.ply, Session.leave)
-            case Statistics():
-                found = await anyio.to_thread.run_sync(statistics, self._tables.store)
-                self.tell(StatisticsShown(found))
-            case Delete():
-                await self._tables.delete(asked.number)
+            case protocol.Statistics():
+                sums = await anyio.to_thread.run_sync(statistics, store)
+                self.tell(protocol.StatisticsShown(sums))
+            case protocol.Delete():
+                await tables.delete(asked.number)
                 self._house.seats.forget(asked.number)
                 await self._show_lobby()
 
-    async def _do_at_table(
-        self, asked: Open | Play | Assist | Next | Undo | Hint | Look | Ticket
-    ) -> None:
-        """Answer a message that guests may send too, each for the own seat alone."""
-        tables, guest = self._tables, self._guest
-        if guest is not None and asked.number != guest.number:
-            raise IllegalAction(say("your link is for another game"))
-        seat = None if guest is None else guest.seat
-        match asked:
-            case Open():
-                await tables.watch(asked.number, self, seat)
-            case Play():
-                choose = methodcaller("choose", asked.action)
-                await tables.change(asked.number, asked.ply, choose, seat)
-            case Assist():
-                await tables.change(asked.number, asked.ply, _assist, seat)
-            case Next():
-                await tables.change(asked.number, asked.ply, Session.deal_again, seat)
-            case Undo():
-                await tables.change(asked.number, asked.ply, Session.undo, seat)
-            case Hint():
-                if (found := await tables.hint(asked, seat)) is not None:
-                    self.tell(found)
-            case Look():
-                self.tell(await tables.look_back(asked, seat))
-            case Ticket():
-                ticket = self._house.tickets.give(asked.number)
-                self.tell(TicketGiven(asked.number, ticket))
-
-    async def _begin(self, asked: Begin) -> None:
+    async def _begin(self, asked: protocol.Begin) -> None:
         pledge = self._take_pledge(asked.words) if asked.words else None
         await self._sit_down(await self._tables.begin(asked, self, pledge))
 
     async def _sit_down(self, number: int) -> None:
-        """The owner's seat, and what the guests are sent if there are any."""
+        """Show the owner the table, and the links of guests if there are any."""
         await self._tables.watch(number, self)
         links = await self._invite(number)
         if links.invitations:
             self.tell(links)
 
-    async def _invite(self, number: int) -> LinksShown:
+    async def _invite(self, number: int) -> protocol.LinksShown:
         found = await anyio.to_thread.run_sync(self._house.seats.invitations, number)
-        return LinksShown(number, tuple(Invitation(*each) for each in found))
+        return protocol.LinksShown(number, tuple(protocol.Invitation(*each) for each in found))
 
     def _take_pledge(self, words: str) -> Pledge:
-        """The seed that was sealed for this page, with its words; it serves for one game."""
+        """The committed seed of this page, with its words, for one game."""
         pledge, self._pledge = self._pledge, None
         if pledge is None:
             raise IllegalAction(say("ask for a seal before you name your words"))
@@ -304,10 +261,10 @@ class Connection:
         games = await anyio.to_thread.run_sync(store.games)
         damaged = await anyio.to_thread.run_sync(store.damaged)
         stored = tuple(kept(each) for each in games)
-        self.tell(LobbyShown(offered, stored, tuple(damaged), __version__))
+        self.tell(protocol.LobbyShown(offered, stored, tuple(damaged), __version__))
 
     def _refuse(self, why: str) -> None:
-        self.tell(Refused(" ".join(why.split())))
+        self.tell(protocol.Refused(" ".join(why.split())))
 
     def _close(self, code: int) -> None:
         self._closing = code

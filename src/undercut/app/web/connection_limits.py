@@ -1,8 +1,8 @@
-"""How many connections an address may have, and how long one may take to say what it wants.
+"""Limits of connections: their number for each address, and the time of a request.
 
-A stranger is a connection that has not shown a key. A browser opens several for the files of the page
-before it can show one, and many browsers may begin at once. So strangers beyond a number are not
-refused: they wait, unread, until others have gone.
+A stranger is a connection that has not proved a key. A browser opens several for the files of the
+page before it can prove one, and many browsers may start at once. So the server does not refuse
+strangers beyond the limit: it reads them only when others have gone.
 """
 
 from asyncio import TimerHandle, Transport
@@ -15,18 +15,18 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-CLOSING = 2.0  # seconds that a page has to take leave
+CLOSING = 2.0  # seconds for the closing handshake of a page
 
 Peer = tuple[str, int]  # an address and its port
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """What an address may have, and how long, in seconds, it may take."""
+    """The connections of an address, and its time limits in seconds."""
 
     connections: int = 256
     strangers: int = 32
-    request: float = 10.0  # from the first to the last byte that says what is wanted
+    request: float = 10.0  # from the first to the last byte of a request
     answer: float = 120.0
 
 
@@ -36,7 +36,7 @@ class _Address:
 
     known: set["HttpDoor"] = field(default_factory=set)
     strangers: set["HttpDoor"] = field(default_factory=set)
-    waiting: dict["HttpDoor", None] = field(default_factory=dict)  # in the order of coming
+    waiting: dict["HttpDoor", None] = field(default_factory=dict)  # in the order of arrival
 
     @property
     def count(self) -> int:
@@ -51,16 +51,8 @@ class Doors:
         self._addresses: dict[str, _Address] = {}
         self._doors: dict[Peer, HttpDoor] = {}
 
-    def http(self, **given: Any) -> "HttpDoor":
-        """A connection, as the server makes it."""
-        return HttpDoor(self, **given)
-
-    def websocket(self, **given: Any) -> "WebSocketDoor":
-        """What a connection becomes when it is to last."""
-        return WebSocketDoor(self, **given)
-
     def enter(self, peer: Peer, door: "HttpDoor") -> None:
-        """A connection is read now, or waits, or is one too many."""
+        """Admit a new connection, let it wait, or abort it."""
         address = self._addresses.setdefault(peer[0], _Address())
         if address.count >= self.bounds.connections:
             door.transport.abort()
@@ -75,7 +67,7 @@ class Doors:
                     idle.dismiss()
 
     def prove(self, peer: Peer) -> None:
-        """A connection has shown a key."""
+        """Register that a connection has proved a key."""
         door = self._doors.get(peer)
         if door is not None:
             with self._changed(peer[0]) as address:
@@ -83,7 +75,7 @@ class Doors:
                 address.known.add(door)
 
     def leave(self, peer: Peer | None) -> None:
-        """A connection has gone."""
+        """Remove a closed connection."""
         door = self._doors.pop(peer, None) if peer else None
         if peer is not None and door is not None:
             with self._changed(peer[0]) as address:
@@ -92,12 +84,11 @@ class Doors:
                 address.waiting.pop(door, None)
 
     def is_crowded(self, peer: Peer) -> bool:
-        """Whether others of an address wait."""
         return bool(self._addresses[peer[0]].waiting)
 
     @contextmanager
     def _changed(self, host: str) -> Iterator[_Address]:
-        """Let those in who find a place after a change."""
+        """Change an address, then admit waiting connections for which there is room."""
         address = self._addresses[host]
         yield address
         while address.waiting and len(address.strangers) < self.bounds.strangers:
@@ -110,7 +101,7 @@ class Doors:
 
 
 class HttpDoor(H11Protocol):
-    """A connection that asks for a page, or that becomes a page's."""
+    """An HTTP connection, which may become a WebSocket."""
 
     def __init__(self, doors: Doors, **given: Any) -> None:
         super().__init__(**given)
@@ -118,32 +109,32 @@ class HttpDoor(H11Protocol):
         self._timer: TimerHandle | None = None
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
-        """Somebody has come."""
+        """Enter the limits of the address."""
         super().connection_made(transport)
         assert self.client is not None, "it came over a network"
         self._doors.enter(self.client, self)
 
     def admit(self) -> None:
-        """Begin to listen to it."""
+        """Start to read from it."""
         self._limit(self._doors.bounds.request)
         self.transport.resume_reading()
 
     def _limit(self, seconds: float | None) -> None:
-        """Give it so long from now on, None for as long as it likes."""
+        """Abort the connection after this time; None for no limit."""
         if self._timer is not None:
             self._timer.cancel()
         abort = self.transport.abort
         self._timer = None if seconds is None else self.loop.call_later(seconds, abort)
 
     def handle_events(self) -> None:
-        """Take what has come; with a whole request, another time begins to run."""
+        """Handle received data; a complete request starts the time limit of its answer."""
         before = self.cycle
         super().handle_events()
         if self.cycle is not before:
             self._limit(self._doors.bounds.answer)
 
     def on_response_complete(self) -> None:
-        """Wait for another request, unless others wait for the place."""
+        """Wait for another request, unless other connections wait for the place."""
         self._limit(self._doors.bounds.request)
         super().on_response_complete()
         if self.client is not None and self.is_idle and self._doors.is_crowded(self.client):
@@ -151,34 +142,34 @@ class HttpDoor(H11Protocol):
 
     @property
     def is_idle(self) -> bool:
-        """Whether it was answered, and has asked for nothing else."""
+        """Whether its request is answered and no other has come."""
         is_answered = self.cycle is not None and self.cycle.response_complete
         return is_answered and self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]
 
     def dismiss(self) -> None:
-        """Close it as if it had been idle for long."""
+        """Close it like one that was idle for long."""
         self.timeout_keep_alive_handler()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """From now on the application sees to its time."""
+        """End the time limits: the application has its own."""
         self._limit(None)
         super().handle_websocket_upgrade(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It has gone."""
+        """Leave the limits of the address."""
         self._limit(None)
         super().connection_lost(exc)
         self._doors.leave(self.client)
 
 
 class WebSocketDoor(WebSocketsSansIOProtocol):
-    """A page that is connected."""
+    """The WebSocket of a page."""
 
     def __init__(self, doors: Doors, **given: Any) -> None:
         super().__init__(**given)
         self._doors, self.close_timeout = doors, CLOSING
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It has gone."""
+        """Leave the limits of the address."""
         super().connection_lost(exc)
         self._doors.leave(self.client)

@@ -1,4 +1,4 @@
-"""Tickets: a page that has shown its key gets one for each record that it downloads."""
+"""Tickets: a page that has proved its key gets one for each download of a record."""
 
 import time
 from collections.abc import Callable
@@ -8,11 +8,13 @@ LIFE = 60.0  # seconds
 
 
 class Tickets:
-    """Tickets that were given and not used; each is for one record, once."""
+    """The unused tickets; each is for one download of one record."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._given: dict[str, tuple[int, float]] = {}  # the number of a game, and until when
+        self._given: dict[
+            str, tuple[int, float]
+        ] = {}  # the number of a game, and the end of validity
 
     def give(self, number: int) -> str:
         """A ticket for the record of a game."""
@@ -25,6 +27,6 @@ class Tickets:
         return ticket
 
     def take(self, ticket: str, named: str) -> int | None:
-        """The number of the game, if this is a ticket for what the text `named` names."""
+        """Use a ticket: the number of its game, or None if it is not valid for `named`."""
         number, until = self._given.pop(ticket, (0, 0.0))
         return number if until > self._clock() and str(number) == named else None

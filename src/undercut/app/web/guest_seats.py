@@ -1,8 +1,8 @@
-"""Seats of guests: who has the key to one sits there, and nowhere else.
+"""The seats of guests: a key opens one seat of one game.
 
-The keys of a game follow from a secret that is stored with it, so a link that was given away is good
-for as long as the game is kept, also after the server was started anew. All secrets are in memory:
-whoever knocks with a wrong key makes nobody wait for the disk.
+The keys of a game derive from a secret that is stored with it, so links stay valid until the game
+is deleted, also after a restart of the server. All secrets are in memory, so that requests with
+wrong keys do not read the disk.
 """
 
 import hashlib
@@ -18,19 +18,18 @@ _KEY = re.compile(r"(\d{1,15})-(\d{1,2})-([0-9a-f]{32})", re.ASCII)
 
 
 class Guest(NamedTuple):
-    """A seat that is not that of the server's owner."""
+    """The seat of a guest of the server's owner."""
 
     number: int  # of the game
     seat: Seat
 
     @property
     def named(self) -> str:
-        """The game and the seat, as paths and keys name them."""
+        """The game and the seat, as in paths and keys."""
         return f"{self.number}-{self.seat}"
 
     @property
     def place(self) -> str:
-        """Where the guest's page is."""
         return f"/seat/{self.named}/"
 
 
@@ -41,9 +40,9 @@ class Seats:
         self._store, self._secrets = store, store.secrets()
 
     def invitations(self, number: int) -> list[tuple[Seat, str]]:
-        """Whom a game waits for besides the owner, and what each opens on this server.
+        """The seats of guests in a game, each with the path of its link.
 
-        This reads the disk, and may write. The owner has the first seat of a person.
+        The owner has the first seat of a person. This reads the disk, and may write to it.
         """
         guests = [Guest(number, seat) for seat in self._store.find(number).people[1:]]
         if guests and number not in self._secrets:
@@ -51,7 +50,7 @@ class Seats:
         return [(guest.seat, f"{JOIN}?key={self.key(guest)}") for guest in guests]
 
     def key(self, guest: Guest) -> str | None:
-        """What lets a guest in; None where nobody was invited."""
+        """The key of a guest; None if the game has no invitations."""
         secret = self._secrets.get(guest.number)
         if secret is None:
             return None
@@ -59,12 +58,11 @@ class Seats:
         return f"{guest.named}-{digest[:32]}"
 
     def forget(self, number: int) -> None:
-        """A game was deleted."""
         self._secrets.pop(number, None)
 
 
 def guest_named(key: str) -> Guest | None:
-    """Whose key it would be, if it has the form of one.
+    """The guest of a key; None if it does not have the form of one.
 
     >>> guest_named("12-1-" + 32 * "0")
     Guest(number=12, seat=1)

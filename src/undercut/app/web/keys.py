@@ -1,8 +1,8 @@
-"""The owner's key, and how a page proves that it has a key without sending it.
+"""The owner's key, and the proof of a page that it has a key.
 
-The server asks with a number that it never used before, and the page answers with a digest of it and
-of the key. Whoever hears the answer, or listens at the same port after us, learns nothing that opens
-anything: it is good for one question, at one address.
+The server sends a nonce, and the page answers with a digest of the nonce and the key. An
+eavesdropper, or another program that later listens at the same port, cannot use the answer: it is
+valid for one nonce at one address.
 """
 
 import hmac
@@ -18,7 +18,7 @@ _KEY = re.compile(r"[\w-]{43}")
 
 
 def owner_key(folder: Path, is_new: bool = False) -> str:
-    """The key that opens everything: it is kept with the games, and made when there is none."""
+    """The owner's key, stored with the games; made if there is none."""
     file = folder / FILE
     if not is_new and file.exists():
         make_private(file)
@@ -31,7 +31,7 @@ def owner_key(folder: Path, is_new: bool = False) -> str:
 
 
 def prove(key: str, host: str, place: str, nonce: str) -> str:
-    """What a page answers that has a key; `host` has the port, `place` is the path of the page.
+    """The proof of a page; `host` has the port, `place` is the path of the page.
 
     >>> prove("sesame", "127.0.0.1:8000", "/", "1")[:16]
     '74a1d03aab5e0528'

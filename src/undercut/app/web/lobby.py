@@ -1,4 +1,4 @@
-"""What a lobby shows: games that can be begun, who plays them, and games that are kept."""
+"""The data of a lobby: games to begin, their opponents, and stored games."""
 
 from msgspec import Struct
 
@@ -6,16 +6,14 @@ from undercut.cards.packs import Suit
 
 
 class PackShown(Struct, frozen=True):
-    """How cards are drawn."""
-
     name: str
     ranks: tuple[tuple[str, str], ...]
     suits: tuple[Suit, ...]
-    names: dict[str, str]  # what the cards are called
+    names: dict[str, str]  # of the cards
 
 
 class OptionOffered(Struct, frozen=True):
-    """A rule that can be changed."""
+    """A house rule or a setting."""
 
     name: str
     low: float
@@ -25,7 +23,7 @@ class OptionOffered(Struct, frozen=True):
 
 
 class LevelOffered(Struct, frozen=True):
-    """An opponent, with the share of games it wins against the reference, if that was measured."""
+    """A level, with its measured share of games won against the reference, if any."""
 
     name: str
     title: str  # the name, in the language of the page
@@ -35,7 +33,7 @@ class LevelOffered(Struct, frozen=True):
 
 
 class AgentOffered(Struct, frozen=True):
-    """An agent that can be sat down by its name, and by settings such as link=2."""
+    """An agent that a page may name, with settings such as link=2."""
 
     name: str
     about: str
@@ -43,8 +41,6 @@ class AgentOffered(Struct, frozen=True):
 
 
 class GameOffered(Struct, frozen=True):
-    """A game that can be begun."""
-
     name: str
     title: str
     aim: tuple[str, ...]
@@ -54,14 +50,12 @@ class GameOffered(Struct, frozen=True):
     variants: tuple[str, ...]
     options: tuple[OptionOffered, ...]
     levels: tuple[LevelOffered, ...]
-    usual: str  # whom one meets who names nobody
+    usual: str  # the default opponent
     agents: tuple[AgentOffered, ...]
-    measured: str  # what the strengths are shares of
+    measured: str  # the reference of the win rates
 
 
 class GameKept(Struct, frozen=True):
-    """A game in the store."""
-
     number: int
     touched: str
     game: str

@@ -1,24 +1,17 @@
-"""What a lobby offers: games, their options, and opponents; and which opponents a page may name."""
+"""The offer of a lobby: games, options and opponents; the opponents that a page may name."""
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 from undercut.app.statistics import title
 from undercut.app.stored_games import Stored, called
-from undercut.app.web.lobby import (
-    AgentOffered,
-    GameKept,
-    GameOffered,
-    LevelOffered,
-    OptionOffered,
-    PackShown,
-)
+from undercut.app.web import lobby
 from undercut.cards.packs import Pack
 from undercut.games.contract import Family, Game, Level
 from undercut.games.families import all_families, parse_game
 from undercut.games.table.description import title_of
 from undercut.games.table.plain_description import description_of
+from undercut.kernels.records import Settings
 from undercut.players.catalog import agent_names, find_agent, is_foreign, parse_agent
 from undercut.players.strengths import Ladder, load_ladders, strength_of
 from undercut.text.errors import OptionsError, UndercutError
@@ -27,7 +20,7 @@ from undercut.text.translation import say, speaking
 
 
 @cache
-def games_offered(language: str) -> tuple[GameOffered, ...]:
+def games_offered(language: str) -> tuple[lobby.GameOffered, ...]:
     """Every preset of every game."""
     ladders = load_ladders()
     with speaking(language):
@@ -38,9 +31,13 @@ def games_offered(language: str) -> tuple[GameOffered, ...]:
         )
 
 
-def _offer(family: Family, preset: str, ladder: Ladder | None) -> GameOffered:
+def _offer(family: Family, preset: str, ladder: Ladder | None) -> lobby.GameOffered:
     options, describe = family.rules.PRESETS[preset], description_of(family)
-    return GameOffered(
+    measured = ""
+    if ladder:
+        values = {"reference": ladder.reference, "game": ladder.game}
+        measured = say("games won against {reference} at {game}", **values)
+    return lobby.GameOffered(
         name=preset,
         title=title_of(preset, describe.titles),
         aim=describe.aim(options),
@@ -52,31 +49,26 @@ def _offer(family: Family, preset: str, ladder: Ladder | None) -> GameOffered:
         levels=tuple(_levels(family, ladder)),
         usual=family.usual,
         agents=tuple(_agent(family, name) for name in agent_names(family)),
-        measured=_measured(ladder) if ladder else "",
+        measured=measured,
     )
 
 
-def _options(values: Any) -> Iterator[OptionOffered]:
+def _options(values: Settings) -> Iterator[lobby.OptionOffered]:
     for name, each in options_of(type(values)).items():
-        yield OptionOffered(name, each.low, each.high, getattr(values, name), each.meaning)
+        yield lobby.OptionOffered(name, each.low, each.high, getattr(values, name), each.meaning)
 
 
-def _agent(family: Family, name: str) -> AgentOffered:
+def _agent(family: Family, name: str) -> lobby.AgentOffered:
     entry = find_agent(family, name)
-    return AgentOffered(name, say(entry.about), tuple(_options(entry.settings)))
+    return lobby.AgentOffered(name, say(entry.about), tuple(_options(entry.settings)))
 
 
-def _measured(ladder: Ladder) -> str:
-    """What the strengths are shares of."""
-    values = {"reference": ladder.reference, "game": ladder.game}
-    return say("games won against {reference} at {game}", **values)
-
-
-def _levels(family: Family, ladder: Ladder | None) -> Iterator[LevelOffered]:
-    for level in family.levels or (_default(family),):
+def _levels(family: Family, ladder: Ladder | None) -> Iterator[lobby.LevelOffered]:
+    agent = family.opponent
+    for level in family.levels or (Level(agent, agent, find_agent(family, agent).about),):
         found = strength_of(level, ladder)
         low, high = found.ci95 if found else (0.0, 0.0)
-        yield LevelOffered(
+        yield lobby.LevelOffered(
             level.name,
             say(level.name),
             say(level.about),
@@ -85,22 +77,17 @@ def _levels(family: Family, ladder: Ladder | None) -> Iterator[LevelOffered]:
         )
 
 
-def _default(family: Family) -> Level:
-    """The opponent of a game that has no levels."""
-    return Level(family.opponent, family.opponent, find_agent(family, family.opponent).about)
-
-
-def pack_shown(pack: Pack) -> PackShown:
-    """What a page needs to draw the cards of a pack."""
+def pack_shown(pack: Pack) -> lobby.PackShown:
+    """The data that a page needs to draw the cards of a pack."""
     names = {card: pack.name_card(card) for card, _ in pack.names}
-    return PackShown(pack.name, pack.ranks, pack.suits, names)
+    return lobby.PackShown(pack.name, pack.ranks, pack.suits, names)
 
 
 def check_opponent(spec: str, game: Game) -> None:
-    """Raise an error unless a spec names an agent of the catalog, with settings that are numbers.
+    """Raise an error unless a spec names an agent of the catalog, with numbers as settings.
 
-    A page must never make the server load a file or run a command: no agent of one's own, no
-    engine, no network by its file.
+    A page must never make the server load a file or run a command. So it cannot name a Python
+    agent, an engine, or the file of a network.
     """
     family = game.family
     if any(level.name == spec for level in family.levels):
@@ -132,7 +119,7 @@ def check_opponent(spec: str, game: Game) -> None:
 
 
 def find_problem(spec: str, game: str) -> str:
-    """Why an opponent cannot sit down to a game, "" if it can."""
+    """The error of a spec as an opponent at a game; "" if there is none."""
     try:
         parsed = parse_game(game)
         check_opponent(spec, parsed)
@@ -142,9 +129,9 @@ def find_problem(spec: str, game: str) -> str:
     return ""
 
 
-def kept(stored: Stored) -> GameKept:
-    """A stored game as a list shows it; its seed, which names hidden cards, stays here."""
-    return GameKept(
+def kept(stored: Stored) -> lobby.GameKept:
+    """A stored game for a list, without its seed, which determines hidden cards."""
+    return lobby.GameKept(
         stored.number,
         stored.touched,
         stored.game,

@@ -1,4 +1,4 @@
-"""A browser is opened by a file that leads to the table: all users see the command lines of others."""
+"""Opening a browser by a private file, since other users can read command lines."""
 
 import html
 import webbrowser
@@ -24,14 +24,14 @@ _PAGE = """<!doctype html>
 
 @contextmanager
 def opened(file: Path, link: str) -> Iterator[None]:
-    """Open a browser at a link by way of a private file, which goes when the block is left.
+    """Open a browser with a private file that redirects to a link; delete the file at the end.
 
-    Where the file cannot be written, or the browser may not read it, the printed link does the same.
+    If the file cannot be written or read, the person can still use the printed link.
     """
     with suppress(OSError):
         write_private(file, _PAGE.format(link=html.escape(link)))
         address = file.resolve().as_uri()
-        Thread(target=webbrowser.open, args=(address,), daemon=True).start()  # some wait there
+        Thread(target=webbrowser.open, args=(address,), daemon=True).start()  # some browsers block
     try:
         yield
     finally:

@@ -1,9 +1,9 @@
-"""How long agents take to answer, as people see it: the same time, whatever cards they hold.
+"""The time of an answer, as people see it: it does not depend on the agents' cards.
 
-An agent that has no alternative is not asked, and one that thinks may think longer about some cards
-than about others. So an answer is shown when a table's time for answers is up, never sooner. Where
-that is too short, it is doubled, and stays so: a table can tell something by its time only when it
-becomes slower, and that happens a few times at most.
+A forced move takes no time, and an agent may think longer about some cards than about others. So
+the server shows an answer only when the table's time for answers is over. If an agent needs
+longer, the server doubles this time for good. Only a doubling can reveal something, and there are
+few of them.
 """
 
 
@@ -16,13 +16,13 @@ class Tempo:
     """
 
     def __init__(self, pace: float, took: float = 0.0) -> None:
-        """`pace` is the shortest time, in seconds; `took` is how long answers have taken before."""
+        """`pace` is the shortest time in seconds; `took` is the slowest answer of a rehearsal."""
         self._pace = pace
         self.time_for(2 * took)
 
     def time_for(self, took: float) -> float:
-        """How long after the question an answer is shown that took so long."""
-        if self._pace == 0:  # somebody wants no such rule
+        """The seconds from a question to its shown answer, which took `took` seconds."""
+        if self._pace == 0:  # pacing is off
             return 0.0
         while took > self._pace:
             self._pace *= 2

@@ -1,20 +1,20 @@
-"""The words of the page: what its sources say, and the catalogs that it is sent."""
+"""The messages of the page: their extraction from its sources, and their translations."""
 
 import re
 from collections.abc import Iterator
 
 from undercut.text.translation import find_catalog
 
-# A call of t("…") or of n("…", "…", in a source of ours, which writes texts in double quotes.
+# A call of t("…") or of n("…", "…", in our sources, which have messages in double quotes.
 _TEXT = r'"((?:[^"\\]|\\.)*)"'
 _CALL = re.compile(rf"(?<![\w.])(?:t\(\s*{_TEXT}|n\(\s*{_TEXT},\s*{_TEXT})")
-_NUMBERS = (1, 2, 5)  # for which our languages have different forms, in the order of words.js
+_NUMBERS = (1, 2, 5)  # samples of the plural forms, in the order of words.js
 
-Text = str | tuple[str, str]  # one for one thing, one for many
+Text = str | tuple[str, str]  # a message, or its singular and plural
 
 
 def texts_of(script: str) -> Iterator[Text]:
-    """What a source says, in English.
+    """The English messages of a source.
 
     >>> [*texts_of('t("Lobby"), n("{count} card", "{count} cards", 3)')]
     ['Lobby', ('{count} card', '{count} cards')]
@@ -24,7 +24,7 @@ def texts_of(script: str) -> Iterator[Text]:
 
 
 def words_for(language: str, texts: list[Text]) -> dict[str, str | list[str]]:
-    """What a page is sent to speak a language: the forms of each text, by the English."""
+    """The translations for a page: the forms of each message, by the English one."""
     catalog = find_catalog(language)
     return {
         text if isinstance(text, str) else text[0]: catalog.gettext(text)

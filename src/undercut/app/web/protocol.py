@@ -1,8 +1,8 @@
 """The messages of pages and of the server, in JSON; none names a hidden card.
 
-Of a game only descriptions travel: the view of one seat, in plain data. `ply` is the number of
-actions that the page has seen of a match. If the match has had more, the page has not seen the
-table that its message is about, and the server refuses it.
+The server sends only descriptions of a game: the view of one seat, in plain data. `ply` is the
+number of actions that the page has seen of a match. If the match has had more, the message is about
+an old table, and the server refuses it.
 """
 
 from typing import Annotated
@@ -47,60 +47,60 @@ class Prove(_Asked, frozen=True, tag="prove"):
 
 
 class Lobby(_Asked, frozen=True, tag="lobby"):
-    """List the games that can be played, and those that were."""
+    """List the games to begin and the stored games."""
 
 
 class Begin(_Asked, frozen=True, tag="begin"):
-    """Sit down to a new game."""
+    """Begin a new game."""
 
     game: Text
     opponents: Annotated[list[Text], Meta(max_length=MOST_OPPONENTS)]
     training: bool = False
-    words: Text = ""  # to be mixed into a seed that was sealed before
+    words: Text = ""  # to mix into the committed seed
     people: Annotated[int, Meta(ge=1, le=MOST_PEOPLE)] = 1
 
 
 class Links(_AtTable, frozen=True, tag="links"):
-    """Show the links with which the guests of a game sit down."""
+    """Show the links for the guests of a game."""
 
 
 class Check(_Asked, frozen=True, tag="check"):
-    """May somebody with this spec sit down to a game?"""
+    """Check the spec of an opponent."""
 
     game: Text
     opponent: Text
 
 
 class Seal(_Asked, frozen=True, tag="seal"):
-    """Seal a seed, before words are mixed into it."""
+    """Commit to a seed, before the player mixes words into it."""
 
 
 class Again(_AtTable, frozen=True, tag="again"):
-    """Play the game again that has ended here: other cards, the same, or those of another seat."""
+    """Play another game like this one: new cards, the same, or those of another seat."""
 
     how: How
 
 
 class Open(_AtTable, frozen=True, tag="open"):
-    """Go on with a game, or look at it."""
+    """Open a game, to play or to watch."""
 
 
 class Play(_AtPly, frozen=True, tag="play"):
-    """A choice, by the text of its action."""
+    """Play an action, by its text."""
 
     action: Text
 
 
 class Assist(_AtPly, frozen=True, tag="assist"):
-    """Have the best done, where the question proposes it."""
+    """Play the proposed action."""
 
 
 class Next(_AtPly, frozen=True, tag="next"):
-    """Deal again."""
+    """Deal the next deal."""
 
 
 class Undo(_AtPly, frozen=True, tag="undo"):
-    """Take the last choice back."""
+    """Undo the last choice."""
 
 
 class Leave(_AtPly, frozen=True, tag="leave"):
@@ -108,87 +108,72 @@ class Leave(_AtPly, frozen=True, tag="leave"):
 
 
 class Hint(_AtPly, frozen=True, tag="hint"):
-    """What would the adviser do, now or in the past position of `deal`, from 1?"""
+    """Ask for the adviser's action, now or at an earlier ply of `deal`, from 1."""
 
     deal: Number | None = None
 
 
 class Look(_AtPly, frozen=True, tag="look"):
-    """Look at a ply again; after the last of a deal, `deal` says which of two deals is meant."""
+    """Look at an earlier ply; between two deals, `deal` chooses one of them."""
 
     deal: Number
 
 
 class Statistics(_Asked, frozen=True, tag="statistics"):
-    """What came of my games?"""
+    """Show my statistics."""
 
 
 class Ticket(_AtTable, frozen=True, tag="ticket"):
-    """Let me download the record of a game."""
+    """Get a ticket to download the record of a game."""
 
 
 class Delete(_AtTable, frozen=True, tag="delete"):
-    """Forget a game."""
+    """Delete a game."""
 
 
-Asked = (
-    Lobby
-    | Begin
-    | Check
-    | Links
-    | Seal
-    | Again
-    | Open
-    | Play
-    | Assist
-    | Next
-    | Undo
-    | Leave
-    | Hint
-    | Look
-    | Ticket
-    | Delete
-    | Statistics
-)
+ForGuests = Open | Play | Assist | Next | Undo | Hint | Look | Ticket
+"""The messages that guests may send, each about the game of his seat."""
+ForOwner = Lobby | Begin | Check | Links | Seal | Again | Leave | Delete | Statistics
+Asked = ForGuests | ForOwner
 
 
-class _Told(Struct, frozen=True, tag_field="kind"):
+class _FromServer(Struct, frozen=True, tag_field="kind"):
     """A message of the server."""
 
 
-class Challenge(_Told, frozen=True, tag="challenge"):
-    """The server's first message: prove that you have the key."""
+class Challenge(_FromServer, frozen=True, tag="challenge"):
+    """The server's first message: a nonce for the proof of the key."""
 
     nonce: str
 
 
-class Shut(_Told, frozen=True, tag="shut"):
-    """The page does not have the key, and need not try this one again."""
+class Shut(_FromServer, frozen=True, tag="shut"):
+    """The page does not have the right key and must not try it again."""
 
     why: str
 
 
-class LobbyShown(_Told, frozen=True, tag="lobby"):
-    """The games that can be played, and those that were."""
+class LobbyShown(_FromServer, frozen=True, tag="lobby"):
+    """The games to begin and the stored games."""
 
     games: tuple[GameOffered, ...]
     kept: tuple[GameKept, ...]
-    damaged: tuple[Damaged, ...]  # they cannot be read, only deleted
+    damaged: tuple[Damaged, ...]  # a page can only delete them
     version: str
 
 
 class DealOver(Struct, frozen=True):
-    """A deal that is over: its points, and what is needed to check it."""
+    """A deal that is over: its points, and the seed and salt that open its commitment."""
 
     points: tuple[int, ...]
     commitment: str
-    seed: str  # more digits than a number has in a page
+    seed: str  # a number in JavaScript has too few digits
     salt: str
-    ply: int  # how many actions the match had had by then
+    ply: int  # the number of actions of the match until then
 
 
 class PledgeShown(Struct, frozen=True):
-    """Words that a player has mixed in, and the seal of the seed; seed and salt come at the end."""
+    """A player's words and the commitment to the seed; seed and salt follow after the match."""
 
     seal: str
     words: str
@@ -196,7 +181,7 @@ class PledgeShown(Struct, frozen=True):
     salt: str = ""
 
 
-class RulesShown(_Told, frozen=True, tag="rules"):
+class RulesShown(_FromServer, frozen=True, tag="rules"):
     """Pack, aim and rules: the server sends them once, before the page first sees the table."""
 
     number: int
@@ -205,8 +190,8 @@ class RulesShown(_Told, frozen=True, tag="rules"):
     rules: tuple[str, ...]
 
 
-class TableShown(_Told, frozen=True, tag="table"):
-    """All that one seat may know of a game, apart from its rules."""
+class TableShown(_FromServer, frozen=True, tag="table"):
+    """A table as one seat sees it, without the rules."""
 
     number: int
     ply: int
@@ -217,7 +202,7 @@ class TableShown(_Told, frozen=True, tag="table"):
     opponents: tuple[str, ...]
     seat: int
     people: tuple[int, ...]  # the seats of people
-    on_turn: int | None  # whom all wait for
+    on_turn: int | None  # the seat that has a choice
     starter: int
     deal: int
     scores: tuple[int, ...]
@@ -237,26 +222,26 @@ class TableShown(_Told, frozen=True, tag="table"):
 
 
 class Invitation(Struct, frozen=True):
-    """A seat of a guest, and where on this server he sits down."""
+    """The seat of a guest, and the path of its link."""
 
     seat: int
     path: str
 
 
-class LinksShown(_Told, frozen=True, tag="links"):
-    """The links with which the guests of a game sit down."""
+class LinksShown(_FromServer, frozen=True, tag="links"):
+    """The links for the guests of a game."""
 
     number: int
     invitations: tuple[Invitation, ...]
 
 
-class Thinking(_Told, frozen=True, tag="thinking"):
-    """A choice was taken; the table follows when it is somebody's turn again."""
+class Thinking(_FromServer, frozen=True, tag="thinking"):
+    """The server has stored a choice; the table follows when a person is on turn."""
 
     number: int
 
 
-class HintShown(_Told, frozen=True, tag="hint"):
+class HintShown(_FromServer, frozen=True, tag="hint"):
     """The adviser's move, and the position as a line that `undercut hint` takes."""
 
     number: int
@@ -265,77 +250,62 @@ class HintShown(_Told, frozen=True, tag="hint"):
     position: str
 
 
-class PastShown(_Told, frozen=True, tag="past"):
-    """A table as it was."""
+class PastShown(_FromServer, frozen=True, tag="past"):
+    """A table at an earlier ply."""
 
     table: TableShown
 
 
-class Checked(_Told, frozen=True, tag="checked"):
-    """Whether an opponent may sit down."""
+class Checked(_FromServer, frozen=True, tag="checked"):
+    """The check of an opponent."""
 
     opponent: str
-    why: str  # not, "" if it may
+    why: str  # the error, "" if there is none
 
 
-class Sealed(_Told, frozen=True, tag="sealed"):
-    """The seal of the seed that was chosen for the next game with words of the player."""
+class Sealed(_FromServer, frozen=True, tag="sealed"):
+    """The commitment to the seed of the next game with a player's words."""
 
     seal: str
 
 
-class Preparing(_Told, frozen=True, tag="preparing"):
-    """How many parts of a table are ready, and which one is prepared now."""
+class Preparing(_FromServer, frozen=True, tag="preparing"):
+    """The progress of compilation for a table."""
 
     ready: int
     of: int
     part: Part
-    name: str  # of the opponent, if it is one
+    name: str  # of the opponent, if the part is one
 
 
-class StatisticsShown(_Told, frozen=True, tag="statistics"):
-    """What came of my games."""
+class StatisticsShown(_FromServer, frozen=True, tag="statistics"):
+    """The player's statistics."""
 
     statistics: Counted
 
 
-class TicketGiven(_Told, frozen=True, tag="ticket"):
-    """A ticket that downloads the record of a game, once and soon."""
+class TicketGiven(_FromServer, frozen=True, tag="ticket"):
+    """A ticket for one download of the record of a game."""
 
     number: int
     ticket: str
 
 
-class Gone(_Told, frozen=True, tag="gone"):
+class Gone(_FromServer, frozen=True, tag="gone"):
     """A game was deleted."""
 
     number: int
 
 
-class Refused(_Told, frozen=True, tag="refused"):
-    """Nothing has happened, and why."""
+class Refused(_FromServer, frozen=True, tag="refused"):
+    """The server refuses a message; nothing has changed."""
 
     why: str
 
 
-Told = (
-    Challenge
-    | Shut
-    | LobbyShown
-    | RulesShown
-    | TableShown
-    | PastShown
-    | LinksShown
-    | Thinking
-    | HintShown
-    | Checked
-    | Sealed
-    | Preparing
-    | StatisticsShown
-    | TicketGiven
-    | Gone
-    | Refused
-)
+AboutGame = RulesShown | TableShown | PastShown | LinksShown | Thinking | HintShown | Gone
+AboutLobby = LobbyShown | Checked | Sealed | Preparing | StatisticsShown
+Told = AboutGame | AboutLobby | TicketGiven | Challenge | Shut | Refused
 
 _decoder: msgspec.json.Decoder[Asked] = msgspec.json.Decoder(Asked)
 _proof_decoder = msgspec.json.Decoder(Prove)
@@ -343,12 +313,12 @@ _encoder = msgspec.json.Encoder()
 
 
 def parse_asked(text: str) -> Asked:
-    """A message of a page; msgspec.MsgspecError if it is not one."""
+    """A message of a page; raises msgspec.MsgspecError."""
     return _decoder.decode(text)
 
 
 def parse_proof(text: str) -> str:
-    """The proof in the first message of a page; "" if that is another one."""
+    """The proof in the first message of a page; "" for another message."""
     try:
         return _proof_decoder.decode(text).proof
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
@@ -356,5 +326,5 @@ def parse_proof(text: str) -> str:
 
 
 def format_told(message: Told) -> str:
-    """A message of the server, as it travels."""
+    """A message of the server as JSON."""
     return _encoder.encode(message).decode()

@@ -1,8 +1,9 @@
-"""The web table: a server on this machine alone, for the person who has started it."""
+"""The web table: a server for the person who started it."""
 
 import gc
 import socket
 from collections.abc import Callable
+from functools import partial
 from importlib import resources
 
 import anyio.to_thread
@@ -19,7 +20,7 @@ from undercut.app.stored_games import StoreError
 from undercut.app.web.access import GUEST, Gate
 from undercut.app.web.address import hosts_of
 from undercut.app.web.connection import Connection, House, Limits
-from undercut.app.web.connection_limits import Doors
+from undercut.app.web.connection_limits import Doors, HttpDoor, WebSocketDoor
 from undercut.app.web.download_tickets import Tickets
 from undercut.app.web.guest_seats import Seats
 from undercut.app.web.page_translations import texts_of, words_for
@@ -28,41 +29,20 @@ from undercut.app.web.tables import PACE, Tables
 from undercut.text.errors import UndercutError
 from undercut.text.translation import ENGLISH, LANGUAGES
 
+FILES = resources.files(__package__) / "static"
 PING = 20.0  # seconds after which a page that does not answer is dropped
 RECORD = "application/jsonl"
 JSON = "application/json"
-COLLECTIONS = (700, 10, 1000)  # as Python has them, but it looks at everything once an hour
-FAREWELL = 2  # seconds that pages have to go when the server stops
+COLLECTIONS = (700, 10, 1000)  # Python's defaults, but full collections are rare
+FAREWELL = 2  # seconds for pages to close when the server stops
+KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 STATIC = {
-    "index.html": "text/html",
-    "style.css": "text/css",
-    "theme.js": "text/javascript",
-    "app.js": "text/javascript",
-    "byhand.js": "text/javascript",
-    "cards.js": "text/javascript",
-    "drag.js": "text/javascript",
-    "fair.js": "text/javascript",
-    "guests.js": "text/javascript",
-    "key.js": "text/javascript",
-    "lobby.js": "text/javascript",
-    "lookback.js": "text/javascript",
-    "named.js": "text/javascript",
-    "pile.js": "text/javascript",
-    "preparing.js": "text/javascript",
-    "settings.js": "text/javascript",
-    "sha256.js": "text/javascript",
-    "statistics.js": "text/javascript",
-    "table.js": "text/javascript",
-    "tabledrag.js": "text/javascript",
-    "wire.js": "text/javascript",
-    "words.js": "text/javascript",
-    "lit.js": "text/javascript",
-    "icon.svg": "image/svg+xml",
-    "cards/cards.css": "text/css",
-    "cards/french.svg": "image/svg+xml",
-    "cards/german.svg": "image/svg+xml",
+    f"{folder}{name}": KINDS[kind]
+    for folder in ("", "cards/")
+    for name in sorted(file.name for file in (FILES / folder).iterdir())
+    if (kind := name.rpartition(".")[2]) in KINDS
 }
-"""Everything that is ever sent of a file, read when the server starts."""
+"""The only files that the server sends; it reads them when it starts."""
 
 
 def make_app(
@@ -74,7 +54,7 @@ def make_app(
     limits: Limits | None = None,
     doors: Doors | None = None,
 ) -> Gate:
-    """The application, for a server that a browser knows by these hosts; `key` is the owner's."""
+    """The application of a server with these hosts; `key` is the owner's."""
     tables, tickets = Tables(store, pace), Tickets()
     house = House(tables, Seats(store), tickets, doors or Doors(), key, limits or Limits())
 
@@ -107,11 +87,11 @@ def _path(name: str) -> str:
 
 
 def _read(name: str) -> bytes:
-    return resources.files(__package__).joinpath("static", name).read_bytes()
+    return (FILES / name).read_bytes()
 
 
 def _words() -> dict[str, bytes]:
-    """What the page is sent to speak another language than English."""
+    """The translations of the page, as files by language."""
     scripts = [_read(name).decode() for name in STATIC if name.endswith(".js")]
     texts = [text for script in scripts for text in texts_of(script)]
     others = [language for language in LANGUAGES if language != ENGLISH]
@@ -135,7 +115,7 @@ def serve(
     key: str,
     start: Callable[[uvicorn.Server], None] = lambda server: None,
 ) -> None:
-    """Serve until Ctrl-C; `start` is called when connections are about to be accepted."""
+    """Serve until Ctrl-C; call `start` just before accepting connections."""
     doors = Doors()
     app = make_app(store, hosts_of(host, listening), key, doors=doors)
     gc.set_threshold(*COLLECTIONS)
@@ -157,8 +137,8 @@ def _configuration(app: Gate, doors: Doors) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         lifespan="off",
-        http=doors.http,  # type: ignore[arg-type]
-        ws=doors.websocket,  # type: ignore[arg-type]
+        http=partial(HttpDoor, doors),  # type: ignore[arg-type]
+        ws=partial(WebSocketDoor, doors),  # type: ignore[arg-type]
         ws_max_size=LONGEST,
         ws_ping_interval=PING,
         ws_ping_timeout=PING,

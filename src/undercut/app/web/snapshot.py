@@ -1,4 +1,4 @@
-"""A session as one message: all that its seat may know, and nothing else."""
+"""A session as one message: the table as its seat sees it."""
 
 from undercut.app.presentation import Shown
 from undercut.app.result_text import verdict
@@ -54,7 +54,7 @@ def snapshot(
 
 
 def _pledged(pledge: Pledge, session: Session) -> PledgeShown:
-    """A pledge; the seed, which names all cards, is shown when the match has ended."""
+    """A pledge; its seed, which determines all cards, only after the match."""
     if session.is_over or session.is_left:
         return PledgeShown(pledge.seal, pledge.words, str(pledge.seed), pledge.salt)
     return PledgeShown(pledge.seal, pledge.words)

@@ -1,8 +1,8 @@
-"""A light parent of the server: when the server crashes, it starts another one.
+"""The parent process of the server: when the server crashes, it starts another one.
 
-The parent holds the listening socket, so the port stays and a page that knocks meanwhile waits. Key
-and games are in the folder. So open pages go on by themselves. When the parent ends, in whatever way,
-the server sees the end of the pipe between them and ends too.
+The parent holds the listening socket, so the port stays and new connections wait. Key and games are
+in the folder, so open pages reconnect. When the parent ends, in whatever way, the server sees the
+end of the pipe between them and ends too.
 """
 
 import multiprocessing
@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Thread
 from types import FrameType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from undercut.app.data_folder import make_folder
 from undercut.app.web.address import hosts_of, is_loopback, link_to, listen
@@ -32,22 +32,23 @@ if TYPE_CHECKING:
     from undercut.app.store import Store
 
 WARNING = (
-    "Warning: other machines can reach this table, and what travels is not encrypted. Use it only in"
-    " a network whose people you trust, and give each link to one person."
+    "Warning: other machines can reach this table, and what travels is not encrypted. Use it only"
+    " in a network whose people you trust, and give each link to one person."
 )
-MOST_CRASHES, WITHIN = 5, 60.0  # in so many seconds; then it is of no use to go on
-FAREWELL = 5.0  # seconds that a server has to end
+MOST_CRASHES, WITHIN = 5, 60.0  # this many crashes in this many seconds end the restarts
+FAREWELL = 5.0  # seconds for a server to end
 CRASHED = 1  # the exit code
 
 SPAWN = multiprocessing.get_context("spawn")  # the same on every system, and safe with threads
 
 Begin = Callable[["Store"], int | None]
 Tell = Callable[[str], None]
+Handler = Callable[[int, FrameType | None], object] | int | None
 
 
 @dataclass(frozen=True)
 class Task:
-    """What a server needs; `begin` opens a game before it serves, and gives its number."""
+    """The arguments of a server; `begin` opens the first game and returns its number."""
 
     listening: socket.socket
     folder: Path
@@ -57,14 +58,14 @@ class Task:
 
 
 class Ready(NamedTuple):
-    """A server listens."""
+    """A server is ready."""
 
-    begun: int | None  # the game to open at once
-    invitations: list[str]  # what its guests open on this server
+    begun: int | None  # the number of the first game
+    invitations: list[str]  # the paths of its guests' links
 
 
 class Refusal(NamedTuple):
-    """A server cannot begin with what was asked for."""
+    """A server cannot start with these arguments."""
 
     why: str
 
@@ -78,7 +79,7 @@ def supervise(
     opens: bool,
     tell: Tell,
 ) -> int:
-    """Keep a server running until Ctrl-C; the exit code. `opens` is whether to open a browser."""
+    """Keep a server running until Ctrl-C, and return the exit code; `opens` opens a browser."""
     try:
         make_folder(folder)
         key = owner_key(folder, is_new_key)
@@ -94,7 +95,7 @@ def supervise(
 
 
 class Supervisor:
-    """Starts servers, one after the other."""
+    """Starts a server, and another one after each crash."""
 
     def __init__(
         self, task: Task, opens: bool, tell: Tell, stop: "Stop", until_the_end: ExitStack
@@ -103,7 +104,7 @@ class Supervisor:
         self._stop, self._until_the_end = stop, until_the_end
 
     def run(self) -> int:
-        """Start a server whenever the last one has crashed; the exit code if that is of no use."""
+        """Restart crashed servers; return the exit code after too many crashes."""
         crashes: deque[float] = deque(maxlen=MOST_CRASHES)
         while True:
             how = self._run_server()
@@ -114,11 +115,11 @@ class Supervisor:
             self._tell(f"The server has crashed ({how}) and is started again: open pages go on.")
 
     def _run_server(self) -> str:
-        """Start a server and wait for its end; how it ended."""
+        """Start a server and wait for its end; return how it ended."""
         mine, its = multiprocessing.Pipe()
         server = SPAWN.Process(target=run_server, args=(self._task, its), daemon=True)
         try:
-            with mine, suppress(EOFError):  # which says that it has ended before it was ready
+            with mine, suppress(EOFError):  # EOFError: the server ended before it was ready
                 with self._stop.ignored():
                     server.start()
                 its.close()
@@ -127,7 +128,7 @@ class Supervisor:
                 self._welcome(answer)
                 with self._stop.allowed():
                     while server.is_alive():
-                        server.join(1.0)  # on some systems a signal does not end the wait itself
+                        server.join(1.0)  # on some systems a signal does not end a wait
         finally:
             server.join(FAREWELL)
             if server.is_alive():
@@ -136,7 +137,7 @@ class Supervisor:
         return _describe(server.exitcode)
 
     def _welcome(self, answer: Ready | Refusal) -> None:
-        """Say where the table is, the first time that a server is ready."""
+        """Print the links to the table when the first server is ready."""
         if isinstance(answer, Refusal):
             raise OptionsError(answer.why)
         if self._task.begin is None:
@@ -157,7 +158,7 @@ class Supervisor:
 
 
 def _describe(code: int | None) -> str:
-    """How a process has ended.
+    """How a process ended.
 
     >>> _describe(-9), _describe(3)
     ('signal 9', 'exit code 3')
@@ -166,8 +167,8 @@ def _describe(code: int | None) -> str:
 
 
 def run_server(task: Task, pipe: Connection) -> None:
-    """Serve, in a process of its own, until the parent closes the pipe or ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # also where a system does not hand that down
+    """Serve in a child process until the parent closes the pipe or ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # some systems do not inherit it
     running: list[uvicorn.Server] = []
 
     def watch() -> None:
@@ -176,7 +177,7 @@ def run_server(task: Task, pipe: Connection) -> None:
         if running:
             running[0].should_exit = True
             time.sleep(FAREWELL)
-        os._exit(0)  # whatever was acknowledged is on the disk
+        os._exit(0)  # every acknowledged choice is on the disk
 
     Thread(target=watch, daemon=True).start()
     from undercut.app.store import Store
@@ -199,13 +200,13 @@ def run_server(task: Task, pipe: Connection) -> None:
 
 
 class Stop:
-    """Ctrl-C, or being asked to end: it waits while a server is started or ended."""
+    """Ctrl-C and other stop signals; they wait while a server starts or ends."""
 
-    _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # the last is not everywhere
+    _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # some systems lack the last
 
     def __init__(self) -> None:
         self._is_allowed = self._is_asked = False
-        self._before: dict[int, Any] = {}
+        self._before: dict[int, Handler] = {}
 
     def __enter__(self) -> "Stop":
         for number in (getattr(signal, name) for name in self._NAMES if hasattr(signal, name)):
@@ -224,7 +225,7 @@ class Stop:
 
     @contextmanager
     def ignored(self) -> Iterator[None]:
-        """A process that is started here ignores Ctrl-C from its first moment on."""
+        """Ignore Ctrl-C, so that a process started here inherits that."""
         before = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
             yield
@@ -233,7 +234,7 @@ class Stop:
 
     @contextmanager
     def allowed(self) -> Iterator[None]:
-        """Here KeyboardInterrupt is raised, also for what was asked before."""
+        """Raise KeyboardInterrupt for a signal, also for an earlier one."""
         self._is_allowed = True
         try:
             if self._is_asked:

@@ -1,9 +1,8 @@
-"""Tables that are open: at each, one thing happens at a time, and all who watch it see it.
+"""The open tables: each handles one change at a time and shows it to all its watchers.
 
-Agents answer in a thread, so nobody else waits for them. A table is shown when a person has a
-choice or the deal is over, not after every action: what agents were not asked, because nothing else
-was allowed, must look the same as what they chose. For the same reason others take their time,
-however quickly they answer.
+Agents answer in a thread, so other tables need not wait. Watchers see the table when a person has a
+choice or the deal is over, not after every action: forced moves of agents must look the same as
+their choices. For the same reason fast answers of agents appear after a fixed time.
 """
 
 import gc
@@ -24,21 +23,9 @@ from undercut.app.session import Session
 from undercut.app.store import Kept, Store
 from undercut.app.stored_games import PLAYING, Pledge, Stored, StoreError
 from undercut.app.warm_up import Part, rehearse, time_answers
+from undercut.app.web import protocol
 from undercut.app.web.lobby_catalog import check_opponent
 from undercut.app.web.pacing import Tempo
-from undercut.app.web.protocol import (
-    Again,
-    Begin,
-    Gone,
-    Hint,
-    HintShown,
-    Look,
-    PastShown,
-    Preparing,
-    TableShown,
-    Thinking,
-    Told,
-)
 from undercut.app.web.snapshot import rules_of, snapshot
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
@@ -51,15 +38,15 @@ from undercut.play.seeds import AnySeed, check_seed
 from undercut.text.errors import IllegalAction, OptionsError, UndercutError
 from undercut.text.translation import ENGLISH, mark, say, speaking
 
-PACE = 0.4  # seconds that the others take, at least
-READERS = 4  # tables at which hints and what was before are worked out at the same time
-THINKERS = 16  # tables whose agents think at the same time; the others' moves do not wait for them
+PACE = 0.4  # the shortest time of agents' answers, in seconds
+READERS = 4  # tables that compute hints or earlier plies at the same time
+THINKERS = 16  # tables whose agents think at the same time
 
 
 CHANGED = mark("the table has changed since: look again")
 T = TypeVar("T")
 Deed = Callable[[Session], None]
-"""A change of a session, or IllegalAction; the answers of agents come after it."""
+"""A person's change of a session, without the answers of agents; may raise IllegalAction."""
 
 
 class Watcher(Protocol):
@@ -67,16 +54,16 @@ class Watcher(Protocol):
 
     language: str
 
-    def tell(self, message: Told) -> None:
-        """Send a message, without waiting for it to arrive."""
+    def tell(self, message: protocol.Told) -> None:
+        """Queue a message."""
 
 
 class Table:
-    """A game that is open, with a seat for each of its people."""
+    """An open game, with a session for each of its people."""
 
     def __init__(self, store: Store, stored: Stored, tempo: Tempo) -> None:
         self.number, self.lock, self.tempo = stored.number, anyio.Lock(), tempo
-        self.reading = anyio.Lock()  # of those who look on: what they ask is answered in order
+        self.reading = anyio.Lock()  # hints and earlier plies are computed in order
         self.watchers: dict[Watcher, Seat] = {}
         self.owner = stored.people[0]
         self._store = store
@@ -84,15 +71,15 @@ class Table:
         self.read()
 
     def read(self) -> None:
-        """Take the game as it is stored; it is shown to nobody before `look`."""
+        """Load the stored game; watchers see nothing before `look`."""
         self._kept = Kept(self._store, self._store.find(self.number))
         people = self._kept.people
         self.sessions = {seat: Session.beside(self._kept.host, seat) for seat in people}
-        self.shown: dict[tuple[Seat, str], TableShown] = {}  # by the seat and the language
+        self.shown: dict[tuple[Seat, str], protocol.TableShown] = {}  # by the seat and the language
         self.moment = Moment.of(self._kept.host)
 
     def seat(self, asked: Seat | None) -> Seat:
-        """A person's seat; without one, the owner's."""
+        """Check that a person has the seat; None is the owner's."""
         seat = self.owner if asked is None else asked
         if seat not in self.sessions:
             message = say(
@@ -103,24 +90,24 @@ class Table:
 
     @property
     def is_settled(self) -> bool:
-        """Whether all have seen how the table lies, and no agent has to answer."""
+        """Whether watchers have seen the current table and no agent has to answer."""
         return bool(self.shown) and not self.sessions[self.owner].is_agents_turn
 
     def answers(self) -> tuple[int, int] | None:
-        """How much the agents have done, as all can see; None where it was not shown to anybody."""
+        """The deal and the number of agents' events; None for a new table that nobody has seen."""
         session = self.sessions[self.owner]
         done = sum(event.seat not in self.sessions for event in session.events)
         is_new = not self.shown and done == len(session.events)
         return None if is_new else (session.deal_number, done)
 
     def answer(self) -> float:
-        """Let the agents answer; how long it took."""
+        """Let the agents answer; return the seconds."""
         start = time.monotonic()
         self.sessions[self.owner].go_on()
         return time.monotonic() - start
 
     def look(self) -> None:
-        """See how the table lies now, and keep it in the list of games."""
+        """Describe the current table for all watchers, and store its state."""
         languages = {watcher.language for watcher in [*self.watchers]} or {ENGLISH}
         self.shown = {
             (seat, language): self._seen_in(language, seat)
@@ -130,45 +117,43 @@ class Table:
         self.moment = Moment.of(self._kept.host)
         self._kept.note()
 
-    def look_back(self, moment: Moment, seat: Seat, asked: Look) -> TableShown:
-        """How it lay for a seat at a ply of the match, in a deal from 1."""
+    def look_back(self, moment: Moment, seat: Seat, asked: protocol.Look) -> protocol.TableShown:
+        """The table for a seat at an earlier ply, in a deal from 1."""
         return self._seen(Session.at(Past(moment, asked.ply, asked.deal - 1), seat))
 
-    def _seen_in(self, language: str, seat: Seat) -> TableShown:
+    def _seen_in(self, language: str, seat: Seat) -> protocol.TableShown:
         with speaking(language):
             return self._seen(self.sessions[seat])
 
     def show_again(self, watcher: Watcher) -> None:
-        """Show somebody who has just come what all have seen.
+        """Show a new watcher the table that the others have seen.
 
-        While something happens, a page in a new language has to wait: it is shown the table
-        afterwards.
+        During a change, a watcher with a new language waits for the next table.
         """
         if not self.lock.locked() or (self.watchers[watcher], watcher.language) in self.shown:
             self._show(watcher)
 
     def _show(self, watcher: Watcher) -> None:
         seat, language = self.watchers[watcher], watcher.language
-        if (seat, language) not in self.shown:  # nobody who spoke it was here before
+        if (seat, language) not in self.shown:  # the first watcher with this language
             self.shown[seat, language] = self._seen_in(language, seat)
         watcher.tell(self.shown[seat, language])
 
-    def _seen(self, session: Session) -> TableShown:
+    def _seen(self, session: Session) -> protocol.TableShown:
         return snapshot(session, self.number, self._opponents, self._kept.pledge)
 
     def show(self) -> None:
-        """Show everybody who watches what the own seat may know."""
+        """Show every watcher the table of his own seat."""
         for watcher in [*self.watchers]:
             self._show(watcher)
 
-    def tell(self, message: Told) -> None:
-        """Tell all who watch."""
+    def tell(self, message: protocol.Told) -> None:
         for watcher in [*self.watchers]:
             watcher.tell(message)
 
 
 class Tables:
-    """All tables that are open; a page watches one at a time."""
+    """All open tables; a page watches one at a time."""
 
     def __init__(self, store: Store, pace: float = PACE) -> None:
         self.store, self._pace = store, pace
@@ -177,10 +162,12 @@ class Tables:
         self._watched: dict[Watcher, Table] = {}
         self._thinkers = anyio.CapacityLimiter(THINKERS)
         self._readers = anyio.CapacityLimiter(READERS)
-        self._rehearsed: dict[tuple[str, tuple[str, ...]], float] = {}  # how long agents took
+        self._rehearsed: dict[tuple[str, tuple[str, ...]], float] = {}  # seconds of an answer
 
-    async def begin(self, asked: Begin, watcher: Watcher, pledge: Pledge | None = None) -> int:
-        """Keep a new game; its number. `pledge` has the words that are mixed in."""
+    async def begin(
+        self, asked: protocol.Begin, watcher: Watcher, pledge: Pledge | None = None
+    ) -> int:
+        """Store a new game and return its number; `pledge` has a player's words."""
 
         def begin() -> int:
             game, agents = invite(asked.game, asked.opponents, asked.people)
@@ -191,8 +178,8 @@ class Tables:
 
         return await anyio.to_thread.run_sync(begin)
 
-    async def again(self, asked: Again) -> int:
-        """Keep a new game like one that has ended; its number."""
+    async def again(self, asked: protocol.Again) -> int:
+        """Store a rematch and return its number."""
 
         def begin() -> int:
             return begin_again(self.store, self.store.find(asked.number), asked.how).number
@@ -200,17 +187,17 @@ class Tables:
         return await anyio.to_thread.run_sync(begin)
 
     def _rehearse(self, game: Game, players: Sequence[AnyAgent | None], watcher: Watcher) -> float:
-        """Have everything compiled before a person waits for it; how long agents then take."""
+        """Compile everything that a match needs; return the seconds of the slowest answer."""
 
         def report(ready: int, of: int, part: Part, name: str) -> None:
-            anyio.from_thread.run_sync(watcher.tell, Preparing(ready, of, part, name))
+            anyio.from_thread.run_sync(watcher.tell, protocol.Preparing(ready, of, part, name))
 
         parts = (game.name, tuple(YOU if each is None else each.name for each in players))
         if parts not in self._rehearsed:
             rehearse(game, players, report)
             self._rehearsed[parts] = time_answers(game, players)
             gc.collect()
-            gc.freeze()  # what compilers and kernels are made of stays; looking it over takes long
+            gc.freeze()  # the compiler's many objects stay, and scanning them is slow
         return self._rehearsed[parts]
 
     def _make(self, number: int, watcher: Watcher) -> Table:
@@ -224,11 +211,11 @@ class Tables:
         if stored.state == PLAYING:
             message = say("the match is still in play: its record would show hidden cards")
             raise IllegalAction(message)
-        _invited(stored)  # it names no file
+        _invited(stored)  # refuses agents from files
         return format_record(Kept(self.store, stored).host.record())
 
     async def _opened(self, number: int, watcher: Watcher) -> Table:
-        """A table; whoever else opens it meanwhile gets the same."""
+        """A table, the same for all pages that open it."""
         lock = self._opening.setdefault(number, anyio.Lock())
         try:
             async with lock:
@@ -240,7 +227,7 @@ class Tables:
                 self._opening.pop(number, None)
 
     async def watch(self, number: int, watcher: Watcher, seat: Seat | None = None) -> None:
-        """Show a table to somebody, now and whenever it changes; without a seat, to its owner."""
+        """Show a table to a page, now and after each change; seat None is the owner's."""
         table = await self._opened(number, watcher)
         mine = table.seat(seat)
         if self._watched.get(watcher) is not table:
@@ -251,13 +238,13 @@ class Tables:
         if table.is_settled or (table.shown and table.lock.locked()):
             table.show_again(watcher)
         if table.lock.locked():
-            watcher.tell(Thinking(number))
+            watcher.tell(protocol.Thinking(number))
         elif not table.is_settled:
             async with table.lock:
                 await self._happen(table, lambda: None)
 
     def forget(self, watcher: Watcher) -> None:
-        """Somebody looks no longer; a table that nobody looks at is closed."""
+        """Remove a watcher; close a table without watchers."""
         table = self._watched.pop(watcher, None)
         if table is not None:
             table.watchers.pop(watcher, None)
@@ -265,7 +252,7 @@ class Tables:
                 self._close_if_empty(table)
 
     async def change(self, number: int, ply: int, deed: Deed, seat: Seat | None = None) -> None:
-        """Let something happen at a table, and the agents answer it."""
+        """Change a table, and let the agents answer."""
         table = self._find(number)
         session = table.sessions[table.seat(seat)]
         if table.lock.locked():
@@ -276,7 +263,7 @@ class Tables:
             await self._happen(table, lambda: deed(session))
 
     async def _happen(self, table: Table, act: Callable[[], None]) -> None:
-        with anyio.CancelScope(shield=True):  # also when the one who asked is gone
+        with anyio.CancelScope(shield=True):  # also if the page has gone
             try:
                 await self._act(table, act)
             finally:
@@ -290,15 +277,15 @@ class Tables:
         start, before, is_refused = time.monotonic(), table.answers(), False
         try:
             await anyio.to_thread.run_sync(act)
-            table.tell(Thinking(table.number))  # it is on the disk
+            table.tell(protocol.Thinking(table.number))  # the choice is on the disk
             took = await anyio.to_thread.run_sync(table.answer, limiter=self._thinkers)
             if before is None or table.answers() != before:
                 due = start + table.tempo.time_for(took)
                 await anyio.sleep(max(0.0, due - time.monotonic()))
-        except IllegalAction:  # nothing has happened, and nobody is shown anything
+        except IllegalAction:  # nothing has changed
             is_refused = True
             raise
-        except StoreError:  # it went on elsewhere, was deleted, or cannot be written
+        except StoreError:  # another process changed or deleted it, or the disk failed
             await self._read_again(table)
             raise
         finally:
@@ -314,8 +301,10 @@ class Tables:
         except UndercutError:
             self._open.pop(table.number, None)
 
-    async def hint(self, asked: Hint, seat: Seat | None = None) -> HintShown | None:
-        """The adviser's move; None if the table has changed by then."""
+    async def hint(
+        self, asked: protocol.Hint, seat: Seat | None = None
+    ) -> protocol.HintShown | None:
+        """The adviser's move; None if the table has changed meanwhile."""
 
         def advise() -> tuple[str, str]:
             deal = None if is_now else (asked.deal or 0) - 1
@@ -331,28 +320,27 @@ class Tables:
         position, text = await self._work_out(table, advise)
         if is_now and table.moment is not moment:
             return None
-        return HintShown(asked.number, asked.ply, text, position)
+        return protocol.HintShown(asked.number, asked.ply, text, position)
 
-    async def look_back(self, asked: Look, seat: Seat | None = None) -> PastShown:
-        """How a table lay."""
+    async def look_back(self, asked: protocol.Look, seat: Seat | None = None) -> protocol.PastShown:
+        """A table at an earlier ply."""
         table = self._find(asked.number)
         look = partial(table.look_back, table.moment, table.seat(seat), asked)
-        return PastShown(await self._work_out(table, look))
+        return protocol.PastShown(await self._work_out(table, look))
 
     async def _work_out(self, table: Table, work: Callable[[], T]) -> T:
-        """Answer somebody who looks on; nobody who plays has to wait for it."""
+        """Compute something about a table in a thread, without delaying its players."""
         async with table.reading:
             return await anyio.to_thread.run_sync(work, limiter=self._readers)
 
     async def delete(self, number: int) -> None:
-        """Forget a game."""
         table = self._open.get(number)
         if table is not None and table.lock.locked():
             raise IllegalAction(say("the others are still thinking"))
         await anyio.to_thread.run_sync(self.store.delete, number)
         table = self._open.pop(number, None)
         if table is not None:
-            table.tell(Gone(number))
+            table.tell(protocol.Gone(number))
 
     def _find(self, number: int) -> Table:
         table = self._open.get(number)
@@ -364,7 +352,7 @@ class Tables:
 def invite(
     game_spec: str, opponents: Sequence[str], people: int = 1
 ) -> tuple[Game, list[AnyAgent]]:
-    """A game and who plays it against people; a page names both, so no file is loaded."""
+    """A game and its agents; since a page names them, agents from files are refused."""
     game = parse_game(game_spec)
     if people > game.seats:
         values = {"count": people, "game": game.name, "seats": game.seats}
@@ -384,7 +372,7 @@ def invite(
 
 
 def _invited(stored: Stored) -> tuple[Game, list[AnyAgent | None]]:
-    """A stored game and who sits in it, None for people."""
+    """A stored game and its players, None for people."""
     specs = [spec for spec in stored.players if spec != YOU]
     game, agents = invite(stored.game, specs, len(stored.people))
     seated = iter(agents)
@@ -399,6 +387,6 @@ def begin_game(
     seed: AnySeed | None = None,
     people: int = 1,
 ) -> int:
-    """Keep a new game of people in the first seats; its number."""
+    """Store a new game with people in the first seats, and return its number."""
     chosen = new_secret() if seed is None else check_seed(seed)
     return store.begin(game, [*[YOU] * people, *opponents], chosen, training).number

@@ -1,5 +1,6 @@
 """Gin Rummy and Distilled Gin, as the rest of the program knows them."""
 
+from undercut.games import levels
 from undercut.games.contract import Family, Level
 from undercut.games.gin.rules import deal as rules
 from undercut.games.gin.table import text
@@ -15,35 +16,23 @@ FAMILY = Family(
     measured_at="gin",
     also_measured=("estimator:settings=printed",),
     levels=(
-        Level(
-            "beginner",
-            "blueprint:forgets=1,temperature=10",
-            "Goes by what lies open, forgets the rest, and often keeps the wrong card.",
-        ),
-        Level(
-            "casual",
-            "blueprint:forgets=1,temperature=7",
-            "Goes by what lies open, and is not too particular.",
-        ),
+        levels.beginner("blueprint:forgets=1,temperature=10"),
+        levels.casual("blueprint:forgets=1,temperature=7"),
         Level("regular", "simple", "Keeps its melds together, and knocks as soon as it can."),
         Level(
             "skilled",
             "blueprint:forgets=1",
             "Plays its own hand well, but forgets what you took and threw.",
         ),
-        Level(
-            "expert",
-            "blueprint:temperature=3",
-            "Remembers everything, and plays the second-best card now and then.",
-        ),
-        Level("master", "blueprint", "The best there is here."),
+        levels.expert("blueprint:temperature=3"),
+        levels.MASTER,
     ),
     description=DESCRIPTION,
     view=GinView,
-    adviser="heuristic",
     bench=f"{__package__}.lab.bench",
     chance=f"{__package__}.rules.chance",
     encoding=f"{__package__}.players.network.encoding:ENCODING",
+    endings=f"{__package__}.players.strategy.endings:ENDINGS",
     belief=f"{__package__}.players.belief.learned:BELIEF",
     histories=f"{__package__}.play.histories",
     luck=f"{__package__}.players.network.luck:LUCK",

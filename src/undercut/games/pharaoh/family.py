@@ -1,5 +1,6 @@
 """Pharaoh and Prší, as the rest of the program knows them."""
 
+from undercut.games import levels
 from undercut.games.contract import Family, Level
 from undercut.games.pharaoh.rules import deal as rules
 from undercut.games.pharaoh.table import text
@@ -26,17 +27,14 @@ FAMILY = Family(
             "blueprint:temperature=3.6",
             "Remembers everything, but is not too particular.",
         ),
-        Level(
-            "expert",
-            "blueprint:temperature=2.7",
-            "Remembers everything, and plays the second-best card now and then.",
-        ),
-        Level("master", "blueprint", "The best there is here."),
+        levels.expert("blueprint:temperature=2.7"),
+        levels.MASTER,
     ),
     description=DESCRIPTION,
     view=PharaohView,
     bench=f"{__package__}.lab.bench",
     chance=f"{__package__}.rules.chance",
     encoding=f"{__package__}.players.network.encoding:ENCODING",
+    endings=f"{__package__}.players.strategy.endings:ENDINGS",
     renew=text.renew,
 )

@@ -1,4 +1,4 @@
-"""What a game may say to be quicker on a GPU; one that says nothing plays there all the same."""
+"""Optional hooks of a game that make it faster on a GPU."""
 
 from collections.abc import Callable
 
@@ -6,21 +6,21 @@ from undercut.games.contract import Rules
 from undercut.kernels.jit import kernel
 from undercut.kernels.records import State
 
-LATE = 1 << 20  # the pace of the last stage of a deal, after the turns
+LATE = 1 << 20  # the pace of a deal's last stage, after the turns
 
 
 @kernel
 def no_pace(state: State) -> int:
-    """The pace of a game that has none."""
+    """The default pace: deals never synchronise."""
     return 0
 
 
 def pace_of(rules: Rules) -> Callable[[State], int]:
-    """`pace(state)` of a game: it changes where games played side by side should fall into step."""
+    """A game's kernel `pace(state)`: its value changes where parallel games should synchronise."""
     pace: Callable[[State], int] = getattr(rules, "pace", no_pace)
     return pace
 
 
 def lays_down(rules: Rules) -> bool:
-    """Whether deals end with a stage of their own, of the pace LATE: LAYS_DOWN of a game."""
+    """A game's LAYS_DOWN: whether its deals end with a separate stage, of the pace LATE."""
     return bool(getattr(rules, "LAYS_DOWN", False))

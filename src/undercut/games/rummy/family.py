@@ -1,5 +1,6 @@
 """Rummy for two, as the rest of the program knows it."""
 
+from undercut.games import levels
 from undercut.games.contract import Family, Level
 from undercut.games.rummy.rules import deal as rules
 from undercut.games.rummy.table import text
@@ -14,32 +15,21 @@ FAMILY = Family(
     reference="heuristic",
     measured_at="rummy",
     levels=(
-        Level(
-            "beginner",
-            "blueprint:forgets=1,temperature=9",
-            "Goes by what lies open, forgets the rest, and often keeps the wrong card.",
-        ),
-        Level(
-            "casual",
-            "blueprint:forgets=1,temperature=5",
-            "Goes by what lies open, and is not too particular.",
-        ),
+        levels.beginner("blueprint:forgets=1,temperature=9"),
+        levels.casual("blueprint:forgets=1,temperature=5"),
         Level(
             "regular",
             "blueprint:forgets=1,temperature=3.5",
             "Plays its own hand fairly well, but forgets what you took and threw.",
         ),
         Level("skilled", "heuristic", "Goes by rules of thumb, and knows which cards are gone."),
-        Level(
-            "expert",
-            "blueprint:temperature=3.3",
-            "Remembers everything, and plays the second-best card now and then.",
-        ),
-        Level("master", "blueprint", "The best there is here."),
+        levels.expert("blueprint:temperature=3.3"),
+        levels.MASTER,
     ),
     description=DESCRIPTION,
     view=RummyView,
     bench=f"{__package__}.lab.bench",
     chance=f"{__package__}.rules.chance",
     encoding=f"{__package__}.players.network.encoding:ENCODING",
+    endings=f"{__package__}.players.strategy.endings:ENDINGS",
 )

@@ -1,4 +1,4 @@
-"""Actions as text that knows its number: what people read and type, and what kernels take."""
+"""Actions as text with a number: people read and type the text, kernels take the number."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -23,7 +23,7 @@ class Action(str):
 
     __slots__ = ("_pack", "number")
     _pack: Pack
-    number: int  # as kernels have it
+    number: int  # for kernels
 
     def __new__(cls, text: str, number: int, pack: Pack) -> "Action":
         """An action in the words of its game."""
@@ -47,7 +47,7 @@ class Action(str):
 
     @property
     def target(self) -> str:
-        """The meld on which it lays a card, or the suit that it names; "" without."""
+        """The meld of a lay-off, or the suit that a play names; "" without."""
         return self.partition(" on ")[2] or self.partition(" suit ")[2]
 
 
@@ -67,7 +67,7 @@ class Actions:
         return [self.texts[number] for number in numbers]
 
     def read(self, text: str) -> int:
-        """The number of an action given in words, also in words that the game only reads."""
+        """The number of an action in any form that the game accepts."""
         number = self.numbers.get(text)
         return self._notation.parse_action(text) if number is None else number
 
@@ -75,7 +75,7 @@ class Actions:
 def _format(family: "Family", number: int) -> str:
     try:
         return family.notation.format_action(number)
-    except NotationError:  # numbers may have gaps: these are never legal
+    except NotationError:  # unused numbers, which are never legal
         return ""
 
 

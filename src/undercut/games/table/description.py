@@ -1,7 +1,7 @@
-"""A game as a person is shown it: text, numbers and tuples, and nothing that draws.
+"""The data that screens show of a game: text, numbers and tuples, without layout.
 
-A terminal prints this data, a web page makes elements of it. Cards stand in it in the letters of
-their pack, `8h`, in sentences too; whoever draws them puts symbols and colours in their place.
+A terminal prints this data, a web page makes elements of it. Cards are in the letters of their
+pack, `8h`, also in sentences; a screen replaces them by symbols and colours.
 """
 
 import re
@@ -24,18 +24,18 @@ class Company:
     """The players at the table: their names by seat, YOU for the viewer."""
 
     names: tuple[str, ...]
-    names_cards: bool = False  # whether cards are also called by their names
+    names_cards: bool = False  # whether texts also give the names of cards
 
     def is_you(self, seat: int) -> bool:
-        """Whether it is the viewer's seat."""
+        """Whether a seat is the viewer's."""
         return self.names[seat] == YOU
 
     def subject(self, seat: int) -> str:
-        """A name as a sentence begins with it."""
+        """A seat's name at the beginning of a sentence."""
         return say("You") if self.is_you(seat) else self.names[seat]
 
     def called(self, seat: int) -> str:
-        """A name as it stands in a list."""
+        """A seat's name in a list."""
         return say(YOU) if self.is_you(seat) else self.names[seat]
 
 
@@ -44,7 +44,7 @@ class Effect:
     """An effect of an action."""
 
     kind: Literal["unasked", "shuffled", "out", "back"]
-    number: int = 0  # the place of one who is out, the seat of one who is back
+    number: int = 0  # of "out" the place, of "back" the seat
 
 
 @dataclass(frozen=True)
@@ -52,24 +52,24 @@ class Event:
     """An action of a seat, as the viewer saw it."""
 
     seat: int
-    verb: str  # of the action; all of the action where a game does not take it apart
-    cards: Cards = ()  # those that were seen, and no others
-    target: str = ""  # the meld on which they were laid; the suit to match
-    unseen: int = 0  # how many other cards moved, in games where people count them
+    verb: str  # of the action, or the whole action if the game does not split it
+    cards: Cards = ()  # only those that the viewer saw
+    target: str = ""  # the meld of a lay-off; the suit to match
+    unseen: int = 0  # the number of other cards that moved, in games where people count them
     effects: tuple[Effect, ...] = ()
 
 
 @dataclass(frozen=True)
 class Part:
-    """Cards that lie together, and the words before and after them; either may be missing."""
+    """Cards that lie together, and the words before and after them; all are optional."""
 
     cards: Cards = ()
     before: str = ""
     after: str = ""
-    face_down: int = 0  # cards that lie there unseen
-    below: Cards = ()  # cards that anybody may look through
-    seat: int | None = None  # whose they are
-    is_out: bool = False  # whether that seat no longer plays
+    face_down: int = 0  # the number of face-down cards
+    below: Cards = ()  # cards that every player may look through
+    seat: int | None = None  # the owner
+    is_out: bool = False  # whether the owner no longer plays
 
 
 @dataclass(frozen=True)
@@ -79,14 +79,14 @@ class Area:
     kind: Kind
     label: str
     parts: tuple[Part, ...]
-    note: str = ""  # what all of it counts
+    note: str = ""  # such as its points
     seat: int | None = None
     is_urgent: bool = False
 
 
 @dataclass(frozen=True)
 class Order:
-    """The hand in a certain order, in groups."""
+    """One order of the hand, in groups."""
 
     name: str  # such as "by suits"
     groups: tuple[Cards, ...]
@@ -94,7 +94,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Table:
-    """The table as one seat sees it. The area `hand` has the first of the orders."""
+    """The table as one seat sees it. The area `hand` is in the first order."""
 
     areas: tuple[Area, ...]
     orders: tuple[Order, ...] = ()
@@ -102,33 +102,33 @@ class Table:
 
 @dataclass(frozen=True)
 class Choice:
-    """A choice that the rules allow.
+    """A legal choice.
 
-    With `more`, such as suits to name, `action` is only the beginning of an action. The whole
-    actions are those of `more`, each with the word to add.
+    With `more`, such as suits to name, `action` is only the beginning of an action. The choices in
+    `more` are the complete actions, each with the word to add.
     """
 
     action: str
     words: str
-    cards: Cards = ()  # that it is about: a page lets people click on them
+    cards: Cards = ()  # the cards that select it: a page makes them clickable
     key: str = ""  # a short form to type
     asks: str = ""  # the question that `more` answers
     more: "tuple[Choice, ...]" = ()
-    onto: Cards = ()  # the meld that they are laid on: a page lets people drag them there
-    warning: str = ""  # its certain loss: a screen asks for it once more
+    onto: Cards = ()  # the meld of a lay-off: on a page people can drag cards there
+    warning: str = ""  # its certain loss: a screen asks for confirmation
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The actions among which it leaves a choice; most often one."""
+        """The complete actions of this choice; usually one."""
         return tuple(each.action for each in self.more) or (self.action,)
 
 
 @dataclass(frozen=True)
 class Group:
-    """Choices of a kind, and the question they answer.
+    """Choices of one kind, and the question that they answer.
 
-    Those on the `hand` belong to one card each; others are a `list`, or cards side by side in a
-    `row`. Screens need not show choices that are only `named`: people may type them.
+    Choices on the `hand` belong to one card each; others are a `list`, or cards in a `row`. Screens
+    need not show choices that are only `named`: people may type them.
     """
 
     question: str
@@ -138,29 +138,29 @@ class Group:
 
 @dataclass(frozen=True)
 class Question:
-    """The question to a player: every action that is allowed is in exactly one group."""
+    """The question to a player: every legal action is in exactly one group."""
 
     groups: tuple[Group, ...]
     begins_turn: bool = True
-    shortcut: str = ""  # what taking `best` again and again comes to, "" where it is not proposed
+    shortcut: str = ""  # the result of repeatedly choosing `best`, "" if no screen should offer it
 
     @property
     def best(self) -> str:
-        """The first action that gives nothing away."""
+        """The first action without a warning."""
         choices = [choice for group in self.groups for choice in group.choices]
         return next(choice.action for choice in choices if not choice.warning)
 
 
 @dataclass(frozen=True)
 class Summary:
-    """A deal that is over: how the hands lie, and how the points came about."""
+    """The end of a deal: the hands, and the sum of the points."""
 
     areas: tuple[Area, ...]
     sentences: Sentences
 
 
 def title_of(name: str, titles: Mapping[str, str]) -> str:
-    """The title of a rule set, by its preset; its whole name follows where it is not a plain one.
+    """The title of a rule set by its preset, with its full name unless that is a preset.
 
     >>> title_of("gin:target=50", {"gin": "Gin Rummy"})
     'Gin Rummy (gin:target=50)'
@@ -180,7 +180,7 @@ def points(count: int) -> str:
 
 
 def among(told: str, hidden: int) -> str:
-    """How many cards somebody holds, before those of them that are known.
+    """The number of cards in a hand, as the words before the known ones.
 
     >>> among("holds 5 cards", hidden=3), among("holds 2 cards", hidden=0)
     ('holds 5 cards, among them', 'holds 2 cards:')
@@ -189,7 +189,7 @@ def among(told: str, hidden: int) -> str:
 
 
 def who_begins(first_starter: int) -> str:
-    """The rule about who begins a match; -1 leaves it to chance.
+    """The rule about the first starter; -1 leaves it to chance.
 
     >>> who_begins(-1), who_begins(0)
     ('Chance decides who begins the first deal', 'Player 1 begins the first deal')
@@ -200,12 +200,12 @@ def who_begins(first_starter: int) -> str:
 
 
 def not_understood(text: str) -> str:
-    """The answer to typed text that is no action."""
+    """The answer to input that is no action."""
     return say("not understood: {text!r} (help lists the words)", text=text.strip())
 
 
 def either(words: Sequence[str]) -> str:
-    """Words of which one is to be chosen.
+    """Alternatives, joined by "or".
 
     >>> either(["leaves", "any seven", "UL"])
     'leaves, any seven or UL'
@@ -216,7 +216,7 @@ def either(words: Sequence[str]) -> str:
 
 
 def both(words: Sequence[str]) -> str:
-    """Words that all belong together.
+    """Phrases, joined by "and".
 
     >>> both(["plays OH", "asks for acorns", "is out"])
     'plays OH, asks for acorns and is out'
@@ -227,7 +227,7 @@ def both(words: Sequence[str]) -> str:
 
 
 def as_sentence(text: str) -> str:
-    """The same with a capital letter; the rest stays as it is.
+    """The text with a capital first letter.
 
     >>> as_sentence("you draw Kd.")
     'You draw Kd.'

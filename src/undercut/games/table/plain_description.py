@@ -1,10 +1,9 @@
-"""A game in words with no more than its notation: what a description begins from."""
+"""The base class for descriptions, which shows any game by means of its notation."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from undercut.cards.packs import Pack
-from undercut.games.contract import Description, Family
 from undercut.games.table.actions import Action
 from undercut.games.table.description import (
     Area,
@@ -24,19 +23,27 @@ from undercut.text.errors import NotationError
 from undercut.text.spec import options_of
 from undercut.text.translation import say, say_count
 
+if TYPE_CHECKING:
+    from undercut.games.contract import Family
+
 Looked = TypeVar("Looked", bound=View, contravariant=True)
 
 
 class Plain(Generic[Looked]):
-    """Shows a hand and lists what may be done. A game's own description says more where it can."""
+    """A game for people, in plain data and sentences: games/table/description.py defines the data.
 
-    pack = Pack("plain")  # cards stay as they are written
-    titles: ClassVar[Mapping[str, str]] = {}
-    help: tuple[tuple[str, str], ...] = ()
-    keys: ClassVar[Mapping[str, str]] = {}  # a short form to type, by the action: {"draw": "d"}
+    This class works for any game: it shows the hand and lists the legal actions. A game's own
+    description overrides the texts that it can improve. Views are those of the viewing seat, and a
+    description reads nothing else.
+    """
+
+    pack = Pack("plain")  # a card's text is also its name
+    titles: ClassVar[Mapping[str, str]] = {}  # by preset
+    help: tuple[tuple[str, str], ...] = ()  # the words that players may type, and their meanings
+    keys: ClassVar[Mapping[str, str]] = {}  # short forms to type, by action: {"draw": "d"}
 
     def goal(self, options: Any) -> str:
-        """How the match ends, in a few words."""
+        """The end of the match, in a few words."""
         return first_to(options.target) if hasattr(options, "target") else say("one match")
 
     def aim(self, options: Any) -> Sentences:
@@ -44,18 +51,18 @@ class Plain(Generic[Looked]):
         return ()
 
     def rules(self, options: Any) -> Sentences:
-        """The house rules, as they are declared."""
+        """The rules; here the declared house rules."""
         declared = options_of(type(options)).items()
         told = [f"{name} = {getattr(options, name)}: {each.meaning}." for name, each in declared]
         return tuple(told) or (say("There are no house rules."),)
 
     def table(self, view: Looked, company: Company) -> Table:
-        """The hand of the viewer."""
+        """The table; here only the viewer's hand."""
         hand = Part(view.hand.texts, seat=view.me)
         return Table((Area("hand", say("Your hand"), (hand,)),))
 
     def question(self, view: Looked, company: Company) -> Question:
-        """All that is allowed: on the cards of the hand if each is about one, else in a list."""
+        """The legal actions: on the cards of the hand if each names one card, else in a list."""
         hand, legal = view.hand, view.choices
         named = [tuple(word for word in action.split() if word in hand) for action in legal]
         keys = [self.keys.get(action, "") for action in legal]
@@ -65,26 +72,26 @@ class Plain(Generic[Looked]):
         return Question((Group(say("What will you do?"), "list", choices),))
 
     def refusal(self, view: Looked, action: str) -> str:
-        """Why an action is not allowed now."""
+        """The reason why an action is not legal now, in one line."""
         return say("{action!r} is not allowed now", action=action)
 
     def seen(self, action: Action, before: Looked, after: Looked) -> Event:
-        """An action as the viewer saw it, in the words of a record."""
+        """An action of the seat on turn as the viewer saw it; here in the words of a record."""
         told = before.game.notation.format_public(action.number, after.record)
         return Event(before.seat, told)
 
     def tell(self, events: Sequence[Event], view: Looked, company: Company) -> Sentences:
-        """What was done."""
+        """The events, in sentences."""
         return tuple(f"{company.called(event.seat)}: {event.verb}" for event in events)
 
     def summary(self, view: Looked, points: Sequence[int], company: Company) -> Summary:
-        """How the deal ended."""
+        """The end of the deal and its points."""
         award = ", ".join(f"{company.called(seat)} {each}" for seat, each in enumerate(points))
         outcome = view.game.notation.format_outcome(view.record).capitalize()
         return Summary((), (f"{outcome}: {award}.",))
 
     def read(self, text: str, view: Looked, choices: Sequence[str]) -> str:
-        """The action that was typed, in its usual words or by its key."""
+        """The canonical text of a typed action or key; it need not be one of the choices."""
         notation = view.game.notation
         typed = {key: action for action, key in self.keys.items()}.get(text.strip().lower(), text)
         try:
@@ -94,7 +101,7 @@ class Plain(Generic[Looked]):
 
 
 def first_to(target: int) -> str:
-    """How a match ends that goes to a number of points.
+    """The end of a match to a number of points.
 
     >>> first_to(100)
     'first to 100'
@@ -102,6 +109,6 @@ def first_to(target: int) -> str:
     return say_count("first to {count}", "first to {count}", target)
 
 
-def description_of(family: Family) -> Description[Any]:
-    """How a game is described; one that does not say gets the plain way."""
+def description_of(family: "Family") -> Plain[Any]:
+    """A game's own description, or the plain one."""
     return family.description or Plain[Any]()

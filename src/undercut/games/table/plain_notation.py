@@ -1,4 +1,4 @@
-"""The text of a game with as little as can be said of it: what a notation begins from."""
+"""The base class for the text of a game."""
 
 from abc import ABC, abstractmethod
 from typing import Any
@@ -16,7 +16,8 @@ _NONE = "n"
 class PlainText(ABC):
     """Hands of French cards, and positions in which every field of a view is a number.
 
-    A game adds `format_action`, `parse_action` and `format_outcome`, and says what cannot be.
+    A subclass adds `format_action`, `parse_action` and `format_outcome`; `find_problem` can refuse
+    impossible positions.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -25,36 +26,36 @@ class PlainText(ABC):
 
     @abstractmethod
     def format_action(self, action: Action) -> str:
-        """An action as a card player says it."""
+        """An action in a card player's words."""
 
     def find_problem(self, view: View, options: Any) -> str:
-        """What is wrong with a view that was read, "" if nothing is."""
+        """The problem of a parsed view, "" without one."""
         return ""
 
     def format_public(self, action: Action, after: View) -> str:
-        """An action as one who sees this after it may know it: nothing is hidden."""
+        """An action as every seat may know it: nothing is hidden."""
         return self.format_action(action)
 
     def format_hand(self, view: View) -> str:
-        """The cards of the seat that looks."""
+        """The viewing seat's cards."""
         return format_cards(int(view.hand))
 
     def hidden_gain(self, before: View, after: View) -> str:
-        """The cards that came into the hand."""
+        """The cards that the viewing seat gained."""
         return format_cards(int(after.hand) & ~int(before.hand))
 
     def format_upcard(self, view: View) -> str:
-        """No card lies open at first."""
+        """The first upcard: there is none."""
         return ""
 
     def format_view(self, view: View) -> str:
-        """The fields one after the other, with a letter for NONE."""
+        """The fields in order, with a letter for NONE."""
         fields = [np.ravel(view[name]).tolist() for name in self._layout.names or ()]
         words = ([_NONE if each == NONE else str(each) for each in field] for field in fields)
         return ".".join("-".join(field) for field in words)
 
     def parse_view(self, text: str, options: Any) -> View:
-        """Read what `format_view` writes."""
+        """Parse the text of `format_view`."""
         view: View = new(self._layout, 1)[0]
         names = self._layout.names or ()
         for name, field in zip(names, split_field(text, ".", len(names)), strict=True):

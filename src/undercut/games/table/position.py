@@ -27,10 +27,10 @@ def format_position(game: Game, view: View) -> str:
 
 
 def parse_position(text: str) -> tuple[Game, View]:
-    """The rule set and the view that a position string names.
+    """The rule set and the view of a position string.
 
-    The string must be exactly as `format_position` writes it, or once wrote it, the cards must add
-    up, and the seat that looks must have something to do if it is on turn.
+    The string must be exactly as `format_position` writes it or wrote it in an earlier version, a
+    state must exist for the view, and the viewing seat must have a legal action if it is on turn.
     """
     if not _SIGNS.fullmatch(text):
         raise NotationError(f"not a position: {text!r} (it has only letters, digits and -._~)")
@@ -41,15 +41,12 @@ def parse_position(text: str) -> tuple[Game, View]:
     try:
         view = game.notation.parse_view(rest, game.options)
         again = format_position(game, view)
-        require(again == _renew(game, text), f"it would be written {again!r}")
+        renewed = game.family.renew(text) if game.family.renew else text
+        require(again == renewed, f"its canonical form is {again!r}")
         _check(game, view)
     except NotationError as error:
         raise NotationError(f"not a position: {text!r}: {error}") from None
     return game, view
-
-
-def _renew(game: Game, text: str) -> str:
-    return game.family.renew(text) if game.family.renew else text
 
 
 def _parse_head(head: str) -> Game:
@@ -60,13 +57,13 @@ def _parse_head(head: str) -> Game:
 
 
 def _check(game: Game, view: View) -> None:
-    """Deal what the seat cannot know: it must look the same, and the seat have something to do."""
+    """Sample a determinization: its view must be the same, and the seat must have an action."""
     rules, options = game.rules, pack(game.options)
     state, seen, generator = new(rules.STATE, 1)[0], new(rules.VIEW, 1)[0], new(rng.GENERATOR, 1)[0]
     rng.start(generator, 0)
     rules.complete(view, options, generator, state)
     rules.observe(state, options, int(view["me"]), seen)
-    require(seen.tobytes() == view.tobytes(), "no cards look like this")
+    require(seen.tobytes() == view.tobytes(), "no state has this view")
     if view["seat"] == view["me"] and not rules.is_over(state):
         out = np.zeros(rules.LEGAL, dtype=np.int64)
-        require(rules.legal(state, options, out) > 0, "the seat on turn could do nothing")
+        require(rules.legal(state, options, out) > 0, "the seat on turn has no legal action")

@@ -1,16 +1,16 @@
-"""Reading the fields of a position string: what a game's position module is made from."""
+"""Parsers for the fields of a position string."""
 
 from collections.abc import Mapping
 from typing import TypeVar
 
 from undercut.text.errors import NotationError
 
-SCORE = 32_767  # the most that fits into a state
+SCORE = 32_767  # the highest score that fits into a state
 Value = TypeVar("Value")
 
 
 def split_field(text: str, separator: str, count: int) -> list[str]:
-    """The parts of a field, of which there must be this many."""
+    """The parts of a field, exactly `count`."""
     parts = text.split(separator)
     if len(parts) != count:
         raise NotationError(f"{text!r} has {len(parts)} parts, not {count}")
@@ -31,12 +31,12 @@ def read_number(text: str, most: int) -> int:
 
 
 def read_numbers(text: str, count: int, most: int) -> list[int]:
-    """This many numbers with hyphens between them."""
+    """Exactly `count` numbers, separated by hyphens."""
     return [read_number(part, most) for part in split_field(text, "-", count)]
 
 
 def read_letter(text: str, letters: Mapping[Value, str]) -> Value:
-    """What a letter stands for."""
+    """The meaning of a letter."""
     for value, letter in letters.items():
         if letter == text:
             return value
@@ -45,6 +45,6 @@ def read_letter(text: str, letters: Mapping[Value, str]) -> Value:
 
 
 def require(is_so: bool, otherwise: str) -> None:
-    """Refuse a position for which something does not hold."""
+    """Refuse a position that violates a condition."""
     if not is_so:
         raise NotationError(otherwise)

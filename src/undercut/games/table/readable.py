@@ -1,7 +1,7 @@
 """The view of one seat, in cards, numbers and words. A game adds its own fields.
 
-Python, the terminal, the page and hints read it; kernels and agents read its `record`. It is made
-of that record, the options and the legal actions, so it shows nothing that the seat cannot know.
+Python programs, the terminal, the page and hints read it; kernels and agents read its `record`. It
+derives from that record, the options and the legal actions, so it contains no hidden information.
 """
 
 from collections.abc import Sequence, Sized
@@ -22,15 +22,16 @@ else:
 
 
 class View:
-    """The view of one seat. This one works for every game; most games say more in theirs."""
+    """The view of one seat, for any game. Most games have a subclass with more fields."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ()
-    """The names of the game's own fields, in the order in which they are shown."""
+    """The names of the game's own fields, in display order."""
 
     def __init__(self, game: "Game", record: records.View, actions: Sequence[int] = ()) -> None:
         self.game = game
-        self.record = record  # what kernels read
-        self.actions = actions  # what the seat may do now, as numbers; empty if it is not on turn
+        self.options: records.Settings = game.options  # the house rules
+        self.record = record  # for kernels
+        self.actions = actions  # the legal actions as numbers; empty if the seat is not on turn
 
     @property
     def legal(self) -> list[Action]:
@@ -39,7 +40,7 @@ class View:
 
     @property
     def choices(self) -> list[str]:
-        """The same as plain data."""
+        """The legal actions as plain strings."""
         return [str(action) for action in self.legal]
 
     @property
@@ -60,7 +61,7 @@ class View:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Everybody's points in the match before this deal, by seat."""
+        """All points in the match before this deal, by seat."""
         scores = self.record["scores"][: self.game.seats]
         return tuple(scores.tolist())
 
@@ -72,16 +73,16 @@ class View:
         return format_position(self.game, self.record)
 
     def _card(self, number: int) -> Card | None:
-        """The card that kernels have as a number; None: there is none, or it lies face down."""
+        """The card with a kernel's number; None for no card or a face-down one."""
         return deck_of(self.game.family.pack)[number] if number >= 0 else None
 
     def fields(self) -> dict[str, object]:
-        """Every field that is shown, by its name."""
+        """Every displayed field, by its name."""
         names = ("me", "seat", "hand", *self.FIELDS, "scores", "legal")
         return {name: getattr(self, name) for name in names}
 
     def __str__(self) -> str:
-        rows = tuple((name, _text(value)) for name, value in self._told())
+        rows = tuple((name, _text(value)) for name, value in self._filled())
         return f"{self.game.name}\n{Grid((), rows, is_ragged=True)}"
 
     def __repr__(self) -> str:
@@ -89,11 +90,11 @@ class View:
         return f"<{self.game.name}: seat {self.me} holds {self.hand or 'nothing'}{turn}>"
 
     def _repr_html_(self) -> str:
-        rows = tuple((name, _Shown(value)) for name, value in self._told())
+        rows = tuple((name, _Shown(value)) for name, value in self._filled())
         return f"<b>{html_of(self.game.name)}</b>" + Grid((), rows, is_ragged=True)._repr_html_()
 
-    def _told(self) -> list[tuple[str, object]]:
-        """The fields that have something to say."""
+    def _filled(self) -> list[tuple[str, object]]:
+        """The fields that are not empty."""
         return [(name, value) for name, value in self.fields().items() if not _is_empty(value)]
 
 
@@ -116,7 +117,7 @@ class _Shown:
 
 
 def _is_empty(value: object) -> bool:
-    """Whether there is nothing to be shown; 0 is something."""
+    """Whether a value is None or has no elements; 0 is not empty."""
     if isinstance(value, tuple | list):
         return all(map(_is_empty, value))
     return value is None or (isinstance(value, Sized) and len(value) == 0)

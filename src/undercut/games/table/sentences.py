@@ -1,4 +1,4 @@
-"""The events of a table, in sentences."""
+"""Events of a deal, in sentences."""
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
@@ -13,9 +13,9 @@ def tell_events(
     company: Company,
     apart: tuple[str, ...] = (),
 ) -> Sentences:
-    """Events in sentences: one for the actions of a seat in a row, and one for each verb of `apart`.
+    """Events in sentences: one for consecutive actions of a seat, and one for each verb of `apart`.
 
-    `phrase` makes an event part of a sentence, its verb in the second person for the viewer.
+    `phrase` returns an event as part of a sentence, for the viewer in the second person.
     """
 
     def topic(event: Event) -> tuple[int, Event | None]:
@@ -27,7 +27,7 @@ def tell_events(
         deeds = both([part for part in phrases if part])
         if not deeds:
             continue
-        if company.is_you(seat):  # a language may leave "you" out
+        if company.is_you(seat):  # some languages omit "you"
             told.append(as_sentence(say("You {deeds}.", deeds=deeds)))
         else:
             told.append(say("{name} {deeds}.", name=company.names[seat], deeds=deeds))

@@ -1,4 +1,4 @@
-"""What is typed at a table: the words that are shown there can be typed, in every language."""
+"""Typed input in every language: players may type the words that a table shows."""
 
 import re
 from collections.abc import Iterator
@@ -21,11 +21,11 @@ WORDS = (
     *(mark_as("typed", "stop"), mark_as("typed", "give up")),
     *(mark_as("typed", "yes"), mark_as("typed", "no")),
 )
-"""The words that are understood, in English: commands, and parts of actions."""
+"""The accepted words in English: commands, and parts of actions."""
 
 
 def in_english(text: str, pack: Pack) -> str:
-    """What was typed, with English words and the letters of cards, accents or not.
+    """Translate typed input into English words and the letters of cards; accents are optional.
 
     >>> from undercut.cards.packs import GERMAN
     >>> with speaking("cs"):
@@ -44,7 +44,7 @@ def in_english(text: str, pack: Pack) -> str:
 
 @cache
 def _meanings(language: str, pack: Pack) -> dict[str, str]:
-    """What the words of a language mean, those of English too."""
+    """The meanings of a language's words, and of the English names of cards."""
     with speaking(language):
         own = {fold(word): meaning for word, meaning in _own_words(pack)}
     with speaking(ENGLISH):

@@ -1,13 +1,14 @@
-"""The tables of a self-play run, and what is kept of every decision, all on one device."""
+"""The tables of a self-play run and the arrays of all its decisions, on one device."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import torch
 
 from undercut.games.contract import Game
+from undercut.kernels.records import Array
 from undercut.learn.selfplay import kernels
 from undercut.learn.selfplay.kernels import MASK_BITS, Decisions, Steps, Terms
 from undercut.learn.selfplay.network import padded
@@ -34,44 +35,44 @@ NOTED = (
     "gained",
     "rewards",
 )
-"""What every step leaves behind, and is kept until it can be looked back on."""
+"""The arrays of a step, which are kept until its advantages are known."""
 
+Item = TypeVar("Item")  # a table with its rows
 Equity: TypeAlias = Mapping[str, torch.Tensor]
-"""For each game the chance to win from every score; one number where points count instead."""
+"""For each game the chance to win from every score; a single number if points count instead."""
 
 
 class Device:
-    """Where a run computes: its tensors, and its kernels' view of them."""
+    """The device of a run: its tensors, and the arrays of its kernels that share their memory."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.on_gpu = name == "cuda"
         self.number_type = torch.bfloat16 if self.on_gpu else torch.float32
-        self.one: Any = 0x3F80 if self.on_gpu else np.float32(1)  # 1 as such a number
+        self.one = 0x3F80 if self.on_gpu else np.float32(1)  # 1 as such a number
         if self.on_gpu:
             from undercut.play.gpu.target import load_cuda
 
             self._cuda = load_cuda()
-        self._streams: list[Any] = []
+        self._streams: list[torch.cuda.Stream] = []
 
     def zeros(self, *shape: int, kind: torch.dtype) -> torch.Tensor:
-        """A cleared tensor."""
         return torch.zeros(shape, dtype=kind, device=self.name)
 
-    def tensor(self, array: Any) -> torch.Tensor:
+    def tensor(self, array: Array) -> torch.Tensor:
         """A tensor that shares the memory of a table's array."""
         return torch.as_tensor(array, device=self.name)
 
     def array(self, tensor: torch.Tensor) -> Any:
-        """What kernels read and write of a tensor."""
+        """The array of a tensor for kernels; on a GPU a device array."""
         if tensor.dtype == torch.bfloat16:
             tensor = tensor.view(torch.int16)
         if not self.on_gpu:
             return tensor.numpy()
         return self._cuda.as_cuda_array(tensor)
 
-    def beside_each_other(self, sittings: "list[Sitting]") -> "Iterator[Sitting]":
-        """One after the other; what they have a GPU do, it does at the same time."""
+    def beside_each_other(self, sittings: list[Item]) -> Iterator[Item]:
+        """Iterate over tables; a GPU executes their kernels concurrently."""
         if not self.on_gpu or len(sittings) < 2:
             yield from sittings
             return
@@ -86,13 +87,13 @@ class Device:
             main.wait_stream(stream)
 
     def wait(self) -> None:
-        """Until everything is done that was begun."""
+        """Wait for all submitted work."""
         if self.on_gpu:
             torch.cuda.synchronize()
 
     @property
-    def stream(self) -> Any:
-        """Where kernels are launched: with torch's own, also while a graph is captured."""
+    def stream(self) -> object:
+        """The stream of kernels: torch's own, also during the capture of a graph."""
         if not self.on_gpu:
             return None
         return self._cuda.external_stream(torch.cuda.current_stream().cuda_stream)
@@ -100,7 +101,7 @@ class Device:
 
 @dataclass(frozen=True)
 class Sitting:
-    """A table, what is played there, beside whom the learner sits, and which rows these are."""
+    """A table with its game, the learner's rival and its rows of the arena."""
 
     game: Game
     rival: str
@@ -126,7 +127,7 @@ class Kernels:
 
 
 class Unpacked:
-    """The bits of words as numbers that networks read, always in the same place."""
+    """The bits of words as inputs of a network, at a fixed address."""
 
     def __init__(
         self, device: Device, unpack: RowKernel, planes: tuple[int, ...], rows: int
@@ -136,7 +137,7 @@ class Unpacked:
         self.bits = device.zeros(rows, padded(sum(planes), 64), kind=device.number_type)
 
     def fill(self, words: torch.Tensor) -> torch.Tensor:
-        """The bits of these words."""
+        """Unpack the bits of these words."""
         device, array = self._device, self._device.array
         where = (array(words), array(self._places), device.one, array(self.bits))
         self._unpack(self.bits.numel(), *where, stream=device.stream)
@@ -144,7 +145,7 @@ class Unpacked:
 
 
 def open_table(game: Game, width: int, seed: int, rival: str, device: Device, **more: Any) -> Any:
-    """A table at which networks are asked; a rival that is none plays for itself."""
+    """A table at which networks decide; a rival that is not a network plays by itself."""
     encoding = encoding_of(game)
     rest = KernelAgent("rest", encoding.rest, game.options, workspace=encoding.workspace)
     asks = is_network(rival, game)
@@ -156,12 +157,12 @@ def open_table(game: Game, width: int, seed: int, rival: str, device: Device, **
 
 
 class Arena:
-    """Tables side by side, and the steps that were played at them."""
+    """Tables side by side, and their last steps."""
 
     def __init__(
         self, device: Device, sittings: list[tuple[Game, str, int]], steps: int, seed: int
     ) -> None:
-        """`sittings` are games, rivals, and how many rows there are of each."""
+        """`sittings` are games, rivals, and their numbers of rows."""
         self.device, self.steps = device, steps
         first = sittings[0][0]
         self.encoding, self.kernels = encoding_of(first), Kernels(first, device)
@@ -174,8 +175,8 @@ class Arena:
         self.rows = end
         self.seats = max(game.seats for game, _, _ in sittings)
         self.ahead = steps if self.seats > 2 else 0
-        """Who is out early among many is asked no more, and learns what it was worth only when the
-        deal is over. So with more than two seats one looks back from as many steps later again."""
+        """With more than two seats, a player may be out early and gets its reward at the end of the
+        deal. So advantages are computed as many steps later again."""
         self.end = self.ahead + steps
         self._make_room()
 
@@ -202,18 +203,18 @@ class Arena:
         self.randoms = device.zeros(width, kind=torch.float32)
 
     def keep(self) -> None:
-        """Make the steps that could not be looked back on yet the first ones."""
+        """Move the steps whose advantages are not yet known to the front."""
         for name in NOTED if self.ahead else ():
             tensor = getattr(self, name)
             tensor[: self.ahead].copy_(tensor[self.steps : self.end])
 
     def restart(self, piece: int) -> None:
-        """Begin other matches in all rows."""
+        """Begin new matches in all rows."""
         for each in self.sittings:
             each.table.restart(piece << 40)
 
     def look(self, step: int) -> torch.Tensor:
-        """What is to be decided in every row: the bits that networks read."""
+        """The inputs of networks for the decision in every row."""
         array, kernels = self.device.array, self.kernels
         for each in self.device.beside_each_other(self.sittings):
             part, table = slice(each.first, each.end), each.table
@@ -235,7 +236,7 @@ class Arena:
         return self.seen.fill(self.words[step])
 
     def play(self, step: int, logits: torch.Tensor, equity: Equity, scale: float) -> None:
-        """Choose by chance in every row, play on, and note what came of it."""
+        """Sample an action in every row, play it, and store the results."""
         array = self.device.array
         self.randoms.uniform_()
         self.values[step] = logits[:, self.encoding.outputs]
@@ -272,7 +273,7 @@ class Arena:
             )
 
     def judge(self, terms: Terms) -> None:
-        """Look back on all steps; `values` of the step after the last are needed."""
+        """Compute the advantages of all steps; needs the `values` of the step after the last."""
         array = self.device.array
         noted = (self.values, self.on_turn, self.learns, self.over, self.rewards)
         found = map(array, (self.scratch, self.advantages, self.weights))

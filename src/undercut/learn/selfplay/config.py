@@ -1,15 +1,14 @@
-"""Everything that a self-play run depends on, in one place."""
+"""The settings of a self-play run."""
 
-from dataclasses import asdict, dataclass, fields, replace
-from typing import Any
+from dataclasses import asdict, dataclass, replace
 
+from undercut.learn.settings import read_changes
 from undercut.text.errors import OptionsError
-from undercut.text.spec import one_of
 
 
 @dataclass(frozen=True)
 class Config:
-    """The settings of a run. One that is continued keeps the shape of its network."""
+    """The settings of a run. A continued run keeps the shape of its network."""
 
     game: str = "gin"
     also: str = ""  # further rule sets of that game, with a space between
@@ -19,29 +18,29 @@ class Config:
     # The network
     width: int = 768
     blocks: int = 2
-    begin: str = ""  # an agent that is such a network, to begin with; none: it knows nothing
+    begin: str = ""  # an agent with such a network, for the initial weights; default: random ones
     unseen: str = ""  # words of the encoding that it does not see, by number, with a space between
 
-    # How much is played: after a piece the network is measured, and everything is saved
+    # The amount of play: after each piece the network is measured, and everything is saved
     rows: int = 65536  # games side by side
     steps: int = 32  # decisions of each between two updates
-    piece: int = 256  # rounds of so many steps
+    piece: int = 256  # rounds of `steps` steps
 
-    # Against whom: itself, and in these shares of the rows others
+    # The opponents: itself, and in these shares of the rows others
     past_share: float = 0.2  # earlier selves
-    past_kept: int = 8  # one for each piece, these many in all
+    past_kept: int = 8  # at most, one for each piece
     rivals: str = ""  # agents of the game, with a space between
     rival_share: float = 0.0  # of the rows, for all of them together
 
-    # What is learned
-    reward: str = "match"  # the chance to win the match, where two play; or points
-    scale: float = 6.0  # what a whole match, or 60 points, is worth
-    trail: float = 0.95  # how far a surprise goes back: lambda
-    discount: float = 1.0  # what is left of a win that comes a decision of its own later
-    cost: float = 0.0  # that every decision of its own takes off the reward: hoarding does not pay
+    # Learning
+    reward: str = "match"  # match: the chance to win, for two players; or points
+    scale: float = 6.0  # the reward of a whole match, or of 60 points
+    trail: float = 0.95  # lambda of generalised advantage estimation
+    discount: float = 1.0  # for each decision of its own
+    cost: float = 0.0  # of each decision of its own, against hoarding
     clip: float = 0.2
-    epochs: int = 1  # how often it learns from each decision
-    magnet: float = 0.0  # what it costs to play otherwise than its average does
+    epochs: int = 1  # of training on each decision
+    magnet: float = 0.0  # weight of the divergence from the averaged policy
     value_weight: float = 0.5
     hidden_weight: float = 0.3
     entropy: float = 0.03
@@ -50,17 +49,14 @@ class Config:
     last_rate: float = 4e-5
     planned: float = 6e9  # decisions after which rate and entropy have reached their last values
     most_gradient: float = 0.5
-    averaging: float = 0.9995  # share of the averaged weights that stays at each update
-    compiled: bool = (
-        False  # whether torch compiles the losses: quicker on a GPU after half a minute
-    )
+    averaging: float = 0.9995  # decay of the averaged weights at each update
+    compiled: bool = False  # torch compiles the losses: faster on a GPU after half a minute
 
-    # How it is measured
-    measured: str = ""  # agents, with a space between; none: the game's reference
+    # Measurement
+    measured: str = ""  # agents, with a space between; default: the game's reference
     games: int = 4096  # with each of them
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data."""
+    def as_dict(self) -> dict[str, object]:
         return asdict(self)
 
 
@@ -87,23 +83,11 @@ def change(config: Config, changes: dict[str, str]) -> Config:
     >>> change(Config(), {"rows": "1024", "rate": "1e-3"}).rows
     1024
     """
-    kinds: dict[str, type] = {
-        each.name: type(getattr(config, each.name)) for each in fields(config)
-    }
-    values: dict[str, Any] = {}
-    for name, text in changes.items():
-        if name not in kinds:
-            raise OptionsError(f"unknown setting {name!r} of selfplay: {one_of(kinds)}")
-        try:
-            kind = kinds[name]
-            values[name] = bool(int(text)) if kind is bool else kind(text)
-        except ValueError:
-            raise OptionsError(f"{name}={text}: must be {kinds[name].__name__}") from None
-    return check(replace(config, **values))
+    return check(replace(config, **read_changes(config.as_dict(), changes, "selfplay")))
 
 
 def check(config: Config) -> Config:
-    """A configuration that can be run, or an error that says what is wrong with it."""
+    """The configuration itself, or an error if it is invalid."""
     wholes = ("width", "blocks", "rows", "steps", "piece", "games", "past_kept", "epochs")
     for name in wholes:
         if getattr(config, name) < 1:

@@ -1,4 +1,4 @@
-"""What self-play does for every row of its tables: choose, note what came of it, look back."""
+"""The row kernels of self-play: choose actions, store their results, compute advantages."""
 
 from math import exp, log
 from typing import NamedTuple
@@ -7,31 +7,31 @@ from undercut.kernels.jit import hole, hole_value
 from undercut.kernels.records import Action, Array
 from undercut.play.vector.rows import first_row, row_step
 
-LANES = 32  # of a GPU that work on one row, where its numbers lie side by side
+LANES = 32  # of a GPU that share a row of contiguous numbers
 lanes: int = hole_value()
 MASK_BITS = 62  # of a word, so that it stays above 0
 
 
 class Decisions(NamedTuple):
-    """What is noted of the decision in every row."""
+    """The decision in every row."""
 
-    masks: Array  # the answers that were possible, MASK_BITS to a word
-    chosen: Array  # the answer
-    chances: Array  # the logarithm of its chance
+    masks: Array  # the action mask, MASK_BITS to a word
+    chosen: Array  # the output of the action
+    chances: Array  # its log probability
 
 
 class Steps(NamedTuple):
-    """What is noted of every step and row; of the one after the last, only the first two."""
+    """The results of every step and row; only the first two exist for the step after the last."""
 
     values: Array
-    seats: Array  # whose turn it was
+    seats: Array  # on turn
     learns: Array  # whether that seat is a learner's
     over: Array  # whether the step ended a deal
     rewards: Array  # for each seat
 
 
 class Terms(NamedTuple):
-    """How steps are judged: see `Config`."""
+    """Parameters of the advantages: see `Config`."""
 
     trail: float
     discount: float
@@ -43,7 +43,7 @@ def output_of(action: Action) -> int: ...
 
 
 def unpack_rows(words: Array, places: Array, one: float, bits: Array) -> None:
-    """Bits of words as numbers, each in its own place; on a GPU, lanes share a row."""
+    """Unpack the bits of words as numbers; on a GPU, lanes share a row."""
     lane = first_row() % lanes
     for row in range(first_row() // lanes, len(words), row_step() // lanes):
         for column in range(lane, len(places), lanes):
@@ -61,10 +61,7 @@ def choose_rows(
     actions: Array,
     decisions: Decisions,
 ) -> None:
-    """Choose in every row by chance, or what the network likes best where sharpness is 0.
-
-    Noted are the answers that were possible, the one chosen, and the logarithm of its chance.
-    """
+    """Sample an action in every row, or take the likeliest if sharpness is 0."""
     masks = decisions.masks
     for i in range(first_row(), len(counts), row_step()):
         count = int(counts[i])
@@ -96,7 +93,7 @@ def choose_rows(
 def look_rows(
     matches: Array, seats: Array, seat: Array, learns: Array, before: Array, learners: int
 ) -> None:
-    """Note who is on turn, whether it is one of so many learners, and the scores."""
+    """Store the seat on turn, whether it is one of the first `learners`, and the scores."""
     for i in range(first_row(), len(seats), row_step()):
         on_turn = int(seats[i])
         seat[i] = on_turn
@@ -115,7 +112,7 @@ def note_rows(
     points: Array,
     rewards: Array,
 ) -> None:
-    """Note whether a deal ended, and what it was worth to each seat."""
+    """Store whether a deal ended, and its reward for each seat."""
     seats, last = before.shape[1], len(equity) - 1
     for i in range(first_row(), len(over), row_step()):
         over[i] = 1 if ended[i] > 0 else 0
@@ -140,12 +137,11 @@ def note_rows(
 def judge_rows(
     played: Steps, terms: Terms, scratch: Array, advantages: Array, weights: Array
 ) -> None:
-    """Look back from the last step to the first: how much better than expected every choice was.
+    """Generalised advantage estimation, from the last step to the first.
 
-    Each seat's choices of a deal are a chain of their own. Where a chain is cut by the last step,
-    its last link cannot be judged and has no weight; nor have choices that are not a learner's.
-    `scratch` holds for every seat what follows: the value, the trail, the reward, and whether they
-    are known.
+    Each seat's choices of a deal form a separate sequence. If the last step interrupts it, its last
+    choice has weight 0, as have all choices that are not a learner's. `scratch` has for every seat
+    the next value, the trace, the reward, and whether they are known.
     """
     values, seats, over, rewards = played.values, played.seats, played.over, played.rewards
     steps = len(over)

@@ -1,7 +1,7 @@
-"""The network in training: how it is asked, and how a step of decisions changes it."""
+"""The network in training: its decisions, and its updates from a step of decisions."""
 
+from collections.abc import Callable
 from copy import deepcopy
-from typing import Any
 
 import torch
 from torch.nn import functional
@@ -15,13 +15,13 @@ from undercut.text.errors import OptionsError
 
 STEP = ("words", "hidden", "masks", "chosen", "chances", "values", "advantages", "weights")
 FIGURES = ("policy", "value", "entropy", "hidden", "explained", "moved")
-IMPOSSIBLE = -1e9  # what an answer counts that is not legal
+IMPOSSIBLE = -1e9  # logit of an illegal action
 
 
 class Learner:
     """A network, its average over time, an earlier self, and the optimiser.
 
-    On a GPU the network has short numbers; the optimiser changes a copy in full precision.
+    On a GPU the network has half precision; the optimiser updates a copy in full precision.
     """
 
     def __init__(self, config: Config, arena: Arena) -> None:
@@ -51,7 +51,7 @@ class Learner:
         self._make_room()
 
     def _prime(self) -> None:
-        """Let the optimiser make its room, with nothing learned yet."""
+        """Let the optimiser allocate its state, without any learning."""
         for each in self.master:
             each.grad = torch.zeros_like(each)
         self.optimiser.step()
@@ -79,7 +79,7 @@ class Learner:
         return found
 
     def _make_room(self) -> None:
-        """One step of decisions, always in the same place."""
+        """Allocate one step of decisions, at a fixed address."""
         arena, device, rows = self.arena, self.device, self.arena.rows
         self.step = {name: torch.zeros_like(getattr(arena, name)[0]) for name in STEP}
         self.hidden = Unpacked(device, arena.kernels.unpack, arena.encoding.hidden, rows)
@@ -88,7 +88,7 @@ class Learner:
 
     @torch.no_grad()
     def decide(self, bits: torch.Tensor, step: int) -> torch.Tensor:
-        """What the network says of every row; its rival where another network is on turn."""
+        """The outputs of the network for every row, or of its rival if that one is on turn."""
         heads: torch.Tensor = self.network(bits).float()
         for each in self.arena.sittings:
             if rival := self._rivals.get(each.rival):
@@ -100,12 +100,12 @@ class Learner:
         return heads
 
     def take(self, step: int) -> None:
-        """Put a step of decisions in its place."""
+        """Copy a step of decisions to its fixed address."""
         for name, tensor in self.step.items():
             tensor.copy_(getattr(self.arena, name)[step])
 
     def learn(self) -> None:
-        """One update from the step that was taken."""
+        """One update from the current step."""
         self.arena.seen.fill(self.step["words"])
         self.hidden.fill(self.step["hidden"])
         for each in self.weights:
@@ -125,7 +125,7 @@ class Learner:
                 torch._foreach_copy_([*self.magnet.parameters()], self.average)
 
     def _look_away(self) -> None:
-        """Learn nothing from inputs that are not to be seen: their weights stay zero."""
+        """Clear the gradients of the unseen inputs: their weights stay zero."""
         gradient = self.network.entry.weight.grad
         if gradient is not None:
             for bits in self._unseen:
@@ -171,7 +171,7 @@ class Learner:
     def _strayed(
         self, magnet: PolicyNetwork, logs: torch.Tensor, legal: torch.Tensor, weights: torch.Tensor
     ) -> torch.Tensor:
-        """How far its answers are from the magnet's: the divergence of Kullback and Leibler."""
+        """The Kullback-Leibler divergence of its policy from the magnet's."""
         with torch.no_grad():
             heads = magnet(self.arena.seen.bits).float()[:, : legal.shape[1]]
             there = functional.log_softmax(heads.masked_fill(~legal, IMPOSSIBLE), dim=1)
@@ -179,28 +179,28 @@ class Learner:
         return (weights * apart).sum()
 
     def set_rates(self, rate: float, entropy: float) -> None:
-        """How fast it learns, and how much it still tries out."""
         self.rate.fill_(rate)
         self.entropy.fill_(entropy)
         if not self.device.on_gpu:
             self.optimiser.param_groups[0]["lr"] = rate
 
     def set_past(self, weights: list[torch.Tensor]) -> None:
-        """Which earlier self it meets."""
-        with torch.no_grad():
-            for mine, theirs in zip(self.past.parameters(), weights, strict=True):
-                mine.copy_(theirs)
+        _copy_weights(weights, self.past)
 
     def show_average(self) -> PolicyNetwork:
-        """The averaged network, to be measured."""
-        with torch.no_grad():
-            for mine, theirs in zip(self.shown.parameters(), self.average, strict=True):
-                mine.copy_(theirs)
+        """The averaged network, for measurements."""
+        _copy_weights(self.average, self.shown)
         return self.shown
 
 
+@torch.no_grad()
+def _copy_weights(weights: list[torch.Tensor], network: PolicyNetwork) -> None:
+    for mine, theirs in zip(network.parameters(), weights, strict=True):
+        mine.copy_(theirs)
+
+
 def unseen_bits(text: str, planes: tuple[int, ...]) -> list[slice]:
-    """The inputs of the words that a network is not to see.
+    """The inputs of the words that a network does not see.
 
     >>> unseen_bits("0 2", (4, 8, 2))
     [slice(0, 4, None), slice(12, 14, None)]
@@ -219,9 +219,9 @@ def _gradients(weights: list[torch.nn.Parameter]) -> list[torch.Tensor]:
 
 
 class Graph:
-    """Work that a GPU repeats as a whole; on a CPU just a function."""
+    """A function that a GPU repeats as a CUDA graph."""
 
-    def __init__(self, work: Any, device: Device, rehearsals: int = 2) -> None:
+    def __init__(self, work: Callable[[], None], device: Device, rehearsals: int = 2) -> None:
         self._work, self._graph = work, None
         if not device.on_gpu:
             return

@@ -1,5 +1,6 @@
-"""How a network fares against agents of its game, on the device it is trained on."""
+"""The strength of a network against agents of its game, on the device of its training."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,26 +18,30 @@ from undercut.play.batch import Batch
 from undercut.play.series import result_layout
 from undercut.players.encoding import encoding_of
 
-LOOK = 16  # steps between two looks at whether all matches are over
+LOOK = 16  # steps between two checks whether all matches are over
 
 
 @dataclass(frozen=True)
 class Score:
-    """Matches won of those played, each deal with seats exchanged."""
-
     rival: str
     games: int
     wins: float  # a share, ties split
-    error: float  # half of its 95 % interval, over rounds in which seats are exchanged
-    points: float  # a deal, more than the others got on average
+    error: float  # half of its 95 % interval, over rounds
+    points: float  # a deal, minus the mean of the others
     points_error: float
 
 
 @torch.no_grad()
 def measure(
-    game: Game, network: Any, rival: str, games: int, seed: int, device: Device, width: int = 32768
+    game: Game,
+    network: Callable[[torch.Tensor], torch.Tensor],
+    rival: str,
+    games: int,
+    seed: int,
+    device: Device,
+    width: int = 32768,
 ) -> Score:
-    """Let a network play its best against an agent, in whole rounds of which there are at least two."""
+    """Let a network play its best against an agent, for at least two whole rounds."""
     games = max(2, games // game.seats) * game.seats
     encoding, kernels, array = encoding_of(game), Kernels(game, device), device.array
     width = min(width, games)

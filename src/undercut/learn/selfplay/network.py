@@ -1,6 +1,4 @@
-"""The network that learns: what to do, what it is worth, and what the others hold."""
-
-from typing import Any
+"""The network of self-play, with heads for the policy, the value and the hidden cards."""
 
 import torch
 from torch import nn
@@ -8,7 +6,7 @@ from torch.nn import functional
 
 
 class Block(nn.Module):
-    """Two layers whose result is added to what they read."""
+    """A residual block of two layers."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -17,18 +15,17 @@ class Block(nn.Module):
         self.second = nn.Linear(width, width)
 
     def forward(self, values: torch.Tensor) -> torch.Tensor:
-        """Read and add."""
         inner: torch.Tensor = self.second(functional.relu(self.first(self.norm(values))))
         return values + inner
 
 
 def padded(number: int, step: int) -> int:
-    """The next multiple: tensor cores want even shapes."""
+    """The next multiple of `step`: tensor cores need even shapes."""
     return -(-number // step) * step
 
 
 class PolicyNetwork(nn.Module):
-    """Bits in; out come one number for each answer, the value, and one for each hidden bit."""
+    """From bits to a logit for each action, the value, and a logit for each hidden bit."""
 
     def __init__(self, inputs: int, outputs: int, hidden: int, width: int, blocks: int) -> None:
         super().__init__()
@@ -43,9 +40,10 @@ class PolicyNetwork(nn.Module):
             self.heads.weight[: outputs + 1].mul_(0.1)
             self.heads.bias.zero_()
 
-    def forward(self, bits: torch.Tensor) -> Any:
+    def forward(self, bits: torch.Tensor) -> torch.Tensor:
         """All heads side by side."""
         values = self.entry(bits)
         for block in self.blocks:
             values = block(values)
-        return self.heads(self.norm(values))
+        heads: torch.Tensor = self.heads(self.norm(values))
+        return heads

@@ -1,4 +1,4 @@
-"""The curve of a self-play run as a picture."""
+"""A plot of the learning curve of a self-play run."""
 
 from pathlib import Path
 
@@ -7,11 +7,13 @@ from undercut.learn.selfplay.run import Point
 
 
 def plot_curve(curve: list[Point], path: Path, title: str) -> None:
-    """Games won against each agent it was measured with, by the decisions it had learned from."""
+    """Plot the games won against each measured agent, by the decisions of the training."""
     figure = new_figure(figsize=(7, 4), layout="constrained")
     axes = figure.subplots()
     unit, name = (1e9, "billions") if _decisions(curve[-1]) >= 1e9 else (1e6, "millions")
-    for rival in _rivals(curve):
+    # A continued run may be measured against other agents than before.
+    named = [name for point in curve for name, value in point.items() if isinstance(value, list)]
+    for rival in dict.fromkeys(named):
         met = [(point, score) for point in curve if isinstance(score := point.get(rival), list)]
         decisions = [_decisions(point) / unit for point, _ in met]
         wins, errors = ([100 * score[place] for _, score in met] for place in (0, 1))
@@ -25,9 +27,3 @@ def plot_curve(curve: list[Point], path: Path, title: str) -> None:
 
 def _decisions(point: Point) -> float:
     return float(str(point["decisions"]))
-
-
-def _rivals(curve: list[Point]) -> list[str]:
-    """All that it was measured with at any time; a run that is continued may meet others."""
-    named = [name for point in curve for name, value in point.items() if isinstance(value, list)]
-    return list(dict.fromkeys(named))

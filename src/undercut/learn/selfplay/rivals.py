@@ -1,6 +1,4 @@
-"""Whom a learner meets: itself, earlier selves, agents that are kernels, and other networks."""
-
-from typing import Any
+"""The opponents of a learner: itself, earlier selves, kernel agents and other networks."""
 
 import torch
 
@@ -18,12 +16,12 @@ PAST = "past"  # earlier selves
 
 
 def is_network(rival: str, game: Game) -> bool:
-    """Whether a rival is asked together with the learner, and does not play for itself."""
+    """Whether a rival decides together with the learner, and is not a kernel agent."""
     return rival in (SELF, PAST) or find_policy(rival, game) is not None
 
 
 def rival_agent(spec: str, game: Game) -> KernelAgent:
-    """An agent that a learner can meet, or an error."""
+    """An agent that can play against a learner, or an error."""
     agent = parse_agent(spec, game)
     if not isinstance(agent, KernelAgent):
         raise OptionsError(f"{spec} cannot be met in self-play: only agents that are kernels can")
@@ -31,7 +29,7 @@ def rival_agent(spec: str, game: Game) -> KernelAgent:
 
 
 def rival_network(spec: str, game: Game) -> PolicyNetwork:
-    """An agent that is a network, in a form that answers many questions at once."""
+    """The network of an agent, in a form for batches."""
     policy, encoding = _policy(spec, game), encoding_of(game)
     network = PolicyNetwork(encoding.inputs, encoding.outputs, 0, policy.width, policy.blocks)
     copy_policy(policy, network, encoding)
@@ -39,7 +37,7 @@ def rival_network(spec: str, game: Game) -> PolicyNetwork:
 
 
 def begin_with(spec: str, game: Game, network: PolicyNetwork) -> None:
-    """Let a network that knows nothing begin with what an agent has learned."""
+    """Initialise a network with the weights of an agent."""
     copy_policy(_policy(spec, game), network, encoding_of(game))
 
 
@@ -52,8 +50,8 @@ def _policy(spec: str, game: Game) -> Policy:
 
 @torch.no_grad()
 def copy_policy(policy: Policy, network: PolicyNetwork, encoding: Encoding) -> None:
-    """Put the weights of a policy where they belong; what it does not have stays as it is."""
-    named: dict[str, Any] = dict(network.named_parameters())
+    """Copy the weights of a policy into a network; other weights do not change."""
+    named: dict[str, torch.Tensor] = dict(network.named_parameters())
     for name, array in sorted(policy.tensors.items()):
         tensor, found = named[name], torch.from_numpy(array.T.copy())
         if name == "entry.weight":

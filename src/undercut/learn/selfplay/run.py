@@ -1,8 +1,8 @@
-"""A self-play run: play, learn, look at how it does, and keep what is needed to go on.
+"""A self-play run: play, learn, measure, and save.
 
-A run consists of pieces. Each begins at fresh tables, with chance that follows from the seed and
-the number of the piece; so a run that is continued after a piece goes on just as if it had not been
-stopped, as far as the device computes the same twice.
+A run consists of pieces. Each begins with new matches and random numbers from the seed and the
+number of the piece. So a run that continues after a piece equals one without interruption, as far
+as the device is deterministic.
 """
 
 import time
@@ -20,14 +20,14 @@ from undercut.learn.selfplay.kernels import Terms
 from undercut.learn.selfplay.learner import FIGURES, Graph, Learner
 from undercut.learn.selfplay.measure import Score, measure
 from undercut.learn.selfplay.rivals import PAST, SELF, rival_agent
+from undercut.learn.settings import other_rule_sets
 from undercut.play.batch import play_batch
 from undercut.players.catalog import parse_agent
 from undercut.players.equity import count_outcomes, match_equity
-from undercut.text.errors import OptionsError
 
-MOST_POINTS = 120  # of a deal, between which it distinguishes
-FIRST_DEALS = 20_000  # by which the chances of a score are first judged
-MEASURE_SEED = 1_000_003  # of the games in which all pieces are measured
+MOST_POINTS = 120  # of a deal; more count as these
+FIRST_DEALS = 20_000  # for the first estimate of the equity
+MEASURE_SEED = 1_000_003  # of the games that measure all pieces
 
 Point = dict[str, float | list[float]]
 
@@ -39,7 +39,7 @@ class Run:
         self.config, self.device = config, Device(device_name)
         self.game, self.others = parse_game(config.game), other_games(config)
         for spec in (*config.rivals.split(), *config.measured.split()):
-            rival_agent(spec, self.game)  # a wrong name is found before anything is played
+            rival_agent(spec, self.game)  # an error for a wrong name, before any play
         planned = sittings(config, self.game, self.others)
         self.arena = Arena(self.device, planned, config.steps, config.seed)
         self.learner = Learner(config, self.arena)
@@ -49,7 +49,7 @@ class Run:
         self.decisions = 0
         self.seconds = 0.0  # of playing and learning
         self.curve: list[Point] = []
-        self._play_steps()  # compiles, before the time counts; a piece begins at fresh tables
+        self._play_steps()  # compiles, before the time counts; a piece begins with new matches
         self._play = Graph(self._play_steps, self.device)
         self._learn = Graph(self.learner.learn, self.device)
 
@@ -75,13 +75,13 @@ class Run:
         arena.judge(Terms(config.trail, config.discount, config.cost))
 
     def play_piece(self, progress: Callable[[int], None]) -> None:
-        """Play and learn for as many rounds as a piece has."""
+        """Play and learn for the rounds of a piece."""
         began = time.perf_counter()
         chance = Random(f"{self.config.seed} {self.pieces}")
         torch.manual_seed(chance.getrandbits(62))
         self.arena.restart(self.pieces)
         if self.arena.ahead:
-            self._play()  # the first steps of all: they are looked back on after the next
+            self._play()  # the first steps: their advantages are computed after the next ones
         for _ in range(self.config.piece):
             self._play_and_learn(chance)
             progress(self.arena.rows * self.config.steps)
@@ -109,7 +109,7 @@ class Run:
         self.decisions += self.arena.rows * config.steps
 
     def _keep_past(self, chance: Random) -> None:
-        """Remember the network as an earlier self; judge scores by its own deals."""
+        """Keep the network as an earlier self; estimate the equity from its own deals."""
         for each in self.arena.sittings:
             part = slice(each.first, each.end)
             over = self.arena.over[:, part].bool()
@@ -122,7 +122,7 @@ class Run:
             del self.past[chance.randrange(len(self.past) - 1)]
 
     def look_back(self) -> Point:
-        """How the averaged network does, and what learning was like at last."""
+        """The results of the averaged network, and the last figures of the learning."""
         figures = self.learner.figures.tolist()
         point: Point = {"decisions": self.decisions, "seconds": self.seconds}
         point |= dict(zip(FIGURES, figures, strict=True))
@@ -131,9 +131,9 @@ class Run:
         return point
 
     def measure(self) -> dict[str, Score]:
-        """The averaged network's games against other agents, the same deals each time.
+        """The averaged network's games against other agents, always on the same deals.
 
-        In further rule sets it meets the first of them, in fewer games.
+        In further rule sets it plays against the first of them, in fewer games.
         """
         rivals = self.config.measured.split() or [self.game.family.reference]
         fewer = self.config.games // max(1, len(self.others))
@@ -147,7 +147,7 @@ class Run:
 
 
 def knows_matches(config: Config, game: Game) -> bool:
-    """Whether a run learns to win matches of a game, not only points."""
+    """Whether the reward of a game is the match, not the points."""
     return config.reward == "match" and game.seats == 2 and _target(game) > 0
 
 
@@ -157,16 +157,11 @@ def _target(game: Game) -> int:
 
 def other_games(config: Config) -> list[Game]:
     """The further rule sets; they must be of the same game."""
-    main = parse_game(config.game)
-    found = [parse_game(spec) for spec in config.also.split()]
-    for game in found:
-        if game.family is not main.family:
-            raise OptionsError(f"also={game.name}: no rule set of the game {main.family.name}")
-    return found
+    return other_rule_sets(parse_game(config.game), config.also)
 
 
 def sittings(config: Config, game: Game, others: list[Game]) -> list[tuple[Game, str, int]]:
-    """What the learner plays, beside whom, in how many rows; others with itself alone."""
+    """The games, rivals and numbers of rows; in further rule sets the learner plays itself."""
     past, rivals = int(config.rows * config.past_share), config.rivals.split()
     each = int(config.rows * config.rival_share / max(1, len(rivals)))
     apart = int(config.rows * config.also_share / max(1, len(others)))

@@ -1,29 +1,42 @@
-"""The checkpoints of a self-play run: a folder that survives kill -9 and holds no pickle.
+"""The checkpoints of a self-play run: a folder that survives kill -9 and contains no pickle.
 
-`run.json` names the newest checkpoint; it is written last, so that it never names half of one.
+`run.json` names the newest checkpoint; it is written last, so it always names a complete one.
 """
 
 import json
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import torch
 
 from undercut.learn.checkpoint import MOMENTS, copy_tensors, load_tensors, save_tensors
 from undercut.learn.selfplay.config import Config
-from undercut.learn.selfplay.run import Run
+from undercut.learn.selfplay.run import Point, Run
 from undercut.learn.shards import DataError
 from undercut.text import files
 
 RUN = "run.json"
 FIXED = ("game", "seed", "width", "blocks", "begin", "reward", "scale")
-"""Settings with which a run stands and falls; others may differ when it is continued."""
+"""Settings that a continued run must not change."""
+
+
+class State(TypedDict):
+    """The progress of a run, as in `run.json`."""
+
+    checkpoint: str
+    config: dict[str, Any]
+    pieces: int
+    decisions: int
+    seconds: float
+    updates: float
+    past: int
+    curve: list[Point]
 
 
 def save_run(run: Run, folder: Path) -> None:
-    """Everything that is needed to go on."""
+    """Write a complete checkpoint, and delete older ones."""
     learner = run.learner
     inside = folder / f"checkpoint-{run.pieces}"
     inside.mkdir(parents=True, exist_ok=True)
@@ -38,7 +51,7 @@ def save_run(run: Run, folder: Path) -> None:
         named = dict(zip(learner.names, tensors, strict=True))
         save_tensors(inside / f"{name}.safetensors", named)
     save_tensors(inside / "equity.safetensors", run.equity)
-    state = {
+    state: State = {
         "checkpoint": inside.name,
         "config": run.config.as_dict(),
         "pieces": run.pieces,
@@ -54,10 +67,10 @@ def save_run(run: Run, folder: Path) -> None:
             shutil.rmtree(old)
 
 
-def read_state(folder: Path) -> dict[str, Any] | None:
-    """How far a run has come; None where none has begun."""
+def read_state(folder: Path) -> State | None:
+    """The progress of a run; None if none has begun."""
     try:
-        state: dict[str, Any] = json.loads((folder / RUN).read_text(encoding="utf-8"))
+        state: State = json.loads((folder / RUN).read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:
@@ -66,7 +79,7 @@ def read_state(folder: Path) -> dict[str, Any] | None:
 
 
 def saved_config(folder: Path) -> Config | None:
-    """The settings of the run in a folder; None where none has begun."""
+    """The settings of the run in a folder; None if none has begun."""
     state = read_state(folder)
     if state is None:
         return None
@@ -79,8 +92,8 @@ def saved_config(folder: Path) -> Config | None:
         ) from None
 
 
-def load_run(run: Run, folder: Path, state: dict[str, Any]) -> None:
-    """Put a run back where it stood."""
+def load_run(run: Run, folder: Path, state: State) -> None:
+    """Restore a run."""
     _check_same(run.config, state["config"], folder)
     learner, inside = run.learner, folder / state["checkpoint"]
     states = [learner.optimiser.state[each] for each in learner.master]
@@ -92,7 +105,7 @@ def load_run(run: Run, folder: Path, state: dict[str, Any]) -> None:
         _load(inside / part, learner.names, [each[part] for each in states])
     for number, weights in enumerate(past):
         _load(inside / f"past{number}", learner.names, weights)
-    (equity,) = load_tensors(inside / "equity.safetensors")
+    equity, _ = load_tensors(inside / "equity.safetensors")
     copy_tensors(equity, {name: run.equity[name] for name in run.equity if name in equity})
     for each in states:
         each["step"].fill_(state["updates"])
@@ -100,16 +113,16 @@ def load_run(run: Run, folder: Path, state: dict[str, Any]) -> None:
     run.pieces, run.decisions, run.seconds = state["pieces"], state["decisions"], state["seconds"]
 
 
-def _check_same(config: Config, saved: dict[str, Any], folder: Path) -> None:
+def _check_same(config: Config, saved: Mapping[str, object], folder: Path) -> None:
     for name in FIXED:
         value, old = getattr(config, name), saved.get(name, getattr(Config(), name))
         if old != value:
             raise DataError(
                 f"the run in {str(folder)!r} has {name}={old}, not {value} "
-                "(--restart begins afresh)"
+                "(--restart begins a new one)"
             )
 
 
 def _load(path: Path, names: Sequence[str], tensors: Sequence[torch.Tensor]) -> None:
-    (saved,) = load_tensors(path.with_suffix(".safetensors"))
+    saved, _ = load_tensors(path.with_suffix(".safetensors"))
     copy_tensors(saved, dict(zip(names, tensors, strict=True)))

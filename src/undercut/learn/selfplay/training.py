@@ -1,4 +1,4 @@
-"""Self-play from beginning to end: pieces, each measured and saved, and a network that can play."""
+"""Self-play from beginning to end: pieces, each measured and saved, and a playable network."""
 
 from collections.abc import Callable, Mapping
 from math import inf
@@ -15,7 +15,7 @@ POLICY = "policy.safetensors"
 
 
 class Until(TypedDict, total=False):
-    """When a run ends; the first of them counts."""
+    """The limits of a run; the first one ends it."""
 
     seconds: float
     decisions: float
@@ -32,10 +32,10 @@ def train(
     report: Callable[[Point], None] = lambda point: None,
     **until: Unpack[Until],
 ) -> Run:
-    """Begin a run or go on with the one in a folder, until it has lasted so long or learned so much.
+    """Begin a run, or continue the one in a folder, up to a limit of time or decisions.
 
-    What counts is the time spent playing and learning. After every piece the run is measured, saved,
-    and its averaged network written as one that can play.
+    The time is that of playing and learning. After every piece the run is measured and saved, with
+    its averaged network in a playable form.
     """
     state = None if restart else read_state(folder)
     run = Run(config, device)

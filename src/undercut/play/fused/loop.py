@@ -24,8 +24,7 @@ from undercut.kernels.records import (
     View,
     pack,
 )
-from undercut.kernels.rng import Generator
-from undercut.play.agent import KernelAgent
+from undercut.play.agent import KernelAgent, Turn
 from undercut.play.agent import choose as first_choose
 from undercut.play.desk import Desk, advance, begin_match, bind_desk, observe, write_result
 from undercut.play.fused.checked import trust
@@ -34,22 +33,16 @@ from undercut.play.fused.checked import trust
 
 
 @hole
-def choose(
-    who: int,
-    view: View,
-    out: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action: ...
+def choose(who: int, view: View, turn: Turn[Options, Settings]) -> Action: ...
 
 
 other_choose = choose  # for the agents after the first
 
 
 @hole
-def is_allowed(state: State, options: Options, action: Action, out: Buffer) -> bool: ...
+def is_allowed(
+    number: int, state: State, options: Options, action: Action, out: Buffer
+) -> bool: ...
 @hole
 def pace(state: State) -> int: ...
 @hole
@@ -70,30 +63,17 @@ def trace_choice(trace: Array, choice: int, action: Action, out: Buffer, count: 
         trace[choice] = place
 
 
-def _choose_only(
-    who: int,
-    view: View,
-    out: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action:
-    return first_choose(view, out, options, settings[0], generator, workspace)
+def _choose_only(who: int, view: View, turn: Turn[Options, Settings]) -> Action:
+    own = turn.settings[0]
+    return first_choose(view, Turn(turn.legal, turn.options, own, turn.generator, turn.workspace))
 
 
-def _choose_first_or_other(
-    who: int,
-    view: View,
-    out: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action:
+def _choose_first_or_other(who: int, view: View, turn: Turn[Options, Settings]) -> Action:
+    own, others = turn.settings
+    legal, options, generator, workspace = turn.legal, turn.options, turn.generator, turn.workspace
     if who == 0:
-        return first_choose(view, out, options, settings[0], generator, workspace)
-    return other_choose(who - 1, view, out, options, settings[1], generator, workspace)
+        return first_choose(view, Turn(legal, options, own, generator, workspace))
+    return other_choose(who - 1, view, Turn(legal, options, others, generator, workspace))
 
 
 def _play_match(
@@ -116,10 +96,10 @@ def _play_match(
                 seat = int(state.seat)
                 observe(state, options, seat, view)
                 who = int(match.choosers[seat])
-                choices = out[:count]
-                action = choose(who, view, choices, options, settings, generators[seat], workspace)
+                turn = Turn(out[:count], options, settings, generators[seat], workspace)
+                action = choose(who, view, turn)
                 trace_choice(trace, int(match.choices) - 1, action, out, count)
-                if not is_allowed(state, options, action, out):
+                if not is_allowed(number, state, options, action, out):
                     match.is_stopped = 1
                     count = 0
             playing = count > 0 and pace(state) == step
@@ -158,8 +138,7 @@ def fuse(
     bound = {**vars(bind_desk(rules)), "pace": pace, "hold": hold, "is_allowed": is_allowed}
     if not looks:
         bound["observe"] = _look_away
-    ways = hold.__name__, is_allowed.__name__
-    name = "_".join([rules.NAME, *map(kernel_name, choosers), *ways])
+    name = "_".join([rules.NAME, *map(kernel_name, (*choosers, hold, is_allowed))])
     choose = _chain(rules, choosers, specialise)
     choose_here = _chain(rules, choosers, specialise_part)
     play_here = specialise_part(_play_match, name, **bound, choose=choose_here)

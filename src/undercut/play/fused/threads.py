@@ -3,44 +3,30 @@
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from queue import SimpleQueue
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
-from undercut.games.contract import Game
-from undercut.kernels.records import Array, Records
+from undercut.kernels.records import Array
 from undercut.play.agent import KernelAgent
 from undercut.play.desk import Desk, make_desk
-from undercut.play.fused.checked import checker
+from undercut.play.fused.checked import checked_matches, checker
 from undercut.play.fused.loop import chain_settings, fuse
+from undercut.play.job import Job, Progress
 
 SECONDS = 0.02  # the aimed length of one call; Ctrl-C is noticed between calls
 APART = 256  # bytes between the buffers of two threads, against false sharing of cache lines
 SHARES = 4  # the fewest calls for each thread, so that all threads end at about the same time
 
 Work = Callable[[slice], None]  # plays a slice of the matches
-Progress = Callable[[int], None]  # receives the number of matches just finished
 Reports: TypeAlias = SimpleQueue[int | BaseException | None]
 
 
-def play_on_threads(
-    game: Game,
-    agents: Sequence[KernelAgent],
-    series: Records,
-    first: int,
-    results: Records,
-    traces: Array,
-    workers: int | None = None,
-    progress: Progress | None = None,
-) -> None:
-    """Play consecutive matches, from number `first`, into `results` and `traces`."""
-
-    def make() -> Work:
-        return _player(game, agents, series, first, results, traces)
-
-    work_on_threads(make, len(results), workers, progress)
+def play_on_threads(job: Job[KernelAgent], workers: int | None = None) -> None:
+    """Play the matches of a job."""
+    work_on_threads(lambda: _player(job), len(job.results), workers, job.progress)
 
 
 def work_on_threads(
@@ -128,26 +114,21 @@ class _Tasks:
                 size = min(2 * size, self._largest)
 
 
-def _player(
-    game: Game,
-    agents: Sequence[KernelAgent],
-    series: Records,
-    first: int,
-    results: Records,
-    traces: Array,
-) -> Work:
+def _player(job: Job[KernelAgent]) -> Work:
     """A function that plays a slice of the matches in its own buffers."""
-    rules = game.rules
+    rules, agents = job.game.rules, job.agents
     looks = any(agent.looks for agent in agents)
     choosers = tuple(agent.choose for agent in agents)
-    play_matches = fuse(rules, choosers, looks, is_allowed=checker(rules)).play_matches
-    buffers: Any = map(_own, make_desk(game, series))
-    desk = Desk(*buffers)
+    play_matches = fuse(
+        rules, choosers, looks, is_allowed=checker(rules, checked_matches())
+    ).play_matches
+    desk = Desk(*map(_own, make_desk(job.game, job.series)))
     settings = chain_settings(agents)
     workspace = _own(np.zeros(max(1, *(agent.workspace for agent in agents)), dtype=np.int64))
 
     def play(part: slice) -> None:
-        play_matches(desk, first + part.start, settings, workspace, results[part], traces[part])
+        results, traces = job.results[part], job.traces[part]
+        play_matches(desk, job.first + part.start, settings, workspace, results, traces)
 
     return play
 

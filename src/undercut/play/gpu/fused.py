@@ -4,21 +4,21 @@ While the GPU plays one part of the matches, the results of the part before are 
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, lru_cache
 from types import FunctionType
 
 import numpy as np
 
-from undercut.games.contract import Game, Rules
+from undercut.games.contract import Rules
 from undercut.games.rules.pace import LATE, lays_down, pace_of
 from undercut.kernels.jit import hole, hole_value
 from undercut.kernels.records import Action, Array, Kind, Layout, Records, Settings, View, array_of
 from undercut.kernels.rng import GENERATOR
 from undercut.play.agent import KernelAgent
 from undercut.play.desk import Desk, write_result
-from undercut.play.fused.checked import checker
+from undercut.play.fused.checked import checked_matches, checker
 from undercut.play.fused.loop import chain_settings, fuse, never_hold, play_match
 from undercut.play.gpu.target import (
     GpuKernel,
@@ -28,6 +28,7 @@ from undercut.play.gpu.target import (
     load_cuda,
     multiprocessors,
 )
+from undercut.play.job import Job
 from undercut.play.series import MATCH
 
 # A fused match is more code than the GPU's instruction cache holds. It runs best as one large block
@@ -39,8 +40,6 @@ COMPANY = 0.9  # this share of its block waits too
 PART = 1 << 22  # matches whose results are copied together
 LINES = 2  # parts in flight: one is played while the other is copied
 COPIERS = 16  # threads that copy on the host: one alone is slower than the GPU
-
-Progress = Callable[[int], None]
 
 # Bound by `_entry`.
 
@@ -106,11 +105,11 @@ def _entry(
     rules: Rules, choosers: tuple[Callable[..., Action], ...], looks: bool, workspace: int
 ) -> GpuKernel:
     """The GPU kernel for a game and a line-up."""
-    hold = _hold(rules, looks)
+    hold, check = _hold(rules, looks), checker(rules, checked_matches("cuda"))
     return compile_for_gpu(
         _play_on_device,
         REGISTERS,
-        play_match=fuse(rules, choosers, looks, pace_of(rules), hold, checker(rules)).play_match,
+        play_match=fuse(rules, choosers, looks, pace_of(rules), hold, check).play_match,
         clear_view=rules.clear_view,
         match_type=np.dtype((np.record, MATCH)),
         state_type=np.dtype((np.record, rules.STATE)),
@@ -168,22 +167,15 @@ class _Line:
         return count, self._began.elapsed_time(self._ended) / 1000
 
 
-def play_whole(
-    game: Game,
-    agents: Sequence[KernelAgent],
-    series: Records,
-    first: int,
-    results: Records,
-    traces: Array,
-    progress: Progress | None = None,
-) -> float:
-    """Play consecutive matches, from number `first`; returns the GPU's seconds without copies."""
+def play_whole(job: Job[KernelAgent]) -> float:
+    """Play the matches of a job; returns the GPU's seconds without copies."""
+    game, agents, results, traces = job.game, job.agents, job.results, job.traces
     numba_cuda, size = load_cuda(), min(PART, 1 << (len(results) - 1).bit_length())
     workspace = max(agent.workspace for agent in agents)
     looks = any(agent.looks for agent in agents)
     kernel = _entry(game.rules, tuple(agent.choose for agent in agents), looks, workspace)
-    series_there, options, settings = (
-        numba_cuda.to_device(series),
+    series, options, settings = (
+        numba_cuda.to_device(job.series),
         numba_cuda.to_device(array_of(game.options)),
         chain_settings(agents),
     )
@@ -197,11 +189,10 @@ def play_whole(
         line = lines[turn % len(lines)]
         done, played = line.collect(results, traces)
         seconds += played
-        if done and progress is not None:
-            progress(done)
+        job.report(done)
         if start is not None:
             part = slice(start, min(start + size, len(results)))
-            line.play(part, kernel, (series_there, first + start, options, settings))
+            line.play(part, kernel, (series, job.first + start, options, settings))
     return seconds
 
 

@@ -4,14 +4,14 @@ This is a loop over the vector table. In each step every row advances to its nex
 of each agent are queued, and the agent's kernels process the queue.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from undercut.cards.french import NONE
-from undercut.games.contract import Game
 from undercut.kernels.jit import hole, hole_value, kernel, meet
 from undercut.kernels.records import (
     Action,
@@ -24,11 +24,12 @@ from undercut.kernels.records import (
     array_of,
 )
 from undercut.kernels.rng import GENERATOR, Generator
-from undercut.play.agent import Items, KernelAgent, Parts, Team, choose
+from undercut.play.agent import Items, KernelAgent, Parts, Team, Turn, choose
 from undercut.play.desk import Desk
 from undercut.play.gpu.target import DeviceArray, compile_for_gpu, cuda, is_simulated, load_cuda
 from undercut.play.gpu.vector import THREADS, GpuVectorTable, grid
-from undercut.play.vector.table import Rows
+from undercut.play.job import Job
+from undercut.play.vector.table import Rows, TableSettings
 
 Counts: TypeAlias = NDArray[np.int32]
 
@@ -48,26 +49,11 @@ STEPS = 64  # between two checks whether any match is left
 
 
 @hole
-def begin(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    team: Team,
-) -> Action: ...
+def begin(view: View, turn: Turn[Options, Settings], team: Team) -> Action: ...
 @hole
 def item(view: View, options: Options, number: int, team: Team) -> None: ...
 @hole
-def end(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    generator: Generator,
-    task: Buffer,
-    lane: int,
-    lanes: int,
-) -> Action: ...
+def end(view: View, turn: Turn[Options, Settings], team: Team) -> Action: ...
 
 
 workspace_size: int = hole_value()
@@ -107,14 +93,10 @@ def _choose_rows(
     workspace = cuda.local.array(workspace_size, np.int64)
     for i in range(cuda.grid(1), int(queues.lengths[step, who]), cuda.gridsize(1)):
         row = int(queues.rows[who, i])
-        actions[row] = choose(
-            desk.views[row],
-            desk.legal[row, : int(rows.counts[row])],
-            desk.options[0],
-            settings[0],
-            desk.generators[row, int(rows.seats[row])],
-            workspace,
-        )
+        generator = desk.generators[row, int(rows.seats[row])]
+        legal = desk.legal[row, : int(rows.counts[row])]
+        turn = Turn(legal, desk.options[0], settings[0], generator, workspace)
+        actions[row] = choose(desk.views[row], turn)
 
 
 @kernel
@@ -146,14 +128,10 @@ def _begin_rows(
         generator = desk.generators[row, int(rows.seats[row])]
         copy_generator(generator, chance[0])  # so that all lanes draw the same numbers
         meet(lane_count)
-        action = begin(
-            desk.views[row],
-            desk.legal[row, : int(rows.counts[row])],
-            desk.options[0],
-            settings[0],
-            chance[0],
-            Team(tasks.words[row], shared[team], own, lane, lane_count),
-        )
+        legal = desk.legal[row, : int(rows.counts[row])]
+        turn = Turn(legal, desk.options[0], settings[0], chance[0], own)
+        memory = Team(tasks.words[row], shared[team], own, lane, lane_count)
+        action = begin(desk.views[row], turn, memory)
         meet(lane_count)
         if lane == 0:
             copy_generator(chance[0], generator)
@@ -180,19 +158,16 @@ def _do_items(step: int, who: int, items: int, desk: Desk, tasks: Tasks) -> None
         item(desk.views[row], options, i % items, memory)
 
 
-def _end_rows(step: int, who: int, actions: Buffer, desk: Desk, rows: Rows, tasks: Tasks) -> None:
+def _end_rows(
+    step: int, who: int, actions: Buffer, desk: Desk, rows: Rows, settings: Records, tasks: Tasks
+) -> None:
     lane = cuda.threadIdx.x % WARP
     for i in range(cuda.grid(1) // WARP, int(tasks.waiting[step, who]), cuda.gridsize(1) // WARP):
         row = int(tasks.rows[i])
-        action = end(
-            desk.views[row],
-            desk.legal[row, : int(rows.counts[row])],
-            desk.options[0],
-            desk.generators[row, int(rows.seats[row])],
-            tasks.words[row],
-            lane,
-            WARP,
-        )
+        generator, task = desk.generators[row, int(rows.seats[row])], tasks.words[row]
+        legal = desk.legal[row, : int(rows.counts[row])]
+        turn = Turn(legal, desk.options[0], settings[0], generator, task)
+        action = end(desk.views[row], turn, Team(task, task, task, lane, WARP))
         if lane == 0:
             actions[row] = action
 
@@ -275,7 +250,9 @@ class _Thinking:
         count, width = items.count(settings), self.table.width
         size = grid(ITEM_LANES * teams, ITEM_LANES * width * count)
         item.launch(size, step, who, count, self._desk, self._tasks)
-        end.launch(grid(THREADS, WARP * width), step, who, *self._asked, self._tasks)
+        end.launch(
+            grid(THREADS, WARP * width), step, who, *self._asked, self._settings[who], self._tasks
+        )
 
 
 def _item_teams(words: int) -> int:
@@ -290,27 +267,12 @@ def _task_words(agent: KernelAgent) -> int:
     return items.task(agent.settings) if items else 1
 
 
-def play_in_steps(
-    game: Game,
-    agents: Sequence[KernelAgent],
-    series: Records,
-    first: int,
-    results: DeviceArray,
-    traces: DeviceArray,
-    progress: Callable[[int], None] | None = None,
-) -> None:
-    """Play consecutive matches, from number `first`; results and traces are device arrays."""
+def play_in_steps(job: Job[KernelAgent], results: DeviceArray, traces: DeviceArray) -> None:
+    """Play matches of a job, as many as fit into arrays on the device."""
+    agents = job.agents
     words = max(_task_words(agent) for agent in agents)
-    count = len(results)
-    table = GpuVectorTable(
-        game,
-        rows_for(count, words),
-        first=first,
-        count=count,
-        series=series,
-        results=results,
-        traces=traces,
-    )
+    settings = replace(TableSettings.of(job), count=len(results), results=results, traces=traces)
+    table = GpuVectorTable(job.game, rows_for(len(results), words), settings)
     thinking = _Thinking(table, agents, words)
     playing, done = 1, 0
     while playing:
@@ -322,6 +284,5 @@ def play_in_steps(
             table.apply()
         playing = int((table.counts.copy_to_host() > 0).sum())
         finished = table.begun - playing
-        if progress is not None:
-            progress(finished - done)
+        job.report(finished - done)
         done = finished

@@ -4,7 +4,6 @@
 and that of one field of all views (`field`). Results do not depend on the row of a match.
 """
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +14,7 @@ from undercut.kernels.jit import hole_value
 from undercut.kernels.records import Array, Buffer, Records, new
 from undercut.kernels.rng import Seed
 from undercut.play.desk import Desk, advance, apply, begin_match, is_over, legal, make_desk, observe
-from undercut.play.fused.checked import checker
+from undercut.play.fused.checked import ALL, checker
 from undercut.play.fused.loop import is_allowed
 from undercut.play.gpu.target import (
     DeviceArray,
@@ -26,7 +25,7 @@ from undercut.play.gpu.target import (
     multiprocessors,
 )
 from undercut.play.seeds import check_seed
-from undercut.play.series import MATCH, make_series, result_layout, trace_type
+from undercut.play.series import MATCH
 from undercut.play.vector.autoplay import (
     Autoplay,
     autoplay_kernels,
@@ -35,7 +34,6 @@ from undercut.play.vector.autoplay import (
     is_asked,
 )
 from undercut.play.vector.observations import (
-    Display,
     Shown,
     bind_display,
     make_shown,
@@ -44,9 +42,11 @@ from undercut.play.vector.observations import (
 )
 from undercut.play.vector.rows import RowKernel
 from undercut.play.vector.table import (
-    ENDLESS,
+    DEFAULTS,
     Rows,
     Schedule,
+    TableSettings,
+    check_width,
     close_account,
     keep_choice,
     keep_result,
@@ -54,7 +54,6 @@ from undercut.play.vector.table import (
     row_starts,
     row_stride,
 )
-from undercut.text.errors import OptionsError
 
 THREADS = 128
 REGISTERS = 128
@@ -86,7 +85,7 @@ def _apply_rows(actions: Buffer, desk: Desk, rows: Rows, schedule: Schedule, que
             rows.ended[i] = 0
             for seat in range(rows.gained.shape[1]):
                 rows.gained[i, seat] = 0
-            if is_allowed(state, options, action, desk.legal[i]):
+            if is_allowed(int(match.number), state, options, action, desk.legal[i]):
                 match.actions += 1
                 apply(state, options, action)
                 if not is_over(state):
@@ -149,32 +148,11 @@ class GpuVectorTable:
 
     device = "cuda"
 
-    def __init__(
-        self,
-        game: Game,
-        width: int,
-        seed: int = 0,
-        *,
-        agents: Sequence[object] | None = None,
-        first: int = 0,
-        count: int | None = None,
-        max_deals: int = 0,
-        series: Records | None = None,
-        results: DeviceArray | None = None,
-        traces: DeviceArray | None = None,
-        autoplay: Autoplay | None = None,
-        display: Display | None = None,
-        own_rows: bool = False,
-        checked: bool | None = None,
-    ) -> None:
-        if width < 1:
-            raise OptionsError(f"a table of {width} matches: must be at least 1")
-        if series is None:
-            players = range(game.seats) if agents is None else agents
-            series = make_series(game, players, seed, max_deals)
-        rules = game.rules
-        self.game, self.width, self._first = game, width, first
-        self._end = first + (ENDLESS if count is None else count)
+    def __init__(self, game: Game, width: int, settings: TableSettings = DEFAULTS) -> None:
+        check_width(width)
+        rules, series, first = game.rules, settings.series_of(game), settings.first
+        autoplay, display = settings.autoplay, settings.display
+        self.game, self.width, self._first, self._end = game, width, first, settings.end
         desk: Any = map(_sent, make_desk(game, series, width))
         self.desk: Any = Desk(*desk)
         desk = self.desk
@@ -183,17 +161,15 @@ class GpuVectorTable:
         self.gained = _zeros(width, game.seats)
         rows: Any = self.counts, self.seats, self.gained, self.ended
         self.rows = Rows(*rows)
-        nothing = np.zeros((0, 0), dtype=trace_type(rules))
         self._next = _sent(np.array([first], dtype=np.int64))
-        results = _sent(new(result_layout(rules), 0)) if results is None else results
-        traces = _sent(nothing) if traces is None else traces
-        stride = row_stride(series, width) if own_rows else 0
+        results, traces = map(_sent, settings.results_of(game))
+        stride = row_stride(series, width) if settings.own_rows else 0
         planned: Any = self._next, first, self._end, stride, results, traces
         self._schedule = Schedule(*planned)
         queued: Any = _zeros(1), _zeros(width), _zeros(1)
         self._queue: Any = Queue(*queued)
         self._settings = tuple(map(_sent, autoplay_settings(autoplay)))
-        self._compile(rules, autoplay, checked)
+        self._compile(rules, autoplay, ALL if settings.is_checked else 0)
         self._starts = row_starts(series, width)
         self.shown: Any = None
         if display is not None:
@@ -205,7 +181,7 @@ class GpuVectorTable:
         self._place_rows(first)
         self.apply()
 
-    def _compile(self, rules: Rules, autoplay: Autoplay | None, checked: bool | None) -> None:
+    def _compile(self, rules: Rules, autoplay: Autoplay | None, checked: int) -> None:
         bound = vars(bind_table(rules, autoplay_kernels(autoplay)))
         names = ("apply", "is_over", "legal", "observe", "is_asked")
         quick = {name: bound[name] for name in names} | {"is_allowed": checker(rules, checked)}
@@ -286,8 +262,9 @@ class SharedField:
         }
 
 
-def _sent(array: Array) -> DeviceArray:
-    return load_cuda().to_device(array.view(np.ndarray))
+def _sent(array: Array | DeviceArray) -> DeviceArray:
+    """An array on the device; one that is there already stays."""
+    return load_cuda().to_device(array.view(np.ndarray)) if isinstance(array, np.ndarray) else array
 
 
 def _zeros(*shape: int) -> DeviceArray:

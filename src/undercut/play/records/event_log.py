@@ -20,32 +20,7 @@ class Table(Protocol):
     def observe(self, seat: Seat) -> View: ...
 
 
-class Notebook(Protocol):
-    """A writer of events, for one reader or several."""
-
-    def dealt(
-        self, table: Table, number: int, starter: Seat, scores: Sequence[int], commitment: str
-    ) -> None: ...
-    def played(self, table: Table, seat: Seat, action: Action, before: View) -> View: ...
-    def ended(
-        self,
-        table: Table,
-        number: int,
-        points: Sequence[int],
-        scores: Sequence[int],
-        secret: tuple[AnySeed, str],
-    ) -> None: ...
-    def over(self, scores: Sequence[int], shares: Sequence[float]) -> None: ...
-    def left(
-        self,
-        seat: Seat,
-        scores: Sequence[int],
-        table: Table | None,
-        secret: tuple[AnySeed, str] | None,
-    ) -> None: ...
-
-
-class Notes:
+class EventLog:
     """Writes events for one reader: for `seat`, or complete events if it is None."""
 
     def __init__(self, game: Game, note: Note, seat: Seat | None = None) -> None:
@@ -75,8 +50,7 @@ class Notes:
 
     def played(self, table: Table, seat: Seat, action: Action, before: View) -> View:
         """A seat, whose view was `before`, has played; returns its view now."""
-        notation = self._game.notation
-        after = table.observe(seat)
+        notation, after = self._game.notation, table.observe(seat)
         text = shown = notation.format_action(action)
         if self._seat is not None:
             seen = after if self._seat == seat else table.observe(self._seat)
@@ -141,52 +115,3 @@ class Notes:
     def _hands(self, table: Table) -> list[str]:
         seats = range(self._game.seats)
         return [self._game.notation.format_hand(table.observe(seat)) for seat in seats]
-
-
-class ManyNotes:
-    """The same events for several readers, each as it may know them."""
-
-    def __init__(self, notes: Sequence[Notes]) -> None:
-        self._notes = notes
-
-    def dealt(
-        self, table: Table, number: int, starter: Seat, scores: Sequence[int], commitment: str
-    ) -> None:
-        """Cards were dealt."""
-        for each in self._notes:
-            each.dealt(table, number, starter, scores, commitment)
-
-    def played(self, table: Table, seat: Seat, action: Action, before: View) -> View:
-        """A seat, whose view was `before`, has played; returns its view now."""
-        after = before
-        for each in self._notes:
-            after = each.played(table, seat, action, before)
-        return after
-
-    def ended(
-        self,
-        table: Table,
-        number: int,
-        points: Sequence[int],
-        scores: Sequence[int],
-        secret: tuple[AnySeed, str],
-    ) -> None:
-        """The deal is over."""
-        for each in self._notes:
-            each.ended(table, number, points, scores, secret)
-
-    def over(self, scores: Sequence[int], shares: Sequence[float]) -> None:
-        """The match is over."""
-        for each in self._notes:
-            each.over(scores, shares)
-
-    def left(
-        self,
-        seat: Seat,
-        scores: Sequence[int],
-        table: Table | None,
-        secret: tuple[AnySeed, str] | None,
-    ) -> None:
-        """A seat leaves."""
-        for each in self._notes:
-            each.left(seat, scores, table, secret)

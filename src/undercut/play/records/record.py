@@ -35,6 +35,7 @@ from undercut.play.records.validation import parse_course, parse_header
 from undercut.play.seeds import AnySeed
 from undercut.text import files
 from undercut.text.errors import IllegalAction, RecordError
+from undercut.text.spec import written_options
 from undercut.text.translation import say
 
 Known = TypeVar("Known", bound=Event)
@@ -70,7 +71,7 @@ def header(
         schema=SECRET_SCHEMA if secret else later,
         game=game.name,
         version=game.rules.VERSION,
-        options=game.options._asdict(),
+        options=written_options(game.options),
         players=list(players),
         seat=seat,
         undone=undone,

@@ -9,7 +9,7 @@ from undercut.play.agent import Random
 from undercut.play.records.events import Event, Left, Over
 
 
-class Story:
+class SeatLog:
     """The event log of one seat, forced moves included."""
 
     def __init__(self, game: Game, seat: Seat) -> None:
@@ -23,7 +23,7 @@ class Story:
 
 
 @runtime_checkable
-class ToldAgent(Protocol):
+class EventAgent(Protocol):
     """An agent that reads every event of a match, and not only the views of its own decisions.
 
     It may raise `Forfeit`, which loses this match and nothing else.
@@ -31,15 +31,17 @@ class ToldAgent(Protocol):
 
     name: str
 
-    def act_told(self, story: Story, view: View, legal: Sequence[Action], random: Random) -> Action:
-        """Choose one of the legal actions; `story` is the event log of the agent's seat."""
+    def act_on_events(
+        self, seat_log: SeatLog, view: View, legal: Sequence[Action], random: Random
+    ) -> Action:
+        """Choose one of the legal actions; `seat_log` is the event log of the agent's seat."""
         ...
 
-    def hear_out(self, story: Story) -> None:
+    def see_end(self, seat_log: SeatLog) -> None:
         """Read the event log to the end of the match."""
         ...
 
 
-def is_told(agent: object) -> bool:
-    """Whether an agent is a ToldAgent; much faster than `isinstance` with a protocol."""
-    return hasattr(agent, "act_told")
+def reads_events(agent: object) -> bool:
+    """Whether an agent is a EventAgent; much faster than `isinstance` with a protocol."""
+    return hasattr(agent, "act_on_events")

@@ -27,6 +27,7 @@ from undercut.play.records.events import (
 )
 from undercut.play.seeds import AnySeed
 from undercut.text.errors import NotationError, RecordError, UndercutError, plain
+from undercut.text.spec import written_options
 
 # For each kind of event, the kinds that may follow it.
 _NEXT: dict[type, tuple[type, ...]] = {
@@ -60,7 +61,7 @@ def _check_header(header: Header, game: Game) -> None:
         raise RecordError(
             f"line 1: {game.name} version {header.version}, this plays version {game.rules.VERSION}"
         )
-    if header.options != game.options._asdict():
+    if header.options != written_options(game.options):
         raise RecordError(f"line 1: the options are not those of {game.name}")
     if len(header.players) != game.seats:
         raise RecordError(f"line 1: {len(header.players)} players: {game.name} is for {game.seats}")

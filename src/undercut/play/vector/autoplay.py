@@ -10,8 +10,7 @@ from undercut.cards.french import NONE
 from undercut.games.contract import Rules
 from undercut.kernels.jit import hole, hole_value, kernel, kernel_name, specialise
 from undercut.kernels.records import Action, Buffer, Options, Records, Settings, View, array_of
-from undercut.kernels.rng import Generator
-from undercut.play.agent import NO_SETTINGS, KernelAgent
+from undercut.play.agent import NO_SETTINGS, KernelAgent, Turn
 from undercut.play.agent import choose as plain_choose
 from undercut.play.agent import choose as rival_choose
 from undercut.play.desk import Desk, bind_desk, bind_rules, observe
@@ -58,8 +57,8 @@ def _answer(desk: Desk, row: int, count: int, extra: Extra) -> Action:
     settings, workspace = extra
     choices, generator = desk.legal[row, :count], desk.generators[row, seat]
     if who == 0:
-        return plain_choose(view, choices, options, settings[0][0], generator, workspace)
-    return rival_choose(view, choices, options, settings[1][0], generator, workspace)
+        return plain_choose(view, Turn(choices, options, settings[0][0], generator, workspace))
+    return rival_choose(view, Turn(choices, options, settings[1][0], generator, workspace))
 
 
 @kernel
@@ -68,14 +67,7 @@ def _always(view: View, who: int) -> bool:
 
 
 @kernel
-def _no_choice(
-    view: View,
-    out: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action:
+def _no_choice(view: View, turn: Turn[Options, Settings]) -> Action:
     return NONE
 
 

@@ -4,56 +4,36 @@ Agents in Python play like this too. Every answer is checked. The same seeds giv
 as fused play.
 """
 
-from collections.abc import Callable, Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.games.contract import Game
-from undercut.kernels.records import Array, Buffer, Records
+from undercut.kernels.records import Array, Buffer
 from undercut.play.agent import AnyAgent
 from undercut.play.ask import ask_many
-from undercut.play.vector.table import VectorTable
+from undercut.play.job import Job
+from undercut.play.vector.table import TableSettings, VectorTable
 
 WIDTH = 1024  # matches advanced together
 
 
-def play_in_lockstep(
-    game: Game,
-    agents: Sequence[AnyAgent],
-    series: Records,
-    first: int,
-    results: Records,
-    traces: Array,
-    is_whole: bool = False,
-    progress: Callable[[int], None] | None = None,
-) -> Array:
-    """Play consecutive matches, from number `first`, into `results`; return the traces.
+def play_in_lockstep(job: Job[AnyAgent], is_whole: bool = False) -> Array:
+    """Play the matches of a job; returns the traces.
 
     If `is_whole`, the traces grow to the length of the longest match.
     """
-    table = VectorTable(
-        game,
-        min(WIDTH, len(results)),
-        first=first,
-        count=len(results),
-        series=series,
-        results=results,
-        traces=traces,
-    )
+    table = VectorTable(job.game, min(WIDTH, len(job.results)), TableSettings.of(job))
     actions, done = np.zeros(table.width, dtype=np.int64), 0
     while table.playing:
         rows = np.flatnonzero(table.counts)
         players = table.players[rows]
         for player in np.unique(players):
             mine = rows[players == player]
-            actions[mine] = ask_rows(table, agents[player], mine)
+            actions[mine] = ask_rows(table, job.agents[player], mine)
         if is_whole and int(table.matches.choices.max()) > table.traces.shape[1]:
             table.traces = np.pad(table.traces, ((0, 0), (0, table.traces.shape[1])))
         table.apply(actions)
         ended = table.finished - done
-        if ended and progress is not None:
-            progress(ended)
+        job.report(ended)
         done += ended
     return table.traces
 

@@ -153,24 +153,24 @@ def margin(gained: Buffer, seat: Seat) -> float:
 
 
 @kernel
-def _show_nothing(view: View, options: Options, legal: Buffer, shown: Any, row: int) -> None:
+def _show_nothing(view: View, options: Options, legal: Buffer, shown: Shown, row: int) -> None:
     """For a table without a display, like the next three kernels."""
 
 
 @kernel
 def _show_no_last(
-    state: State, options: Options, seat: Seat, view: View, shown: Any, row: int
+    state: State, options: Options, seat: Seat, view: View, shown: Shown, row: int
 ) -> None: ...
 
 
 @kernel
 def _show_no_gain(
-    seat: Seat, gained: Buffer, ended: int, is_over: bool, shown: Any, row: int
+    seat: Seat, gained: Buffer, ended: int, is_over: bool, shown: Shown, row: int
 ) -> None: ...
 
 
 @kernel
-def _may_play_all(action: Action, shown: Any, row: int) -> bool:
+def _may_play_all(action: Action, shown: Shown, row: int) -> bool:
     return True
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from undercut.kernels.jit import hole, kernel, specialise
-from undercut.kernels.records import Buffer, Options, Seat, State, View
+from undercut.kernels.records import Buffer, Options, Records, Seat, State, View
 
 THREADS = 128
 REGISTERS = 128
@@ -40,7 +40,7 @@ class RowKernel:
     """A template over rows, bound for one device. Its first argument is the number of rows."""
 
     def __init__(
-        self, template: Callable[..., None], name: str, device: str, **bindings: Any
+        self, template: Callable[..., None], name: str, device: str, **bindings: object
     ) -> None:
         self._on_gpu = device == "cuda"
         if self._on_gpu:
@@ -50,7 +50,7 @@ class RowKernel:
         else:
             self._kernel = specialise(template, name, first_row=_zero, row_step=_one, **bindings)
 
-    def __call__(self, rows: int, *arguments: Any, stream: Any = None) -> None:
+    def __call__(self, rows: int, *arguments: object, stream: object = None) -> None:
         if not self._on_gpu:
             self._kernel(*arguments)
             return
@@ -60,13 +60,13 @@ class RowKernel:
         self._kernel.launch(size if stream is None else (*size, stream), *arguments)
 
 
-def encode_rows(views: Any, options: Any, words: Any) -> None:
+def encode_rows(views: Records, options: Records, words: Buffer) -> None:
     """Encode every view as the input of a network."""
     for i in range(first_row(), len(words), row_step()):
         encode(views[i], options[0], words[i])
 
 
-def reveal_rows(states: Any, options: Any, seats: Any, words: Any) -> None:
+def reveal_rows(states: Records, options: Records, seats: Buffer, words: Buffer) -> None:
     """Encode the cards that the seat on turn cannot see."""
     for i in range(first_row(), len(words), row_step()):
         reveal(states[i], options[0], int(seats[i]), words[i])

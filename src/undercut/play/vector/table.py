@@ -9,6 +9,7 @@ The GPU version is play/gpu/vector.py.
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import cache
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -25,6 +26,7 @@ from undercut.play.ask import illegal_rows
 from undercut.play.desk import Desk, Extra, advance, begin_match, make_desk, write_result
 from undercut.play.fused.checked import is_checked
 from undercut.play.fused.loop import trace_choice
+from undercut.play.job import Job
 from undercut.play.seeds import check_seed
 from undercut.play.series import MatchRecord, make_series, result_layout, trace_type
 from undercut.play.vector.autoplay import (
@@ -74,6 +76,75 @@ class Schedule(NamedTuple):
     stride: int  # from a row's match to its next; 0: rows take the next free number
     results: Records
     traces: Array
+
+
+@dataclass(frozen=True)
+class TableSettings:
+    """The settings of a vector table.
+
+    The table plays `count` matches, by default without end, from number `first`. Seatings are those
+    of `agents`, by default of a different agent for each seat. `autoplay` makes some decisions
+    itself. With a `display`, `shown` has the observations of all rows, and an illegal action ends
+    its match and costs points. With `own_rows`, the matches of a row do not depend on other rows:
+    each row has its own deals and goes on without end. A `checked` table rejects illegal actions
+    and is slower; the default depends on UNDERCUT_CHECKED.
+    """
+
+    seed: int = 0
+    agents: Sequence[object] | None = None
+    first: int = 0
+    count: int | None = None
+    max_deals: int = 0
+    series: Records | None = None  # in place of seed, agents and max_deals
+    results: Any = None  # arrays of the table's device for the results and the decisions
+    traces: Any = None
+    autoplay: Autoplay | None = None
+    display: Display | None = None
+    own_rows: bool = False
+    checked: bool | None = None
+
+    @classmethod
+    def of(cls, job: Job[Any]) -> "TableSettings":
+        """The settings of a table that plays a job."""
+        return cls(
+            first=job.first,
+            count=len(job.results),
+            series=job.series,
+            results=job.results,
+            traces=job.traces,
+        )
+
+    def series_of(self, game: Game) -> Records:
+        """The record of the series."""
+        if self.series is not None:
+            return self.series
+        players = range(game.seats) if self.agents is None else self.agents
+        return make_series(game, players, self.seed, self.max_deals)
+
+    def results_of(self, game: Game) -> tuple[Records, Array]:
+        """The given arrays for results and traces, or empty ones."""
+        results = new(result_layout(game.rules), 0) if self.results is None else self.results
+        empty = np.zeros((0, 0), dtype=trace_type(game.rules))
+        return results, empty if self.traces is None else self.traces
+
+    @property
+    def end(self) -> int:
+        """The number after that of the last match."""
+        return self.first + (ENDLESS if self.count is None else self.count)
+
+    @property
+    def is_checked(self) -> bool:
+        """Whether illegal actions are rejected."""
+        return is_checked() if self.checked is None else self.checked
+
+
+def check_width(width: int) -> None:
+    """Raise an error for a table without rows."""
+    if width < 1:
+        raise OptionsError(f"a table of {width} matches: must be at least 1")
+
+
+DEFAULTS = TableSettings()
 
 
 @kernel
@@ -183,7 +254,7 @@ class VectorTable:
     counts[i] == 0. The arrays are the table's own memory, which torch.from_numpy can share.
 
     >>> from undercut.games.families import parse_game
-    >>> table = VectorTable(parse_game("gin"), width=4, seed=1)
+    >>> table = VectorTable(parse_game("gin"), 4, TableSettings(seed=1))
     >>> table.apply(table.legal[:, 0])
     >>> table.counts.shape, table.gained.tolist()[0]
     ((4,), [0, 0])
@@ -192,39 +263,11 @@ class VectorTable:
     device = "cpu"
 
     def __init__(
-        self,
-        game: Game,
-        width: int,
-        seed: int = 0,
-        *,
-        agents: Sequence[object] | None = None,
-        first: int = 0,
-        count: int | None = None,
-        max_deals: int = 0,
-        series: Records | None = None,
-        results: Records | None = None,
-        traces: Array | None = None,
-        workers: int = 1,
-        autoplay: Autoplay | None = None,
-        display: Display | None = None,
-        own_rows: bool = False,
-        checked: bool | None = None,
+        self, game: Game, width: int, settings: TableSettings = DEFAULTS, workers: int = 1
     ) -> None:
-        """The table plays `count` matches, by default without end, from number `first`.
-
-        Seatings are those of `agents`, by default of a different agent for each seat. `autoplay`
-        makes some decisions itself. With a `display`, `shown` has the observations of all rows, and
-        an illegal action ends its match and costs points. With `own_rows`, the matches of a row do
-        not depend on other rows: each row has its own deals and goes on without end. A `checked`
-        table rejects illegal actions and is slower; the default depends on UNDERCUT_CHECKED.
-        """
-        if width < 1:
-            raise OptionsError(f"a table of {width} matches: must be at least 1")
-        rules = game.rules
+        check_width(width)
+        rules, series = game.rules, settings.series_of(game)
         self.game, self.width, self.workers = game, width, workers
-        if series is None:
-            players = range(game.seats) if agents is None else agents
-            series = make_series(game, players, seed, max_deals)
         # Rows a power of two apart would compete for the same few cache lines.
         self.desk = make_desk(game, series, width, spare=(rules.LEGAL | 8) - rules.LEGAL)
         rows: Any = self.desk
@@ -232,12 +275,12 @@ class VectorTable:
         self.counts, self.seats, self.ended, self.actions = np.zeros((4, width), dtype=np.int64)
         self.gained = np.zeros((width, game.seats), dtype=np.int64)
         self.rows = Rows(self.counts, self.seats, self.gained, self.ended)
-        self._first, self._end = first, first + (ENDLESS if count is None else count)
-        self._next = np.array([first], dtype=np.int64)
-        self.results = new(result_layout(rules), 0) if results is None else results
-        self.traces = np.zeros((0, 0), dtype=trace_type(rules)) if traces is None else traces
-        self.stride = row_stride(series, width) if own_rows else 0
-        self._checked = is_checked() if checked is None else checked
+        self._first, self._end = settings.first, settings.end
+        self._next = np.array([self._first], dtype=np.int64)
+        self.results, self.traces = settings.results_of(game)
+        self.stride = row_stride(series, width) if settings.own_rows else 0
+        self._checked = settings.is_checked
+        autoplay, display = settings.autoplay, settings.display
         self.shown: Any = None if display is None else make_shown(display, width)
         self._settings = autoplay_settings(autoplay)
         space = autoplay.workspace if autoplay else 1
@@ -247,7 +290,7 @@ class VectorTable:
         self._pool = ThreadPoolExecutor(others) if others else None
         encoder = None if display is None else display.encode
         self._kernel = _kernel(rules, autoplay_kernels(autoplay), encoder)
-        self._place_rows(first)
+        self._place_rows(self._first)
         self._begin()
         self._kernel = undispatched(self._kernel)  # many arguments, always of the same types
 
@@ -355,14 +398,20 @@ def row_stride(series: Records, width: int) -> int:
 
 
 def vector_table(
-    game: Game, width: int, seed: int = 0, *, device: str = "cpu", **settings: Any
+    game: Game,
+    width: int,
+    seed: int = 0,
+    *,
+    device: str = "cpu",
+    workers: int | None = None,
+    **settings: Any,
 ) -> "VectorTable | GpuVectorTable":
-    """A vector table on a device; see VectorTable."""
+    """A vector table on a device; `settings` are those of TableSettings."""
+    chosen = TableSettings(seed, **settings)
     if device == "cpu":
-        settings.setdefault("workers", os.cpu_count() or 1)
-        return VectorTable(game, width, seed, **settings)
+        return VectorTable(game, width, chosen, workers or os.cpu_count() or 1)
     if device != "cuda":
         raise OptionsError(f"unknown device {device!r}: one of cpu, cuda")
     from undercut.play.gpu.vector import GpuVectorTable
 
-    return GpuVectorTable(game, width, seed, **settings)
+    return GpuVectorTable(game, width, chosen)

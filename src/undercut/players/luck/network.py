@@ -1,8 +1,7 @@
 """A small network that values states, thousands of them for a match.
 
-Most states that it is asked about differ little from the one before. Its first layer is kept from
-one to the next, and only the inputs that changed are added or taken away. Sums are whole numbers,
-so that nothing is lost on the way, whichever state came before.
+Most states differ little from the one before. The first layer is kept between calls and updated
+with the inputs that changed. Its sums are integers, so the result does not depend on the history.
 """
 
 from collections.abc import Callable
@@ -30,21 +29,18 @@ class Layers(NamedTuple):
 
 
 def memory_for(words: int, width: int) -> int:
-    """How many int64 numbers a network of this width remembers; they begin as 0."""
+    """The number of int64 numbers that a network of this width keeps between calls; 0 at first."""
     return words + -(-width // 2)
 
 
 @cache
 def answer_kernel(planes: tuple[int, ...], name: str) -> Callable[..., None]:
-    """The kernel `(layers, words, memory, answers)` for inputs in words of which this many bits count."""
+    """The kernel `(layers, words, memory, answers)` for words with these numbers of inputs."""
     return specialise(_answer, name, _follow=specialise(_follow, name, planes=planes))
 
 
 def _answer(layers: Layers, words: Buffer, memory: Buffer, answers: Array) -> None:
-    """What the network says to the bits of `words`.
-
-    `answers` has room for what lies between the layers too.
-    """
+    """Write the outputs for the bits of `words`; `answers` has room for the inner layer too."""
     width, inner = layers.inner.shape[0] - 1, layers.inner.shape[1]
     sums = memory[len(words) :].view(np.int32)
     _follow(layers.entry, words, memory[: len(words)], sums)
@@ -62,7 +58,7 @@ def _answer(layers: Layers, words: Buffer, memory: Buffer, answers: Array) -> No
 
 
 def _follow(entry: Array, words: Buffer, before: Buffer, sums: Array) -> None:
-    """Add the rows of inputs that have become 1, take away those that have become 0."""
+    """Add the rows of inputs that became 1, subtract those of inputs that became 0."""
     first = 0
     for word in range(len(words)):
         changed = int(words[word]) ^ int(before[word])
@@ -76,7 +72,7 @@ def _follow(entry: Array, words: Buffer, before: Buffer, sums: Array) -> None:
 
 
 def _add_whole(sums: Array, row: Array, sign: int) -> None:
-    """Add a row of whole numbers, or take it away."""
+    """Add or subtract a row of integers."""
     for i in range(len(row)):
         sums[i] += sign * row[i]
 

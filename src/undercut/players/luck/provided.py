@@ -1,4 +1,4 @@
-"""Which games can say what their cards were worth, so that luck can be taken out of results."""
+"""The games whose results can be adjusted for luck."""
 
 from undercut.games.contract import Game
 from undercut.play.luck import Luck
@@ -6,6 +6,6 @@ from undercut.players.provided import provided
 
 
 def luck_of(game: Game) -> Luck:
-    """The luck of a game, by which results are adjusted; an error for a game that has none."""
+    """The luck of a game; an error for a game without one."""
     luck: Luck = provided(game, "luck", f"results of {game.name} cannot be adjusted for luck")
     return luck

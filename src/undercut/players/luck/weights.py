@@ -10,7 +10,7 @@ import numpy as np
 
 from undercut.players import network_files
 from undercut.players.luck.network import UNIT, Layers
-from undercut.players.network_files import Format, Shape, Shipped, read_about
+from undercut.players.network_files import Format, Metadata, Shape, Shipped, Tensors, read_about
 
 NAMES = ("entry", "inner", "heads")
 FORMAT = Format("undercut-luck/1", "is no network that values states", "F32", NAMES)
@@ -39,7 +39,7 @@ def save_judge(path: Path, judge: Judge, planes: tuple[int, ...]) -> str:
 def load_judge(source: Path | Shipped, planes: tuple[int, ...]) -> Judge:
     """Read a network; it must be whole, and made for these inputs."""
 
-    def shapes(tensors: Mapping[str, Any]) -> dict[str, Shape]:
+    def shapes(tensors: Tensors, metadata: Metadata) -> dict[str, Shape]:
         """Each layer reads what the one before it says, and has a bias."""
         inputs, found = sum(planes), dict[str, Shape]()
         for name in NAMES:
@@ -48,7 +48,7 @@ def load_judge(source: Path | Shipped, planes: tuple[int, ...]) -> Judge:
             inputs = outputs
         return found
 
-    tensors, metadata = network_files.load_network(source, FORMAT, _made_for(planes), shapes)
+    tensors, metadata = network_files.load_network(source, FORMAT, [_made_for(planes)], shapes)
     return Judge(tensors, read_about(source, metadata))
 
 

@@ -19,10 +19,10 @@ from undercut.text.spec import split_spec
 
 @dataclass(frozen=True)
 class PolicyEntry(Entry):
-    """Its settings have room for the weights, which are read when the agent is asked for."""
+    """An agent whose settings hold weights, which are read when the agent is made."""
 
     encoding: Encoding | None = None
-    model: Shipped | None = None  # the network it plays by unless another is named
+    model: Shipped | None = None  # the default network
 
     def make(self, spec: str, game: Game, fields: dict[str, str]) -> KernelAgent:
         """The agent with its network."""
@@ -53,7 +53,7 @@ def policy_entry(
     model: Shipped,
     temperature: float = 0.0,
 ) -> PolicyEntry:
-    """What the file of such an agent declares; it plays at that temperature unless told otherwise."""
+    """The declaration of an agent with a network, with its default temperature."""
     return PolicyEntry(
         about,
         policy_kernel(encoding, rules.NAME),
@@ -70,7 +70,7 @@ def _read(source: Path | Shipped, encoding: Encoding) -> Policy:
 
 
 def find_policy(spec: str, game: Game) -> Policy | None:
-    """The network that a spec names; None where it names an agent that is none."""
+    """The network of the agent that a spec names; None for other agents."""
     name, fields = split_spec(game.family.played_by(spec))
     if name not in agent_names(game.family):
         return None

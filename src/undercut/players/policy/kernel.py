@@ -1,7 +1,7 @@
-"""A trained network that plays, without torch: one decision at a time, wherever kernels run.
+"""A trained network that plays without torch: one decision at a time, wherever kernels run.
 
-Weights lie in one flat float32 buffer, row by row those out of one input, so that inputs and
-activations that are 0 cost nothing. On a GPU many lanes share a decision: `lanes`.
+Weights lie in one flat float32 buffer, a row for each input, so that inputs and activations that
+are 0 cost nothing. On a GPU many lanes share a decision: policy/lanes.py.
 """
 
 import math
@@ -15,8 +15,7 @@ from undercut.cards.french import NONE
 from undercut.kernels import rng
 from undercut.kernels.jit import COMPILED, hole, hole_value, kernel, meet, specialise
 from undercut.kernels.records import Action, Array, Buffer, Options, View
-from undercut.kernels.rng import Generator
-from undercut.play.agent import Team
+from undercut.play.agent import Team, Turn
 from undercut.players.encoding import Encoding
 from undercut.players.layers import add_row, copy_row
 from undercut.text.spec import Option
@@ -33,7 +32,7 @@ class Settings(NamedTuple):
     forgets: Annotated[
         int, Option(0, 1, "1: goes by what lies open, and forgets most of what has happened")
     ] = 0
-    weights: Array = None  # type: ignore[assignment]  # put in by the entry, as what follows
+    weights: Array = None  # type: ignore[assignment]  # set by the entry, like the two below
     width: int = None  # type: ignore[assignment]
     blocks: int = None  # type: ignore[assignment]
 
@@ -45,14 +44,7 @@ def output_of(action: Action) -> int: ...
 @hole
 def is_asked(view: View, who: int) -> bool: ...
 @hole
-def rest(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action: ...
+def rest(view: View, turn: Turn[Options, Settings]) -> Action: ...
 
 
 @hole
@@ -98,41 +90,26 @@ def begin_kernel(
     return specialise(_begin, name, **bound)
 
 
-def _choose(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action:
-    alone = Team(workspace, workspace, workspace, 0, 1)
-    return _begin(view, legal, options, settings, generator, alone)
+def _choose(view: View, turn: Turn[Options, Settings]) -> Action:
+    return _begin(view, turn, Team(turn.workspace, turn.workspace, turn.workspace, 0, 1))
 
 
-def _begin(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    team: Team,
-) -> Action:
-    """What the network says to a view: a number for each answer, then the value.
+def _begin(view: View, turn: Turn[Options, Settings], team: Team) -> Action:
+    """Evaluate the network: a logit for each output, then the value.
 
-    They lie behind the words and three rows of working space.
+    They lie behind the words and three rows of the workspace.
     """
     shared, lane, lanes = team.shared, team.lane, team.lanes
     if not is_asked(view, 0):
-        return rest(view, legal, options, settings, generator, team.own) if lane == 0 else NONE
+        return rest(view, turn) if lane == 0 else NONE
     words, partial = shared[:word_count], shared[-lanes:].view(np.float64)
     if lane == 0:
-        encode(view, options, words)
-        if settings.forgets:
+        encode(view, turn.options, words)
+        if turn.settings.forgets:
             for word in remembered:
                 words[word] = 0
     meet(lanes)
-    weights, width = settings.weights, int(settings.width)
+    weights, width = turn.settings.weights, int(turn.settings.width)
     numbers = shared[word_count:].view(np.float32)
     stream, inner, normed = (
         numbers[:width],
@@ -141,7 +118,7 @@ def _begin(
     )
     answers = numbers[3 * width : 3 * width + output_count + 1]
     place = _read_bits(weights, words, stream, lane, lanes)
-    for _ in range(settings.blocks):
+    for _ in range(turn.settings.blocks):
         meet(lanes)
         norm(stream, weights[place : place + 2 * width], normed, partial, lane, lanes)
         place += 2 * width
@@ -160,7 +137,7 @@ def _begin(
     meet(lanes)
     layer(normed, weights, place + 2 * width, answers, lane, lanes)
     meet(lanes)
-    return _pick(legal, answers, settings.temperature, generator) if lane == 0 else NONE
+    return _pick(turn, answers) if lane == 0 else NONE
 
 
 def _read_bits(weights: Array, words: Buffer, sums: Array, lane: int, lanes: int) -> int:
@@ -239,8 +216,9 @@ layer_alone: Callable[..., None] = kernel(_layer) if COMPILED else interpreted_l
 norm: Callable[..., None] = kernel(_norm) if COMPILED else _interpreted_norm
 
 
-def _pick(legal: Buffer, answers: Array, temperature: float, generator: Generator) -> Action:
+def _pick(turn: Turn[Options, Settings], answers: Array) -> Action:
     """The legal action with the highest number, or any by chance."""
+    legal, temperature = turn.legal, turn.settings.temperature
     best, action = -math.inf, NONE
     for each in legal:
         if answers[output_of(int(each))] > best:
@@ -249,7 +227,7 @@ def _pick(legal: Buffer, answers: Array, temperature: float, generator: Generato
         total = 0.0
         for each in legal:
             total += math.exp((answers[output_of(int(each))] - best) / temperature)
-        mark = rng.uniform(generator) * total
+        mark = rng.uniform(turn.generator) * total
         for each in legal:
             mark -= math.exp((answers[output_of(int(each))] - best) / temperature)
             if mark < 0:

@@ -1,7 +1,7 @@
-"""The decisions of a network on a GPU: many lanes share one, and each has outputs of its own.
+"""Decisions of a network on a GPU: many lanes share one decision, and each sums other outputs.
 
-Alone, a thread would read all weights of a decision, and its neighbours others: the lanes of a team
-read neighbouring weights together. Each output is summed in the order of `kernel`.
+The lanes of a team read neighbouring weights together, which a thread on its own could not. Each
+output is summed in the order of `kernel`.
 """
 
 from collections.abc import Callable
@@ -14,8 +14,8 @@ from undercut.players.encoding import Encoding
 from undercut.players.policy.kernel import begin_kernel, interpreted_layer, policy_workspace
 
 LANES = 256
-MOST_SHARED = 6 << 10  # int64 numbers, which is what a block has room for
-ABREAST = 3  # outputs that a lane sums at a time, so as not to wait for one weight after another
+MOST_SHARED = 6 << 10  # int64 numbers: the shared memory of a block
+ABREAST = 3  # outputs that a lane sums at a time, so that reads of weights overlap
 
 
 @cache
@@ -29,7 +29,7 @@ def policy_parts(encoding: Encoding, name: str, width: int) -> Parts | None:
 
 
 def _layer(values: Array, weights: Array, place: int, sums: Array, lane: int, lanes: int) -> None:
-    """Bias first, then for each value the weights out of it, be it 0: a branch would wait for it."""
+    """The bias, then the weights of every value, also of zeros: a branch would wait for the value."""
     width = len(sums)
     for first in range(lane, width, ABREAST * lanes):
         second = min(first + lanes, width - 1)

@@ -1,4 +1,4 @@
-"""Why a network decides as it does: how likely it holds each choice to be the best."""
+"""The reasons of a network: the probability of each choice under its policy."""
 
 from collections.abc import Callable, Sequence
 
@@ -15,7 +15,7 @@ COLUMNS = (("action", "choice"), ("chance", "would play it, in per cent"))
 
 
 def policy_reasons(encoding: Encoding, format_action: Callable[[Action], str]) -> Reasons:
-    """What the file of such an agent gives for `undercut hint`."""
+    """The reasons that `undercut hint` shows for an agent with a network."""
 
     def reasons(
         agent: KernelAgent, view: View, legal: Sequence[Action], random: Random
@@ -35,6 +35,6 @@ def policy_reasons(encoding: Encoding, format_action: Callable[[Action], str]) -
 
 
 def _answers(agent: KernelAgent, encoding: Encoding) -> Array:
-    """What the network has just said, as the kernel leaves it behind."""
+    """The outputs of the network for the last decision, from the workspace."""
     numbers = agent.packed[2][len(encoding.planes) :].view(np.float32)
     return numbers[3 * int(agent.settings.width) :]

@@ -4,52 +4,36 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from undercut.players import network_files
+from undercut.kernels.records import Array
+from undercut.players import network_files, residual
 from undercut.players.encoding import Encoding
-from undercut.players.network_files import Format, Shape, Shipped, read_about
+from undercut.players.network_files import Format, Metadata, Shape, Shipped, Tensors, read_about
+from undercut.players.residual import layers
 
 FORMAT = Format("undercut-policy/1", "is no network that plays", "F16")
 
 
 @dataclass(frozen=True)
 class Policy:
-    """A trained network: its layers, and what is known about them."""
+    """A trained network: its layers and its origin."""
 
-    tensors: Mapping[str, Any]  # by name, each row the weights out of one input
+    tensors: Mapping[str, Array]  # by name; a row holds the weights from one input
     width: int
     blocks: int
-    about: Mapping[str, Any]
+    about: Mapping[str, object]
 
     @property
-    def weights(self) -> Any:
-        """All of it in one flat buffer, as the kernel reads it."""
+    def weights(self) -> Array:
+        """All weights in one flat buffer, in the order the kernel reads them."""
         return np.concatenate([self.tensors[name].ravel() for name in layers(self.blocks)])
 
 
-def layers(blocks: int) -> list[str]:
-    """The names of the tensors, in the order the kernel reads them."""
-    names = ["entry.bias", "entry.weight"]
-    for block in range(blocks):
-        start = f"blocks.{block}"
-        names += [f"{start}.norm.weight", f"{start}.norm.bias"]
-        for layer in ("first", "second"):
-            names += [f"{start}.{layer}.bias", f"{start}.{layer}.weight"]
-    return [*names, "norm.weight", "norm.bias", "heads.bias", "heads.weight"]
-
-
-def shapes(encoding: Encoding, width: int, blocks: int) -> dict[str, Shape]:
-    """The shape of each layer; the kernel trusts them."""
-    found: dict[str, Shape] = {}
-    for name in layers(blocks):
-        inputs = encoding.inputs if name == "entry.weight" else width
-        outputs = encoding.outputs + 1 if name.startswith("heads") else width
-        is_matrix = name.endswith("weight") and "norm" not in name
-        found[name] = (inputs, outputs) if is_matrix else (outputs,)
-    return found
+def shapes(encoding: Encoding, width: int, blocks: int, inputs: int = 0) -> dict[str, Shape]:
+    """The shape of each layer; the kernel trusts them. An earlier layout has fewer inputs."""
+    return residual.shapes(inputs or encoding.inputs, width, blocks, encoding.outputs + 1)
 
 
 def save_policy(path: Path, policy: Policy, encoding: Encoding) -> str:
@@ -57,33 +41,39 @@ def save_policy(path: Path, policy: Policy, encoding: Encoding) -> str:
     tensors = {name: policy.tensors[name] for name in layers(policy.blocks)}
     size = {"width": str(policy.width), "blocks": str(policy.blocks)}
     facts = {"about": json.dumps(policy.about)}
-    return network_files.save_network(path, FORMAT, tensors, {**_made_for(encoding), **size}, facts)
+    return network_files.save_network(
+        path, FORMAT, tensors, {**_made_for(encoding, encoding.planes), **size}, facts
+    )
 
 
 def load_policy(source: Path | Shipped, encoding: Encoding) -> Policy:
-    """Read weights; they must be whole, and made for this encoding."""
-    tensors, metadata = network_files.load_network(
-        source, FORMAT, _made_for(encoding), lambda tensors: shapes(encoding, *_size(tensors))
-    )
+    """Read weights, which must be made for this encoding or an earlier one.
+
+    Inputs that were appended since then get weights of 0: the network plays as it did.
+    """
+
+    def shapes_of(tensors: Tensors, metadata: Metadata) -> dict[str, Shape]:
+        return shapes(encoding, *residual.size(tensors), inputs=sum(json.loads(metadata["planes"])))
+
+    made_for = [_made_for(encoding, planes) for planes in (encoding.planes, *encoding.earlier)]
+    tensors, metadata = network_files.load_network(source, FORMAT, made_for, shapes_of)
     full = {name: tensor.astype(np.float32) for name, tensor in tensors.items()}
-    return Policy(full, *_size(tensors), read_about(source, metadata))
+    full["entry.weight"] = residual.append_inputs(full["entry.weight"], encoding.inputs)
+    return Policy(full, *residual.size(tensors), read_about(source, metadata))
 
 
-def _made_for(encoding: Encoding) -> dict[str, str]:
-    return {"planes": json.dumps(encoding.planes), "outputs": str(encoding.outputs)}
-
-
-def _size(tensors: Mapping[str, Any]) -> tuple[int, int]:
-    """The width of a network and its number of blocks."""
-    width = tensors["norm.bias"].size if "norm.bias" in tensors else 0
-    blocks = (len(tensors) - len(layers(0))) // (len(layers(1)) - len(layers(0)))
-    return max(width, 1), blocks
+def _made_for(encoding: Encoding, planes: tuple[int, ...]) -> dict[str, str]:
+    return {"planes": json.dumps(planes), "outputs": str(encoding.outputs)}
 
 
 def policy_of(
-    named: Mapping[str, Any], encoding: Encoding, width: int, blocks: int, about: Mapping[str, Any]
+    named: Mapping[str, Array],
+    encoding: Encoding,
+    width: int,
+    blocks: int,
+    about: Mapping[str, object],
 ) -> Policy:
-    """A policy from the tensors of a network in training; what play does not need is left out."""
+    """A policy from the tensors of a network in training, without the heads that only training needs."""
     tensors = {}
     for name in layers(blocks):
         tensor = np.asarray(named[name], dtype=np.float32)

@@ -1,15 +1,12 @@
-"""Search for any game: a tree over sampled hidden cards, and a plain player's play beyond it.
+"""Information-set Monte Carlo tree search for any game, with a plain player as rollout policy.
 
-Information-set Monte Carlo tree search: the cards it cannot know are dealt afresh many times, and
-all these deals share one tree. On each deal every move in question is tried, so that they are
-compared on the same cards; below, the tree is followed to a move not tried before, which becomes a
-new node, and the plain player finishes the deal for every seat. In the tree each seat goes for its
-own good, so the others are assumed to play well. The worse half of the moves is dropped
-again and again, and another move than the plain player's is played only if it is better beyond
-chance.
+The search samples determinizations of the hidden cards; all share one tree. On each determinization
+it tries every candidate move, so the moves are compared on the same cards. Below, it follows the
+tree to a move that was not tried yet, adds a node for it, and the plain player finishes the deal for
+every seat. In the tree each seat maximises its own value. The worse half of the candidates is dropped
+repeatedly (successive halving). A move replaces the plain player's only if its lead is significant.
 
-`build` makes the kernels for one game. Those below are templates: the names at the top are bound
-then.
+`build` makes the kernels for one game; the functions below are templates with holes.
 """
 
 import math
@@ -34,6 +31,7 @@ from undercut.kernels.records import (
     words_for,
 )
 from undercut.kernels.rng import Generator
+from undercut.play.agent import Turn
 from undercut.text.spec import Option
 
 CERTAIN = 1 << 20  # what a deal is worth to a seat that cannot do better
@@ -42,7 +40,7 @@ MOVES = 16  # in question at once, at most
 
 
 class Search(NamedTuple):
-    """How it searches."""
+    """The settings of a search."""
 
     iterations: Annotated[int, Option(1, 1_000_000_000, "deals played out for one decision")] = 400
     seconds: Annotated[
@@ -66,7 +64,7 @@ _PARENT, _CHILD, _SIBLING, _ACTION, _CHOOSER, _VISITS, _CHANCES, _VALUE, _NODE =
 # lead over the plain player's move and of the square of that.
 _PLACE, _WORTH, _LEAD, _SQUARE, _MOVE = range(5)
 
-# What a game provides: its rules, then the rest of a `Plan`.
+# Holes for a game: its rules, then the members of a `Plan`.
 
 
 @hole
@@ -78,27 +76,12 @@ def observe(state: State, options: Options, seat: Seat, view: View) -> None: ...
 @hole
 def is_over(state: State) -> bool: ...
 @hole
-def play_plainly(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Search,
-    generator: Generator,
-    space: Buffer,
-) -> Action:
+def play_plainly(view: View, turn: Turn[Options, Search]) -> Action:
     """Play deals to their end."""
 
 
 @hole
-def list_moves(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Search,
-    generator: Generator,
-    out: Buffer,
-    space: Buffer,
-) -> int:
+def list_moves(view: View, turn: Turn[Options, Search], out: Buffer) -> int:
     """Write the moves that are worth a search; return how many there are."""
 
 
@@ -111,10 +94,10 @@ def sample(
 
 @hole
 def worth(state: State, options: Options, seat: Seat) -> int:
-    """What a deal that is over is worth to a seat, up to CERTAIN."""
+    """The value of a deal that is over to a seat, up to CERTAIN."""
 
 
-# Where things lie in the working space.
+# Offsets in the workspace.
 
 state_layout: Layout = hole_value()
 view_layout: Layout = hole_value()
@@ -129,17 +112,17 @@ root_end: int = hole_value()
 
 @dataclass(frozen=True)
 class Plan:
-    """What a search needs to know of a game, beside its rules: the holes above say what each is."""
+    """What a search needs beside the rules of a game; the holes above describe each member."""
 
     play_plainly: Callable[..., Action]
     list_moves: Callable[..., int]
     sample: Callable[..., None]
     worth: Callable[..., int]
-    space: int  # working space that the first two want
+    space: int  # int64 numbers of workspace for the first two
 
 
 def build(rules: Rules, plan: Plan) -> tuple[Callable[..., Action], int]:
-    """The kernel that chooses by searching, and how much working space it wants."""
+    """The kernel that chooses by searching, and the size of its workspace."""
     bound: dict[str, Any] = {
         "apply": rules.apply,
         "legal_actions": rules.legal,
@@ -170,22 +153,17 @@ def build(rules: Rules, plan: Plan) -> tuple[Callable[..., Action], int]:
     return bound["_choose"], end + _NODE * NODES
 
 
-def _choose(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Search,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action:
+def _choose(view: View, turn: Turn[Options, Search]) -> Action:
     """The move that does best in the search."""
-    moves, space = workspace[legal_end:moves_end], workspace[moves_end:space_end]
-    plain = play_plainly(view, legal, options, settings, generator, space)
-    count = list_moves(view, legal, options, settings, generator, moves, space)
+    moves = turn.workspace[legal_end:moves_end]
+    space = turn.workspace[moves_end:space_end]
+    plainly = Turn(turn.legal, turn.options, turn.settings, turn.generator, space)
+    plain = play_plainly(view, plainly)
+    count = list_moves(view, plainly, moves)
     count = _put_first(plain, moves, count)
     if count == 1:
         return int(plain)
-    return int(_search(view, options, settings, generator, workspace, count))
+    return int(_search(view, turn, count))
 
 
 @kernel
@@ -202,31 +180,24 @@ def _put_first(plain: Action, moves: Buffer, count: int) -> int:
     return count
 
 
-def _search(
-    view: View,
-    options: Options,
-    settings: Search,
-    generator: Generator,
-    workspace: Buffer,
-    count: int,
-) -> Action:
-    root, tree = workspace[space_end:root_end], workspace[root_end:]
+def _search(view: View, turn: Turn[Options, Search], count: int) -> Action:
+    root, tree = turn.workspace[space_end:root_end], turn.workspace[root_end:]
     _clear(tree, 0, NONE, NONE, NONE)
     for i in range(count):
-        _add(tree, 0, int(workspace[legal_end + i]), int(view.me), i + 1)
+        _add(tree, 0, int(turn.workspace[legal_end + i]), int(view.me), i + 1)
         root[_MOVE * i + _PLACE] = i + 1
         root[_MOVE * i + _LEAD] = 0
         root[_MOVE * i + _SQUARE] = 0
     nodes, deals, halvings = count + 1, 0, _halvings(count)
-    share = int(settings.iterations) // halvings
+    share = int(turn.settings.iterations) // halvings
     for _ in range(halvings):
         for _ in range(max(1, share // count)):
-            nodes = _try_all(view, options, settings, generator, workspace, count, nodes)
+            nodes = _try_all(view, turn, count, nodes)
             deals += 1
         count = _drop_worse_half(root, count)
     lead, square = root[_MOVE + _LEAD] / deals, root[_MOVE + _SQUARE] / deals
     error = math.sqrt(max(0.0, square - lead * lead) / deals)
-    best = 1 if lead > settings.trust * error else 0
+    best = 1 if lead > turn.settings.trust * error else 0
     return int(tree[_NODE * root[_MOVE * best + _PLACE] + _ACTION])
 
 
@@ -240,28 +211,21 @@ def _halvings(count: int) -> int:
     return halvings
 
 
-def _try_all(
-    view: View,
-    options: Options,
-    settings: Search,
-    generator: Generator,
-    workspace: Buffer,
-    count: int,
-    nodes: int,
-) -> int:
+def _try_all(view: View, turn: Turn[Options, Search], count: int, nodes: int) -> int:
     """Deal the hidden cards and try every move on this deal; return how many nodes there are."""
+    workspace, options = turn.workspace, turn.options
     state = record_in(workspace[:state_end], state_layout)
     root, tree = workspace[space_end:root_end], workspace[root_end:]
     deal = record_in(workspace[state_end:deal_end], state_layout)
-    sample(view, options, settings, generator, deal)
+    sample(view, options, turn.settings, turn.generator, deal)
     for i in range(count):
         for word in range(state_end):
             workspace[word] = workspace[state_end + word]
         place = int(root[_MOVE * i + _PLACE])
         apply(state, options, int(tree[_NODE * place + _ACTION]))
-        node = _descend(state, options, settings, generator, place, nodes, workspace)
+        node = _descend(state, turn, place, nodes)
         nodes = max(nodes, node + 1)
-        _play_out(state, options, settings, generator, workspace)
+        _play_out(state, turn)
         _note(state, options, tree, node)
         value = int(worth(state, options, int(view.me)))
         root[_MOVE * i + _WORTH] = value
@@ -304,47 +268,36 @@ def _add(tree: Buffer, node: int, move: Action, chooser: Seat, nodes: int) -> in
     return nodes
 
 
-def _descend(
-    state: State,
-    options: Options,
-    settings: Search,
-    generator: Generator,
-    node: int,
-    nodes: int,
-    workspace: Buffer,
-) -> int:
+def _descend(state: State, turn: Turn[Options, Search], node: int, nodes: int) -> int:
     """Go down the tree from a node to a move not tried before; return the node it ends in."""
-    tree = workspace[root_end:]
-    moves = workspace[legal_end:moves_end]
+    tree, moves = turn.workspace[root_end:], turn.workspace[legal_end:moves_end]
     depth = 0
-    while depth < settings.depth and not is_over(state):
-        count = _moves_in(state, options, settings, generator, workspace)
+    while depth < turn.settings.depth and not is_over(state):
+        count = _moves_in(state, turn)
         move = int(moves[0])
         if count > 1:
             depth += 1
-            child, untried = _pick(tree, node, moves[:count], int(state.seat), settings)
+            child, untried = _pick(tree, node, moves[:count], int(state.seat), turn.settings)
             if untried != NONE:
                 if nodes == NODES:
                     return node
                 child = _add(tree, node, untried, int(state.seat), nodes)
-                depth = int(settings.depth)
+                depth = int(turn.settings.depth)
             node = child
             move = int(tree[_NODE * node + _ACTION])
-        apply(state, options, move)
+        apply(state, turn.options, move)
     return node
 
 
-def _moves_in(
-    state: State, options: Options, settings: Search, generator: Generator, workspace: Buffer
-) -> int:
+def _moves_in(state: State, turn: Turn[Options, Search]) -> int:
     """Write the moves worth a search in a position; return how many there are."""
+    workspace, options = turn.workspace, turn.options
     view = record_in(workspace[deal_end:view_end], view_layout)
-    legal = workspace[view_end:legal_end]
-    moves = workspace[legal_end:moves_end]
-    space = workspace[moves_end:space_end]
+    legal, space = workspace[view_end:legal_end], workspace[moves_end:space_end]
     count = legal_actions(state, options, legal)
     observe(state, options, int(state.seat), view)
-    return int(list_moves(view, legal[:count], options, settings, generator, moves, space))
+    inner = Turn(legal[:count], options, turn.settings, turn.generator, space)
+    return int(list_moves(view, inner, workspace[legal_end:moves_end]))
 
 
 @kernel
@@ -379,19 +332,18 @@ def _find(tree: Buffer, node: int, move: Action, chooser: Seat) -> int:
     return child
 
 
-def _play_out(
-    state: State, options: Options, settings: Search, generator: Generator, workspace: Buffer
-) -> None:
+def _play_out(state: State, turn: Turn[Options, Search]) -> None:
     """Let the plain player finish the deal for every seat."""
+    workspace, options = turn.workspace, turn.options
     view = record_in(workspace[deal_end:view_end], view_layout)
-    legal = workspace[view_end:legal_end]
-    space = workspace[moves_end:space_end]
+    legal, space = workspace[view_end:legal_end], workspace[moves_end:space_end]
     while not is_over(state):
         count = legal_actions(state, options, legal)
         action = int(legal[0])
         if count > 1:
             observe(state, options, int(state.seat), view)
-            action = int(play_plainly(view, legal[:count], options, settings, generator, space))
+            inner = Turn(legal[:count], options, turn.settings, turn.generator, space)
+            action = int(play_plainly(view, inner))
         apply(state, options, action)
 
 

@@ -316,7 +316,7 @@ def play_hand(seed: int) -> Counter[str]:
 
 
 def promising(mirror: Mirror, actions: list[Action], is_hasty: bool) -> list[Action]:
-    """What lowers deadwood; a knock for those in haste, and gin for all."""
+    """Actions that lower deadwood; a knock for hasty players, and gin for all."""
     if gin.DRAW in actions or gin.TAKE in actions:
         return _promising_draws(mirror, actions)
     if actions[0] < gin.KNOCK:
@@ -337,7 +337,7 @@ def _promising_draws(mirror: Mirror, actions: list[Action]) -> list[Action]:
 
 
 def play_hands(seeds: Iterable[int]) -> Counter[str]:
-    """Play a hand for each seed; the sum of what was seen."""
+    """Play a hand for each seed; return the summed counts."""
     seen: Counter[str] = Counter()
     for seed in seeds:
         seen.update(play_hand(seed))
@@ -345,7 +345,7 @@ def play_hands(seeds: Iterable[int]) -> Counter[str]:
 
 
 def play_in_processes(first: int, count: int, workers: int = 2) -> Counter[str]:
-    """Play hands in several processes; the sum of what was seen."""
+    """Play hands in several processes; return the summed counts."""
     parts = [range(first + worker, first + count, workers) for worker in range(workers)]
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         return sum(pool.map(play_hands, parts), Counter())

@@ -70,7 +70,7 @@ def test_the_melds_of_ten_cards_agree(ranks: int) -> None:
 
 
 def test_they_find_eleven_cards_too_heavy() -> None:
-    """They choose melds first and discard then: here sets and runs meld 42 points alike."""
+    """They choose melds before the discard: here sets and runs both meld 42 points."""
     hand = parse_cards("Ac Ad 6d 7d 8d 2h 6h 8h 6s 7s 8s")
     assert UTILS.min_deadwood(their_cards(hand)) == 11
     without_8h = hand & ~parse_cards("8h")
@@ -88,7 +88,7 @@ def test_they_lay_one_card_on_a_set_and_a_run() -> None:
 
 
 def their_layoffs(melds: list[str], laid: str) -> str:
-    """What they would let a defender lay off after some cards."""
+    """The lay-offs that they would allow a defender after some cards."""
     numbers = [THEIR_MELD[find_meld(parse_cards(meld))] for meld in melds]
     cards = UTILS.all_layoffs(numbers, their_cards(parse_cards(laid)))
     return format_cards(mask(OUR_CARD[card] for card in cards))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 
 import pytest
@@ -35,6 +36,7 @@ GAMES = [
     "gin:layoffs=0",
     "gin:knock_face_down=1",
     "gin:knock_limit=3",
+    "oklahoma",
 ]
 
 
@@ -145,7 +147,7 @@ def _exchanging_deal(table: Table, random: Random) -> Iterator[Table]:
             table.play(random.choice(throws[: random.choice((3, 3, 3, 11))]))
 
 
-@pytest.mark.parametrize("game", ["gin", "gin:knock_limit=0", "distilled"])
+@pytest.mark.parametrize("game", ["gin", "straight", "oklahoma", "distilled"])
 def test_simple_remembers_all_its_exchanges_as_its_twin_does(game: str) -> None:
     random, bound = Random(6), 0
     for _ in range(scaled(12, 2)):
@@ -268,32 +270,32 @@ def test_simple_lays_each_cheapest_layout_equally_often() -> None:
     assert min(laid.values()) > 70
 
 
+def _knocked(random: Random) -> Iterator[Table]:
+    """Deals of rich hands after a random knock in the first turn."""
+    while True:
+        table = Table(parse_game("gin"), rich_deck(random)).play("pass", "pass", "draw")
+        knocks = [action for action in table.legal() if action.startswith("knock")]
+        if knocks:
+            yield table.play(random.choice(knocks))
+
+
 @pytest.mark.parametrize("name", ["simple", "patient", "thrifty"])
 def test_a_knocker_lays_a_cheapest_layout(name: str) -> None:
-    random, knocks = Random(8), 0
-    while knocks < scaled(40, 8):
-        table = Table(parse_game("gin"), rich_deck(random)).play("pass", "pass", "draw")
-        knocking = [action for action in table.legal() if action.startswith("knock")]
-        if not knocking:
-            continue
-        table.play(random.choice(knocking))
+    random = Random(8)
+    for table in islice(_knocked(random), scaled(40, 8)):
         agent = _agent(name, table)
         while table.seat == 0:
             table.play(_choose(agent, table, random.randrange(99)))
         slow = table.slow_twin()
         hand = frozenset(slow.hands[0])
         assert gin_agents.is_cheapest(slow.melds[0], hand, table.game.options)
-        knocks += 1
 
 
 def test_thrifty_defends_with_melds_and_layoffs_weighed_together() -> None:
     random, knocks = Random(9), 0
+    tables = _knocked(random)
     while knocks < scaled(40, 8):
-        table = Table(parse_game("gin"), rich_deck(random)).play("pass", "pass", "draw")
-        knocking = [action for action in table.legal() if action.startswith("knock")]
-        if not knocking:
-            continue
-        table.play(random.choice(knocking))
+        table = next(tables)
         while table.seat == 0:
             table.play_any(random)
         slow = table.slow_twin()

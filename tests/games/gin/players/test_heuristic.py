@@ -32,7 +32,7 @@ from undercut.players.catalog import parse_agent
 from undercut.text.errors import OptionsError
 from undercut.text.spec import options_of
 
-GAMES = ["gin", "distilled", "distilled+upcard+knock", "gin:face_points=13", "gin:knock_limit=3"]
+GAMES = ["gin", "distilled", "distilled+upcard+knock", "gin:face_points=13", "oklahoma"]
 SPECS = [
     "heuristic:samples=2",
     "published:samples=2,remember=1",
@@ -42,6 +42,13 @@ SPECS = [
 ]
 # Every fourth pair, which has each game and each spec; interpreted, each of them once.
 PAIRS = list(product(GAMES, SPECS))[:: scaled(4, len(SPECS) + 1)]
+
+
+def _as_played(table: Table) -> gin.Options:
+    """The options of a deal for the slow twin, with the limit that the first upcard sets."""
+    options: gin.Options = table.game.options
+    limit = gin.knock_limit(pack(options), int(table.view()["first_upcard"]))
+    return options._replace(knock_limit=limit, oklahoma=0)
 
 
 def _agent(spec: str, game: str = "gin") -> KernelAgent:
@@ -88,7 +95,7 @@ def _sampled(reasoning: Reasoning, samples: int, seed: int = 5) -> list[Hand]:
 
 
 def _compare_throw(table: Table, spec: str) -> None:
-    view, options = gin_view_in_words(table.view()), table.game.options
+    view, options = gin_view_in_words(table.view()), _as_played(table)
     settings, reasoning = _agent(spec).settings, _explain(spec, table)
     hands, chances = _sampled(reasoning, settings.samples), _chances(reasoning)
     outlook = slow.own_outlook(view, chances, options, settings)
@@ -109,7 +116,7 @@ def _compare_throw(table: Table, spec: str) -> None:
 
 
 def _compare_draw(table: Table, spec: str) -> None:
-    view, options = gin_view_in_words(table.view()), table.game.options
+    view, options = gin_view_in_words(table.view()), _as_played(table)
     settings, reasoning = _agent(spec).settings, _explain(spec, table)
     chances = _chances(reasoning)
     take, stock = slow.draw_utilities(view, chances, options, settings)
@@ -313,7 +320,7 @@ def test_it_goes_by_whatever_model_it_is_given() -> None:
 
 
 def test_one_seed_one_deal() -> None:
-    """As written down here, so interpreted and compiled alike."""
+    """Interpreted and compiled runs choose these fixed actions."""
     deal, chance = Deal(parse_game("gin"), seed=3), Chance(generator(4))
     agent = _agent("published:samples=3")
     played = []
@@ -361,7 +368,8 @@ def test_melded_chance_is_exact_for_independent_cards() -> None:
 @pytest.mark.parametrize("face_points", [10, 13])
 def test_the_highest_cards_are_those_that_count_most(face_points: int) -> None:
     random, options = Random(8), parse_game(f"gin:face_points={face_points}").options
-    terms = gin_outlook.terms_of(pack(thinking.Settings()), pack(options))
+    view = new(gin.VIEW, 1)[0]
+    terms = gin_outlook.terms_of(view, pack(thinking.Settings()), pack(options))
     for _ in range(scaled(500, 50)):
         hand = random.sample(PACK, random.randint(1, 11))
         most = max(points({card}, face_points) for card in hand)

@@ -22,7 +22,7 @@ from undercut.games.gin.rules import deal as gin
 from undercut.games.gin.rules.deal import Phase
 from undercut.kernels import rng
 from undercut.kernels.records import new, pack, words_for
-from undercut.play.agent import KernelAgent
+from undercut.play.agent import KernelAgent, Turn
 from undercut.play.agent import Random as Chance
 from undercut.players.catalog import parse_agent
 
@@ -126,7 +126,8 @@ def _decide(agent: KernelAgent, table: Table, seed: int) -> tuple[int, Any]:
     """The action, and the decision as it stands in the working space."""
     workspace = np.full(agent.workspace, -1, dtype=np.int64)
     legal, settings = np.array(table.actions()), pack(agent.settings)
-    action = agent.choose(table.view(), legal, table.options, settings, generator(seed), workspace)
+    turn = Turn(legal, table.options, settings, generator(seed), workspace)
+    action = agent.choose(table.view(), turn)
     return int(action), workspace[: words_for(montecarlo.TASK)].view(montecarlo.TASK)[0]
 
 
@@ -134,7 +135,7 @@ Players = tuple[KernelAgent, KernelAgent]  # who plays worlds to their end: for 
 
 
 def _worth(world: Table, move: int, players: Players, seed: int, number: int) -> int:
-    """The slow way: a move is made, the players are asked for all others, and the points count."""
+    """The slow twin: make a move, let the rollout players make all others, and score the deal."""
     me, chance = world.seat, Chance(generator(rng.derive(seed, 1, number, 0)))
     played = world.copy()
     played.apply(move)

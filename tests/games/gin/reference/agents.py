@@ -131,7 +131,7 @@ def _lay_off(legal: list[str]) -> set[str]:
 
 
 def unmelded_points(view: View, options: Any) -> int:
-    """What is left of a hand after its melds and lay-offs."""
+    """The points of a hand that are left after its melds and lay-offs."""
     return points(_loose(view), options.face_points)
 
 

@@ -1,4 +1,4 @@
-"""What a seat makes of the other's play, from a plain account of it."""
+"""Beliefs about the other hand, from a plain list of events."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ def marginals(
     known: Iterable[Card],
     size: int,
 ) -> list[float]:
-    """Chances that agree with what is known: a common factor for the odds, found by halving."""
+    """Marginals that agree with the known cards: a common factor for the odds, by bisection."""
     seen, held = {*hand, *pile}, {*known}
     free = [i for i, card in enumerate(PACK) if card not in seen | held]
     left = size - len(held)

@@ -1,4 +1,4 @@
-"""The paper's heuristic player, slowly: every utility from its definition, every hand afresh.
+"""A slow twin of the paper's player: every utility by its definition, every hand from scratch.
 
 `view` is what reference.gin tells a seat. Chances are given for every card, and so are the hands of
 the other player that the fast player samples: here nothing is left to chance.
@@ -31,7 +31,7 @@ TRIPLES = {card: [meld for meld in ALL_MELDS if len(meld) == 3 and card in meld]
 
 @dataclass(frozen=True)
 class Outlook:
-    """What a seat thinks of the cards."""
+    """A seat's expectations about the cards."""
 
     dead: Hand
     unseen: Hand
@@ -43,7 +43,7 @@ class Outlook:
 
 
 def counting(hidden: Hand, known: Hand, held: int) -> dict[Card, float]:
-    """Every card that was not seen is alike likely."""
+    """Every unseen card is equally likely."""
     share = (held - len(known)) / len(hidden) if hidden else 0.0
     return {card: 1.0 if card in known else share if card in hidden else 0.0 for card in PACK}
 
@@ -196,7 +196,7 @@ def own_outlook(view: View, chances: dict[Card, float], options: Any, settings: 
 def draw_utilities(
     view: View, chances: dict[Card, float], options: Any, settings: Any
 ) -> tuple[float, float]:
-    """What taking the upcard and what drawing from the stock is worth."""
+    """The utilities of taking the upcard and of drawing from the stock."""
     outlook = own_outlook(view, chances, options, settings)
     upcard = frozenset({view["upcard"]})
     with_upcard = replace(outlook, dead=outlook.dead - upcard)
@@ -229,7 +229,7 @@ def candidates(view: View, outlook: Outlook) -> tuple[Hand, Hand, dict[Card, flo
 
 
 def imagined(view: View, hand: Hand, options: Any, settings: Any) -> Outlook:
-    """How the other player sees the cards with this hand: counting, perhaps with what was taken."""
+    """The other player's outlook with this hand: by counting, optionally with known takes."""
     unseen = frozenset(PACK) - hand - view["pile"]
     known = view["shown"] if settings.remember else frozenset()
     chances = counting(unseen - known, known, 10)
@@ -239,7 +239,7 @@ def imagined(view: View, hand: Hand, options: Any, settings: Any) -> Outlook:
 def gains(
     view: View, choices: set[Card], hands: list[Hand], options: Any, settings: Any
 ) -> dict[Card, float]:
-    """What the other player gains by each discard, on average over some hands."""
+    """The other player's mean gain by each discard, over some hands."""
     found = dict.fromkeys(choices, 0.0)
     for hand in hands:
         outlook = imagined(view, hand, options, settings)

@@ -68,7 +68,7 @@ class Deal:
         # Every card a seat has ever seen, for the tests that re-deal the others.
         self.seen = [set(self.hands[seat]) | set(self.pile) for seat in (0, 1)]
 
-    # What may be done
+    # Legal actions
 
     def legal(self) -> list[str]:
         return getattr(self, "_legal_" + self.phase)()
@@ -94,11 +94,22 @@ class Deal:
         least = deadwood(left, self.options.face_points)
         if least == 0 and self.options.automatic_gin:  # [D 6]
             return False
-        return bool(self.options.knock) and least <= self.options.knock_limit  # [G 5, D 12]
+        return bool(self.options.knock) and least <= self._limit()  # [G 5, D 12]
+
+    def _limit(self) -> int:
+        """The most deadwood to knock with: in Oklahoma what the first upcard counts [G 12]."""
+        if not self.options.oklahoma:
+            return int(self.options.knock_limit)
+        assert self.first_upcard is not None
+        return (
+            0
+            if self.first_upcard[0] == "A"
+            else points([self.first_upcard], self.options.face_points)
+        )
 
     def _legal_spread(self) -> list[str]:
         """The knocker's melds are his choice, within the knock limit [G 5, D 14]."""
-        loose, limit = self.loose(self.seat), self.options.knock_limit
+        loose, limit = self.loose(self.seat), self._limit()
         found = [
             "meld " + " ".join(in_order(meld))
             for meld in melds(loose)
@@ -134,7 +145,7 @@ class Deal:
         own = frozenset(self.hands[seat])
         return own - melded(self.melds[seat]) - self.laid_off[seat]
 
-    # What an action does
+    # Effects of actions
 
     def apply(self, text: str) -> None:
         assert text in self.legal(), (text, self.legal())
@@ -264,7 +275,7 @@ class Deal:
     def _pile_seen_by(self, me: int) -> set[Card]:
         return set(self.pile[:-1] if self._hides_knock_card(me) else self.pile)
 
-    # What it is worth, and what a seat knows
+    # Scores and views
 
     def _deadwoods(self) -> tuple[int, int]:
         """The knocker's, then the other player's."""

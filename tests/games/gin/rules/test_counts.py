@@ -11,19 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from cards.reference.cards import PACK
-from counting import check_deal_by_seed, check_kernels, check_slow_engine
+from counting import check_deal_by_seed, check_kernels, check_slow_engine, dealt
 from games.gin.positions import gin_table
-from kernels.reference.rng import shuffled
 from positions import Table
-from undercut.games.families import parse_game, rule_sets
+from undercut.games.families import rule_sets
 
 TOTALS: dict[str, list[int]] = json.loads((Path(__file__).parent / "totals.json").read_text())
-
-
-def _dealt(game: str, seed: int) -> Table:
-    """The deal that a seed names."""
-    return Table(parse_game(game), [PACK[card] for card in shuffled(list(range(52)), seed)])
 
 
 def _rich(game: str) -> Table:
@@ -49,7 +42,7 @@ def _knocked(game: str) -> Table:
     return table.play("pass", "pass", "draw", "knock Ks")
 
 
-RICH = ["gin", "gin:knock_limit=99", "distilled+knock", "distilled+upcard"]
+RICH = ["gin", "gin:knock_limit=99", "oklahoma", "straight", "distilled+knock", "distilled+upcard"]
 KNOCKS = [
     "gin",
     "gin:knock_limit=30",
@@ -60,7 +53,7 @@ KNOCKS = [
 ]
 
 CASES: dict[str, Callable[[], Table]] = (
-    {f"{game} #{seed}": partial(_dealt, game, seed) for game in rule_sets("gin") for seed in (1, 2)}
+    {f"{game} #{seed}": partial(dealt, game, seed) for game in rule_sets("gin") for seed in (1, 2)}
     | {f"{game}, rich hands": partial(_rich, game) for game in RICH}
     | {f"{game}, after a knock": partial(_knocked, game) for game in KNOCKS}
 )
@@ -83,4 +76,4 @@ def test_the_slow_engine_finds_the_same(case: str) -> None:
 
 def test_deals_by_seed_are_those_of_the_package() -> None:
     for seed in (1, 2):
-        check_deal_by_seed(_dealt("gin", seed), seed)
+        check_deal_by_seed(dealt("gin", seed), seed)

@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from cards.reference.cards import PACK, from_mask, hand, in_order, points
-from games.gin.positions import gin_table, gin_view_in_words
+from games.gin.positions import draw_and_discard, gin_table, gin_view_in_words
 from positions import Table, generator
 from undercut.games.families import parse_game
 from undercut.games.gin.rules import deal as gin
 from undercut.kernels.records import pack
+from undercut.text.errors import OptionsError
 
 # Three melds and a four: 4 points of deadwood after throwing the king that comes from the stock.
 KNOCKER = "Ac 2c 3c 5d 6d 7d 9h 9s 9c 4h"
@@ -296,22 +297,12 @@ def test_g7_gin_that_is_not_laid_down_is_only_a_knock() -> None:
     assert table.points() == [65 - 4, 0]
 
 
-def _draw_and_discard(table: Table, turns: int) -> Table:
-    """Each turn the card from the stock is drawn and thrown."""
-    for _ in range(turns):
-        before = from_mask(table.view()["hand"])
-        table.play("draw")
-        (card,) = from_mask(table.view()["hand"]) - before
-        table.play(f"discard {card}")
-    return table
-
-
 def test_g8_no_turn_begins_with_two_cards_in_the_stock() -> None:
     table = gin_table(seat0=LOOSE, seat1="4s 7h 9c Js Kh Qc 2h 5h 8d Ad").play("pass", "pass")
-    _draw_and_discard(table, 28)
+    draw_and_discard(table, 28)
     assert not table.is_over
     assert gin_view_in_words(table.view())["stock"] == 3
-    _draw_and_discard(table, 1)
+    draw_and_discard(table, 1)
     assert table.is_over
     view = gin_view_in_words(table.view())
     assert (view["stock"], view["outcome"]) == (2, "void")
@@ -322,7 +313,7 @@ def test_g8_no_turn_begins_with_two_cards_in_the_stock() -> None:
 @pytest.mark.parametrize(("option", "left"), [("void_stock=0", 0), ("void_stock=30", 30)])
 def test_g8_how_low_the_stock_may_run_is_an_option(option: str, left: int) -> None:
     table = gin_table(seat0=LOOSE, seat1=KNOCKER, game=f"gin:{option}").play("pass", "pass")
-    _draw_and_discard(table, 31 - left)
+    draw_and_discard(table, 31 - left)
     assert table.is_over
     assert table.view()["stock"] == left
 
@@ -330,7 +321,7 @@ def test_g8_how_low_the_stock_may_run_is_an_option(option: str, left: int) -> No
 def test_g8_the_deal_may_pass_on_after_a_void_hand() -> None:
     game = "gin:void_stock=30,void_alternates=1"
     table = gin_table(seat0=LOOSE, seat1=KNOCKER, game=game, starter=0).play("pass", "pass")
-    assert _draw_and_discard(table, 1).next_starter() == 1
+    assert draw_and_discard(table, 1).next_starter() == 1
 
 
 def test_g8_a_knock_with_the_last_card_still_counts() -> None:
@@ -416,3 +407,67 @@ def test_g11_the_limit_is_an_option_and_the_last_turn_may_still_knock() -> None:
     table.play("discard Ks")
     assert table.is_over
     assert table.points() == [0, 0]
+
+
+def _limits(upcard: str, game: str = "oklahoma") -> list[int]:
+    """The deadwood of every knock that a hand with 1 to 10 and 13 points to spare is offered."""
+    hands = {
+        0: "Ac 2c 3c 5d 6d 7d 9h 9s 9c 9d",
+        1: "Ah 2c 3c 4c 5d 6d 7d 9h 9s 9c",
+        4: "Ac 2c 3c 5d 6d 7d 9h 9s 9c 4h",
+        5: "Ac 2c 3c 5d 6d 7d 9h 9s 9c 5h",
+        10: "Ac 2c 3c 5d 6d 7d 9h 9s 9c Th",
+        12: "Ac 2c 3c 5d 6d 7d 9h 9s 9c Qh",
+    }
+    found = []
+    for left, cards in hands.items():
+        table = gin_table(seat0=cards, upcard=upcard, stock="Ks", game=game)
+        if "knock Ks" in table.play("pass", "pass", "draw").legal():
+            found.append(left)
+    return found
+
+
+def test_g12_in_oklahoma_the_first_upcard_is_the_limit() -> None:
+    assert _limits("4s") == [0, 1, 4]
+    assert _limits("5s") == [0, 1, 4, 5]
+    assert _limits("Ts") == _limits("Js") == [0, 1, 4, 5, 10, 12]
+    assert _limits("Js", "oklahoma:face_points=13") == [0, 1, 4, 5, 10]
+    assert _limits("Kd", "oklahoma:face_points=13") == [0, 1, 4, 5, 10, 12]
+    assert _limits("4s", "oklahoma:knock_limit=99") == [0, 1, 4]
+
+
+def test_g12_an_ace_allows_gin_only() -> None:
+    assert _limits("As") == [0]
+
+
+def test_g12_the_limit_stays_when_the_upcard_is_taken_and_holds_for_the_melds() -> None:
+    seat0 = "2s 2d 2h 3c 4c 5c 9h 9s 9c 5h"
+    table = gin_table(seat0=seat0, upcard="5s", stock="Ks", game="oklahoma").play("take")
+    assert "knock 5h" in table.legal()  # 5 points, as many as the first upcard
+    table.play("knock 5h")
+    assert "meld 3c 4c 5c" in table.legal()
+    assert "done" not in table.legal()
+
+
+def test_g12_oklahoma_needs_a_first_upcard_and_knocks() -> None:
+    for given in ("upcard=0", "knock=0,automatic_gin=1"):
+        with pytest.raises(OptionsError, match="oklahoma=1 needs knock=1 and upcard=1"):
+            parse_game(f"oklahoma:{given}")
+
+
+def test_g13_in_straight_gin_only_gin_ends_a_deal() -> None:
+    assert _limits("4s", "straight") == [0]
+    assert parse_game("straight").options == gin.Options(knock_limit=0)
+    seat0 = "Ac 2c 3c 5d 6d 7d 9h 9s 9c 9d"
+    table = gin_table(seat0=seat0, seat1=LOOSE, upcard="Jh", stock="Ks", game="straight")
+    table.play("pass", "pass", "draw", "knock Ks", "meld 9c 9d 9h 9s", "meld Ac 2c 3c")
+    table.play("meld 5d 6d 7d", "done", "done")
+    assert table.points() == [65 + 25, 0]
+
+
+def test_g14_the_classic_bonuses_are_20_and_10() -> None:
+    assert parse_game("gin-classic").options == gin.Options(gin_bonus=20, undercut_bonus=10)
+    undercut = "Ad Ah As 2d 2h 2s Kd Kh Kc 3s"
+    table = _lay_all(_knock(seat1=undercut, game="gin-classic"))
+    table.play("meld Ad Ah As", "meld 2d 2h 2s", "meld Kc Kd Kh", "done")
+    assert table.points() == [0, 4 - 3 + 10]

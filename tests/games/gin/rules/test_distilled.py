@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from cards.reference.cards import PACK, from_mask
-from games.gin.positions import gin_table, gin_view_in_words
+from cards.reference.cards import PACK
+from games.gin.positions import draw_and_discard, gin_table, gin_view_in_words
 from positions import Table, generator
 from undercut.games.families import parse_game
 from undercut.games.gin.rules import deal as gin
@@ -13,16 +13,6 @@ from undercut.kernels.records import pack
 # Three melds and a four; a 4c makes gin of it.
 NEARLY = "Ac 2c 3c 5d 6d 7d 9h 9s 9c 4h"
 LOOSE = "As Kd Qh Jd Tc 8s 6s 5c 3h 2d"  # 65 points, no meld
-
-
-def _draw_and_discard(table: Table, turns: int) -> Table:
-    """Each turn the card from the stock is drawn and thrown."""
-    for _ in range(turns):
-        before = from_mask(table.view()["hand"])
-        table.play("draw")
-        (card,) = from_mask(table.view()["hand"]) - before
-        table.play(f"discard {card}")
-    return table
 
 
 def _knocks(table: Table) -> list[str]:
@@ -62,9 +52,9 @@ def test_d3_gin_counts_on_the_first_turn() -> None:
 
 def test_d4_a_turn_with_two_cards_in_the_stock_makes_the_deal_void() -> None:
     table = gin_table(seat0=LOOSE + " Ah", game="distilled", starter=0).play("discard Ah")
-    _draw_and_discard(table, 28)
+    draw_and_discard(table, 28)
     assert not table.is_over
-    _draw_and_discard(table, 1)
+    draw_and_discard(table, 1)
     assert table.is_over
     view = gin_view_in_words(table.view())
     assert (view["stock"], view["outcome"]) == (2, "void")

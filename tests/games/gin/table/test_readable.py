@@ -1,4 +1,4 @@
-"""What is told of a gin view."""
+"""The readable view of Gin."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What choices after a knock give away, beside a twin that plays every way to the end."""
+"""The waste of choices after a knock, against a twin that plays every continuation."""
 
 from collections.abc import Iterator
 from random import Random
@@ -18,7 +18,7 @@ RULES = ["gin", "gin:layoffs=0", "gin:face_points=13", "gin:knock_limit=30", "di
 
 
 def left_over(table: Table, seat: int) -> int:
-    """What a seat has not laid down."""
+    """The cards that a seat has not laid down."""
     cards = int(table.state.hands[seat]) & ~int(table.state.melded[seat])
     return int(points(cards, table.game.options.face_points))
 

@@ -1,4 +1,4 @@
-"""What a person may type at a gin table."""
+"""Typed input at a Gin table."""
 
 import pytest
 

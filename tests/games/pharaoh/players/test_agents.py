@@ -20,6 +20,7 @@ from undercut.games.pharaoh.rules import deal as pharaoh
 from undercut.games.pharaoh.rules.view import unseen_fresh, unseen_old
 from undercut.kernels.records import pack
 from undercut.play.agent import Random as Chance
+from undercut.play.agent import Turn
 from undercut.play.batch import play_batch
 from undercut.players.catalog import parse_agent
 
@@ -145,9 +146,8 @@ def test_a_search_keeps_within_its_workspace_and_answers_legally() -> None:
         workspace = np.full(pharaoh_mcts.WORKSPACE + guard, 99, dtype=np.int64)
         legal = np.array(table.actions(), dtype=np.int64)
         words = workspace[: pharaoh_mcts.WORKSPACE]
-        action = pharaoh_mcts.choose(
-            table.view(), legal, table.options, settings, generator(7), words
-        )
+        turn = Turn(legal, table.options, settings, generator(7), words)
+        action = pharaoh_mcts.choose(table.view(), turn)
         assert action in legal
         assert (workspace[-guard:] == 99).all()
 

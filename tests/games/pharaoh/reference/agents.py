@@ -1,4 +1,4 @@
-"""Slow twins of what Pharaoh's agents go by, from texts and sets of card names."""
+"""Slow twins of the evaluations of Pharaoh's agents, with texts and sets of card names."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -41,7 +41,7 @@ def smallest(plays: list[list[str]]) -> list[list[str]]:
 
 
 def hand_worth(hand: set[str], settings: dict[str, float]) -> float:
-    """What the heuristic thinks of a hand."""
+    """The heuristic's value of a hand."""
     worth = settings["cards"] * len(hand) - len({card[0] for card in hand})
     worth += settings["overs"] * len([card for card in hand if card[0] == "O"])
     worth += settings["under"] * ("UL" in hand)

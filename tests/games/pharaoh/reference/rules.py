@@ -45,7 +45,7 @@ RULES: list[tuple[str, str, int]] = [
     ("house rule: over onto a VII or an ace that counts", "over_on_active and v == 'over'", 21),
 ]
 
-# (what the text says, antecedent, name and value of what changes, gap); n == 0 is a draw.
+# (text of the specification, antecedent, changed fields and values, gap); n == 0 is a draw.
 MECHANICS: list[tuple[str, str, dict[str, str], int]] = [
     ("() -> ace = max(0, ace - 1)", "True", {"ace": "max(0, ace - 1)"}, 12),
     ("Cn[val] == ace -> ace += n + 1", "n and v == 'ace'", {"ace": "ace + n"}, 12),

@@ -33,7 +33,7 @@ def _case(name: str) -> Table:
 
 
 def count(table: Table, depth: int) -> int:
-    """How many sequences of so many moves there are; deals that end sooner have none."""
+    """The number of sequences of this many moves; deals that end sooner have none."""
     actions = table.actions()
     if depth == 1:
         return len(actions)

@@ -350,7 +350,7 @@ def _scarce(mine: str, theirs: str, pile: str) -> Table:
 def test_p13_still_short_takes_fewer() -> None:
     table = _scarce("7H KB", "9B", "9H").play("play 7H", "draw")
     assert table.hand(0) == "KB"
-    assert "9H" in table.hand(1)  # the only card to be had
+    assert "9H" in table.hand(1)  # the only card that is left
     assert table.pile() == "7H"
     assert table.need() == ("7H", 0, 1)
 

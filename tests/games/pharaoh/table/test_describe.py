@@ -69,7 +69,7 @@ def test_a_whole_match_is_played_and_fits_eighty_columns(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", GAMES)
 def test_a_match_in_numbers_is_the_match_in_words(spec: str) -> None:
-    """Whoever answers 1 plays the lowest card that fits; for overs hearts are named."""
+    """The answer 1 always plays the lowest card that fits, and names hearts for overs."""
     words = begin(spec, 3)
 
     def first(prompt: str) -> str:

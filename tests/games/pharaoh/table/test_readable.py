@@ -1,4 +1,4 @@
-"""What is told of a Pharaoh view, and how moves look to one who looks on."""
+"""The readable view of Pharaoh, and moves as another player sees them."""
 
 from random import Random
 

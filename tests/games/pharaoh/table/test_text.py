@@ -17,6 +17,7 @@ from undercut.games.pharaoh.rules.layout import TUPLES, tuple_size, tuple_suits
 from undercut.games.pharaoh.table import text as pharaoh_text
 from undercut.games.table.position import format_position, parse_position
 from undercut.play.batch import play_batch
+from undercut.play.job import Backend
 from undercut.play.match import play_match
 from undercut.play.records.events import Event, Played
 from undercut.play.records.record import format_record, header, parse_record, verify
@@ -165,7 +166,7 @@ def test_every_house_rule_can_be_set_within_its_limits() -> None:
                 parse_game(f"pharaoh:{field}={value}")
 
 
-# What is counted of a deal
+# The counts of a deal
 
 
 def _tally(table: Table) -> dict[str, int]:
@@ -344,7 +345,7 @@ def test_records_read_back_and_verify(spec: str, seat: int | None) -> None:
 def test_fused_play_and_records_agree() -> None:
     game = parse_game("pharaoh", 3)
     agents = [parse_agent("random", game)] * 3
-    batch = play_batch(game, agents, scaled(6, 1), seed=5, workers=1, trace=2_000)
+    batch = play_batch(game, agents, scaled(6, 1), seed=5, trace=2_000, backend=Backend(workers=1))
     for index in range(len(batch)):
         match = verify(parse_record(record_of(batch, index)))
         assert match.scores == batch.results.scores[index, :3].tolist()
@@ -368,7 +369,7 @@ def test_compiled_and_interpreted_kernels_play_the_same_games() -> None:
     """The suite runs both ways; both must come to this one result."""
     game = parse_game("pharaoh", 3)
     agents = [parse_agent(spec, game) for spec in ("random", "heuristic", "annoying")]
-    batch = play_batch(game, agents, 4, seed=11, workers=1)
+    batch = play_batch(game, agents, 4, seed=11, backend=Backend(workers=1))
     assert batch.results.scores[:, :3].tolist() == [[0, 2, 4], [0, 4, 2], [2, 0, 4], [4, 2, 0]]
     assert batch.results.actions.tolist() == [20, 35, 13, 106]
 

@@ -1,4 +1,4 @@
-"""What is typed at a table of Pharaoh, read as moves."""
+"""Typed input at a table of Pharaoh."""
 
 import pytest
 

@@ -22,7 +22,9 @@ from undercut.games.rummy.table.text import format_action
 from undercut.kernels.jit import kernel
 from undercut.kernels.records import new, pack, record_in, words_for
 from undercut.play import agent as agents
+from undercut.play.agent import Turn
 from undercut.play.batch import play_batch
+from undercut.play.job import Backend
 from undercut.players.catalog import parse_agent
 
 SPECS = [
@@ -204,14 +206,9 @@ def test_a_search_beyond_its_nodes_keeps_within_its_workspace() -> None:
     guard = 64
     workspace = np.full(rummy_mcts.WORKSPACE + guard, 99, dtype=np.int64)
     legal = np.array(table.actions(), dtype=np.int64)
-    action = rummy_mcts.choose(
-        table.view(0),
-        legal,
-        table.options,
-        pack(settings),
-        generator(1),
-        workspace[: rummy_mcts.WORKSPACE],
-    )
+    words = workspace[: rummy_mcts.WORKSPACE]
+    turn = Turn(legal, table.options, pack(settings), generator(1), words)
+    action = rummy_mcts.choose(table.view(0), turn)
     assert action in legal
     assert (workspace[-guard:] == 99).all()
 
@@ -236,7 +233,7 @@ def test_records_lie_in_a_workspace() -> None:
 def test_each_agent_beats_the_one_before(better: str, worse: str, share: float) -> None:
     game = parse_game("rummy")
     pair = [parse_agent(better, game), parse_agent(worse, game)]
-    batch = play_batch(game, pair, scaled(400, 2), seed=2, workers=1)
+    batch = play_batch(game, pair, scaled(400, 2), seed=2, backend=Backend(workers=1))
     if scaled(1, 0):
         assert batch.shares[:, 0].mean() > share
     else:
@@ -247,6 +244,6 @@ def test_compiled_and_interpreted_agents_play_the_same_game() -> None:
     # The suite runs both ways; both must come to this one result.
     game = parse_game("rummy")
     pair = [parse_agent("heuristic", game), parse_agent("greedy", game)]
-    batch = play_batch(game, pair, 2, seed=5, workers=1)
+    batch = play_batch(game, pair, 2, seed=5, backend=Backend(workers=1))
     assert batch.results.scores[:, :2].tolist() == [[102, 0], [0, 100]]
     assert batch.results.actions.tolist() == [125, 92]

@@ -12,18 +12,12 @@ from pathlib import Path
 import pytest
 
 from cards.reference.cards import PACK
-from counting import check_deal_by_seed, check_kernels, check_slow_engine
-from kernels.reference.rng import shuffled
+from counting import check_deal_by_seed, check_kernels, check_slow_engine, dealt
 from positions import Table
 from undercut.games.families import parse_game, rule_sets
 from undercut.games.rummy.rules import deal as rummy
 
 TOTALS: dict[str, list[int]] = json.loads((Path(__file__).parent / "totals.json").read_text())
-
-
-def _dealt(game: str, seed: int) -> Table:
-    """The deal that a seed names."""
-    return Table(parse_game(game), [PACK[card] for card in shuffled(list(range(52)), seed)])
 
 
 def _rich(game: str) -> Table:
@@ -48,7 +42,7 @@ GAMES = rule_sets("rummy")
 ENDS = [*GAMES, "rummy:turnovers=0"]
 
 CASES: dict[str, Callable[[], Table]] = (
-    {f"{game} #{seed}": partial(_dealt, game, seed) for game in GAMES for seed in (1, 2)}
+    {f"{game} #{seed}": partial(dealt, game, seed) for game in GAMES for seed in (1, 2)}
     | {f"{game}, rich hands": partial(_rich, game) for game in GAMES}
     | {f"{game}, last of the stock": partial(_last_of_stock, game) for game in ENDS}
 )
@@ -71,4 +65,4 @@ def test_the_slow_engine_finds_the_same(case: str) -> None:
 
 def test_deals_by_seed_are_those_of_the_package() -> None:
     for seed in (1, 2):
-        check_deal_by_seed(_dealt("rummy", seed), seed)
+        check_deal_by_seed(dealt("rummy", seed), seed)

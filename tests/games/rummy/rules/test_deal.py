@@ -13,6 +13,7 @@ from undercut.games.families import parse_game
 from undercut.games.rummy.rules import deal as rummy
 from undercut.kernels.records import pack
 from undercut.play.batch import play_batch
+from undercut.play.job import Backend
 from undercut.play.match import Match
 from undercut.players.catalog import parse_agent
 
@@ -377,7 +378,7 @@ def test_r13_the_highest_total_wins_and_equal_totals_share_the_win() -> None:
     # With a tie at once, every round gives both players as much: 20 rounds of 5 points.
     game = parse_game("rummy:max_turns=1")
     agents = [parse_agent("random", game)] * 2
-    batch = play_batch(game, agents, 2, workers=1)
+    batch = play_batch(game, agents, 2, backend=Backend(workers=1))
     assert batch.results.deals.tolist() == [20, 20]
     assert batch.scores.tolist() == [[100, 100], [100, 100]]
     assert batch.shares.tolist() == [[0.5, 0.5], [0.5, 0.5]]

@@ -66,7 +66,7 @@ def test_a_whole_match_is_played_and_fits_eighty_columns(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", EDITIONS)
 def test_a_match_in_numbers_is_the_match_in_words(spec: str) -> None:
-    """Whoever answers with the last number puts down all that can be, or throws the last card."""
+    """The last number is always a put-down if one is legal, else a throw of the last card."""
     table = begin(f"{spec}:target=10", 3)
     shown = Shown(table.session)
 

@@ -1,4 +1,4 @@
-"""Who can go out in a turn, beside a twin that tries every way to put cards down."""
+"""Going out in a turn, against a twin that tries every order of put-downs."""
 
 from collections.abc import Iterator
 from random import Random

@@ -1,4 +1,4 @@
-"""What is told of a rummy view, and how actions look to one who looks on."""
+"""The readable view of Rummy, and actions as another player sees them."""
 
 from random import Random
 from typing import Any

@@ -97,7 +97,7 @@ def test_unknown_or_impossible_options_are_refused() -> None:
         parse_game("rummy", seats=3)
 
 
-# What is counted of a round
+# The counts of a round
 
 
 def _tally(table: RummyTable) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""What a person may type at a rummy table."""
+"""Typed input at a Rummy table."""
 
 import pytest
 

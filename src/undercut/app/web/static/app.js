@@ -1,8 +1,8 @@
-// The page: the lobby, or what the # of the address names: statistics, or a table by its number.
+// The page: the lobby, or the view in the fragment of the URL: statistics, or a table by its number.
 
 import { guestOf } from "./guests.js";
 import { onNewKey, takeKey } from "./key.js";
-import { LitElement, html, nothing } from "./lit.js";
+import { PageElement, html, nothing, properties } from "./element.js";
 import "./lobby.js";
 import { preparing } from "./preparing.js";
 import "./statistics.js";
@@ -12,27 +12,17 @@ import { t } from "./words.js";
 
 const NOTICE = 6000;
 const STATISTICS = "#statistics";
-const DEEDS = ["play", "assist", "next", "undo", "leave"]; // what a table has to answer
+const DEEDS = ["play", "assist", "next", "undo", "leave"]; // messages that a table answers
 
 const numberAsked = () => guestOf || Number.parseInt(location.hash.slice(1), 10) || 0;
 
-class UndercutApp extends LitElement {
-  static properties = {
-    lobby: { state: true },
-    table: { state: true },
-    past: { state: true }, // the table as it was, while one looks back
-    statistics: { state: true },
-    preparing: { state: true },
-    seal: { state: true },
-    links: { state: true },
-    checked: { state: true },
-    hint: { state: true },
-    thinking: { state: true },
-    notice: { state: true },
-    lost: { state: true },
-    shut: { state: true }, // why the server does not let this page in
-    beginning: { state: true },
-  };
+class UndercutApp extends PageElement {
+  // past: the table at an earlier ply, during a look back
+  // shut: why the server does not let this page in
+  static properties = properties(
+    "lobby", "table", "past", "statistics", "preparing", "seal", "links", "checked", "hint",
+    "thinking", "notice", "lost", "shut", "beginning",
+  );
 
   constructor() {
     super();
@@ -48,18 +38,14 @@ class UndercutApp extends LitElement {
     addEventListener("hashchange", () => { if (takeKey()) this.wire.reconnect(); else this.arrive(); });
   }
 
-  createRenderRoot() {
-    return this;
-  }
-
   lose() {
     this.lost = true;
     this.beginning = false;
-    this.arrived = null; // what is open has to be asked for again
+    this.arrived = null; // so that the page asks for its view again
     this.seal = "";
   }
 
-  /** Ask for what the address names. */
+  /** Ask for the view in the URL. */
   arrive() {
     this.lost = false;
     this.shut = "";
@@ -70,7 +56,7 @@ class UndercutApp extends LitElement {
     this.past = null;
     this.statistics = null;
     if (!number || this.table?.number !== number) this.table = null;
-    this.thinking = Boolean(this.table); // as it was when the server was lost, until it comes again
+    this.thinking = Boolean(this.table); // the old table stays inactive until the server is back
     if (location.hash === STATISTICS) this.wire.send({ kind: "statistics" });
     else this.wire.send(number ? { kind: "open", number } : { kind: "lobby" });
   }
@@ -78,7 +64,7 @@ class UndercutApp extends LitElement {
   take(message) {
     const take = {
       lobby: () => { this.lobby = message; },
-      rules: () => { this.rules = message; }, // once, before the table: none of its messages repeats them
+      rules: () => { this.rules = message; }, // sent once, before the table
       table: () => this.takeTable({ ...this.rules, ...message }),
       thinking: () => { this.thinking = message.number === this.table?.number; },
       past: () => { if (message.table.number === this.table?.number) this.look({ ...this.rules, ...message.table }); },

@@ -1,19 +1,19 @@
-// The order of a hand that a person has made: kept while cards come and go, in this tab.
+// The person's own order of a hand: kept in this tab while cards come and go.
 
 const key = (number) => `undercut.hand.${number}`;
 
 const read = (number) => { try { return JSON.parse(sessionStorage.getItem(key(number))) ?? []; } catch { return []; } };
 
-/** Whether a person has put the hand of a game in order. */
+/** Whether the person has sorted the hand of a game. */
 export const hasOrder = (number) => read(number).length > 0;
 
-/** Cards as a person has put them; those that came since are on the right. */
+/** Cards in the person's order; later cards are on the right. */
 export const inOrder = (number, cards) => {
   const kept = read(number).filter((card) => cards.includes(card));
   return [...kept, ...cards.filter((card) => !kept.includes(card))];
 };
 
-/** Move some cards before another one, or to the end (null); `cards` is how they lie now. */
+/** Move some cards before another one, or to the end (null); `cards` is the current order. */
 export const moveBefore = (number, cards, moved, before) => {
   const rest = cards.filter((card) => !moved.includes(card));
   const place = rest.indexOf(before) < 0 ? rest.length : rest.indexOf(before);

@@ -1,6 +1,6 @@
 // Cards: one element draws every card, so that art can take its place.
 
-import { LitElement, html, svg } from "./lit.js";
+import { PageElement, html, svg } from "./element.js";
 import { t } from "./words.js";
 
 // Suits by their name, in a box of 24 by 24.
@@ -21,7 +21,7 @@ const find = (card, pack) => {
   return { suit, rank: shown ? shown[1] : letter };
 };
 
-/** What a card is called. */
+/** The name of a card. */
 export const nameOf = (card, pack) => pack.names[card] ?? card;
 
 /** The symbol of a suit. */
@@ -37,10 +37,10 @@ export const inked = (card, pack) => {
   return html`<span class="inked ${suit.name}" role="img" aria-label=${nameOf(card, pack)}>${rank}${suitOf(suit)}</span>`;
 };
 
-/** What a game is called at the table: without the text of its rule set. */
+/** The title of a game at the table, without its rule set. */
 export const shortTitle = (title) => title.replace(/ \(.*\)$/, "");
 
-/** Whether a rule set has other rules than its preset, apart from how many play and how long. */
+/** Whether a rule set differs from its preset, apart from the number of players and the length. */
 export const isHouse = (game) => {
   const [name, fields = ""] = game.split(":");
   return name.includes("+") || fields.split(",").some((each) => each && !/^(players|target|deals)=/.test(each));
@@ -60,17 +60,13 @@ export const sentence = (text, pack) => {
   return drawn;
 };
 
-const DRAWN = ["french", "german"]; // packs whose cards are drawn; others are put together here
+const DRAWN = ["french", "german"]; // packs with drawn cards; the page composes others from symbols
 
 const drawn = (pack, card, name) => html`<span class="card drawn" role="img" aria-label=${name}>
   <svg viewBox="0 0 100 140" aria-hidden="true"><use href="cards/${pack}.svg#${card}"></use></svg></span>`;
 
-class CardView extends LitElement {
+class CardView extends PageElement {
   static properties = { card: {}, pack: { attribute: false }, back: { type: Boolean }, small: { type: Boolean } };
-
-  createRenderRoot() {
-    return this;
-  }
 
   render() {
     if (this.back) return drawn("french", "back", t("a card face down"));

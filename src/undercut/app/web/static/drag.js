@@ -1,14 +1,14 @@
-// Dragging with mouse, pen or finger: what is dragged follows the pointer, and nothing else moves.
+// Dragging with mouse, pen or finger: the dragged elements follow the pointer, and nothing else moves.
 
-const FAR = 6; // pixels after which a press is a drag
-const HOME = 150; // milliseconds that a card takes back to its place
+const FAR = 6; // pixels from a press to a drag
+const HOME = 150; // milliseconds for the way back to its place
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
- * Let things be dragged inside an element. `grip(element)` says what a press on [data-drag] takes: the
- * elements that follow, or null. `over(grip, x, y)` is told where it is, `drop(grip, x, y)` where it ends;
- * it answers whether it was taken there.
+ * Makes elements inside an element draggable. `grip(element)` returns the elements that follow a press on
+ * [data-drag], or null. A drag calls `over(grip, x, y)` for each move and `drop(grip, x, y)` at its end;
+ * `drop` returns whether the place accepts them.
  */
 export class Drag {
   constructor(root, { grip, over, drop }) {
@@ -18,7 +18,7 @@ export class Drag {
     root.addEventListener("pointerup", (event) => this.release(event));
     root.addEventListener("pointercancel", () => this.cancel());
     root.addEventListener("click", (event) => this.click(event), true);
-    root.addEventListener("dragstart", (event) => event.preventDefault()); // of the browser's own
+    root.addEventListener("dragstart", (event) => event.preventDefault()); // the browser's own drag
   }
 
   get isDragging() {
@@ -48,7 +48,7 @@ export class Drag {
       return false;
     }
     this.held = held;
-    this.clicks = false; // the click that a release brings is none
+    this.clicks = false; // ignores the click after a release
     this.root.setPointerCapture(this.start.id);
     for (const element of held.elements) element.classList.add("dragged");
     return true;
@@ -67,7 +67,7 @@ export class Drag {
     if (this.held) this.settle(false);
   }
 
-  /** Put what was held to its place: at once where it was taken, else it goes back. */
+  /** Put the dragged elements down: at once if the place accepts them, otherwise they go back. */
   settle(taken) {
     const { elements } = this.held;
     this.held = null;

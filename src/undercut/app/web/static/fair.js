@@ -1,19 +1,15 @@
-// Words of one's own for the deal: first the seal of the computer's seed is shown, then they are named.
+// Words of your own for the deal: the page first shows the seal of the computer's seed, then takes the words.
 
-import { LitElement, html, nothing } from "./lit.js";
+import { PageElement, html, nothing, properties } from "./element.js";
 import { sha256 } from "./sha256.js";
 import { t } from "./words.js";
 
-class OwnWords extends LitElement {
-  static properties = { seal: { attribute: false }, open: { state: true }, words: { state: true } };
+class OwnWords extends PageElement {
+  static properties = properties("seal", "open", "words");
 
   constructor() {
     super();
     this.words = "";
-  }
-
-  createRenderRoot() {
-    return this;
   }
 
   updated() {
@@ -42,5 +38,5 @@ class OwnWords extends LitElement {
 
 customElements.define("own-words", OwnWords);
 
-/** Whether what was sealed is what was shown: SHA-256 of a few words. */
+/** Whether a seal is the SHA-256 of a seed and its salt. */
 export const isSealOf = (seal, seed, salt) => sha256(`undercut deal ${seed} ${salt}`) === seal;

@@ -1,22 +1,15 @@
-// Several people at one table: whether this page is a guest's, and the links that guests are sent.
+// Several people at one table: the guest of this page, and the links for guests.
 
-import { LitElement, html, nothing } from "./lit.js";
+import { PageElement, html, nothing, properties } from "./element.js";
 import { t } from "./words.js";
 
-/** The game of a guest, whose page knows no other; 0 on the page of whoever has set the table. */
+/** The only game of a guest's page; 0 on the owner's page. */
 export const guestOf = Number(/^\/seat\/(\d+)-\d+\/$/.exec(location.pathname)?.[1] ?? 0);
 
 const isLocal = /^(localhost|127\.|\[::1\])/.test(location.hostname);
 
-class GuestLinks extends LitElement {
-  static properties = {
-    state: { attribute: false },
-    copied: { state: true },
-  };
-
-  createRenderRoot() {
-    return this;
-  }
+class GuestLinks extends PageElement {
+  static properties = properties("state", "copied");
 
   async copy(seat, link) {
     this.querySelector(`#link-${seat}`).select();
@@ -24,7 +17,7 @@ class GuestLinks extends LitElement {
       await navigator.clipboard.writeText(link);
       this.copied = seat;
     } catch {
-      this.copied = 0; // what is selected can be copied by hand
+      this.copied = 0; // the person can still copy the selected text
     }
   }
 

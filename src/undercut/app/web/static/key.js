@@ -1,4 +1,4 @@
-// The key to this table or seat: it comes in the # of a link, and the browser keeps it for this address alone.
+// The key to this table or seat: it comes in the fragment of a link, and the browser stores it for this address.
 
 import { hmac } from "./sha256.js";
 
@@ -7,7 +7,7 @@ const KEPT = `undercut.key ${location.pathname}`; // a guest's seat has a key of
 let key = "";
 try { key = localStorage.getItem(KEPT) ?? ""; } catch { /* refused in some browsers */ }
 
-/** Take the key out of the address, and keep it; whether there was one. */
+/** Move the key from the URL to the browser's storage; returns whether there was one. */
 export const takeKey = () => {
   const parts = location.hash.slice(1).split("&");
   const given = parts.find((part) => part.startsWith("key="));
@@ -19,10 +19,10 @@ export const takeKey = () => {
   return true;
 };
 
-/** What shows the server that this page has the key; the key itself never travels. */
+/** The proof for the server that this page has the key; the page never sends the key itself. */
 export const prove = (nonce) => hmac(key, `undercut ${location.host} ${location.pathname} ${nonce}`);
 
-/** Call when another page of this table has got a key. */
+/** Call back when another page of this table has got a key. */
 export const onNewKey = (take) => {
   addEventListener("storage", (event) => {
     if (event.key !== KEPT || !event.newValue) return;

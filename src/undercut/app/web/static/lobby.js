@@ -1,49 +1,35 @@
-// The lobby: begin a game, or go on with one.
+// The lobby: begin a game, or continue one.
 
 import { isHouse, sentence, shortTitle } from "./cards.js";
 import "./fair.js";
-import { LitElement, html, nothing } from "./lit.js";
+import { PageElement, html, nothing, properties } from "./element.js";
 import "./named.js";
 import { preparing } from "./preparing.js";
 import "./settings.js";
 import { LANGUAGES, language, n, speak, t } from "./words.js";
 
-const FEW = 4; // games that are listed at once
-const LENGTH = ["target", "deals"]; // options that say how long a match is
+const FEW = 4; // games in the short list
+const LENGTH = ["target", "deals"]; // options for the length of a match
 
-const STATES = { over: t("over"), left: t("left") }; // of games that are over
+const STATES = { over: t("over"), left: t("left") }; // of finished games
 
 const percent = (share) => `${Math.round(100 * share)} %`;
 const plain = (meaning) => meaning.replace(/ \[[^\]]*\]$/, "");
 
-class GameLobby extends LitElement {
-  static properties = {
-    state: { attribute: false },
-    waiting: { attribute: false },
-    preparing: { attribute: false },
-    seal: { attribute: false }, // of the seed that words can be mixed into
-    checked: { attribute: false }, // what was said of an opponent last
-    chosen: { state: true },
-    seats: { state: true },
-    people: { state: true },
-    opponents: { state: true },
-    changed: { state: true },
-    variants: { state: true },
-    named: { state: true }, // opponents by the name of an agent, by place
-    words: { state: true },
-    training: { state: true },
-    deleting: { state: true },
-  };
+class GameLobby extends PageElement {
+  // seal: the commitment to the seed that words are mixed into
+  // checked: the last check of an opponent
+  // named: opponents by the name of an agent, by place
+  static properties = properties(
+    "state", "waiting", "preparing", "seal", "checked", "chosen", "seats", "people", "opponents",
+    "changed", "variants", "named", "words", "training", "deleting",
+  );
 
   constructor() {
     super();
     this.training = false;
     this.words = "";
     this.deleting = 0;
-  }
-
-  createRenderRoot() {
-    return this;
   }
 
   willUpdate() {
@@ -229,7 +215,7 @@ class GameLobby extends LitElement {
     </article>`;
   }
 
-  /** A game that cannot be read: all that is left is to delete it. */
+  /** A game that cannot be read, only deleted. */
   damaged({ number, why }) {
     return html`<article class="kept">
       <div><b>${t("Game {number} is damaged", { number })}</b> <small>${why}</small></div>
@@ -237,7 +223,7 @@ class GameLobby extends LitElement {
     </article>`;
   }
 
-  /** What can be done with a game, and the question whether to delete it. */
+  /** The buttons of a game, and the question whether to delete it. */
   deletable(number, others) {
     return this.deleting === number
       ? html`<span class="sure"><button class="danger" @click=${() => { this.deleting = 0; this.ask({ kind: "delete", number }); }}>${t("Delete it")}</button>

@@ -1,6 +1,6 @@
 // Looking back: every ply of a match as the seat saw it, step by step.
 
-import { LitElement, html } from "./lit.js";
+import { PageElement, html, properties } from "./element.js";
 import { t } from "./words.js";
 
 const PATIENCE = 3000; // milliseconds for an answer
@@ -14,16 +14,12 @@ export const stepsOf = ({ deals, deal, ply }) => {
   });
 };
 
-class LookBack extends LitElement {
-  static properties = { live: { attribute: false }, state: { attribute: false }, hinting: { attribute: false } };
+class LookBack extends PageElement {
+  static properties = properties("live", "state", "hinting");
 
   constructor() {
     super();
     this.pressed = (event) => this.press(event);
-  }
-
-  createRenderRoot() {
-    return this;
   }
 
   connectedCallback() {
@@ -49,7 +45,7 @@ class LookBack extends LitElement {
     return Math.max(0, this.steps.findIndex((step) => step.deal === deal && step.ply === ply));
   }
 
-  /** Go to a step; while one is asked for, only the last that is wanted follows. */
+  /** Go to a step; during a request, only the last wanted step follows. */
   go(step) {
     this.wanted = Math.min(Math.max(step, 0), this.steps.length - 1);
     if (!this.waits) this.send();

@@ -1,26 +1,18 @@
-// Opponents by the name of an agent, with settings if one likes.
+// Opponents by the name of an agent, with optional settings.
 
-import { LitElement, html, nothing } from "./lit.js";
+import { PageElement, html, nothing, properties } from "./element.js";
 import { t } from "./words.js";
 
-class NamedOpponents extends LitElement {
-  static properties = {
-    game: { attribute: false },
-    spec: { attribute: false }, // the rules as they are chosen
-    count: { attribute: false },
-    first: { attribute: false }, // the seat of the first of them, from 1
-    given: { attribute: false }, // what was named, by place
-    checked: { attribute: false }, // what the server has said of a name last
-    problems: { state: true },
-  };
+class NamedOpponents extends PageElement {
+  // spec: the chosen rules
+  // first: the seat of the first of them, from 1
+  // given: the names, by place
+  // checked: the last check of a name by the server
+  static properties = properties("game", "spec", "count", "first", "given", "checked", "problems");
 
   constructor() {
     super();
     this.problems = {};
-  }
-
-  createRenderRoot() {
-    return this;
   }
 
   willUpdate(changed) {

@@ -1,14 +1,10 @@
 // The pile, open to look through.
 
-import { LitElement, html } from "./lit.js";
+import { PageElement, html, properties } from "./element.js";
 import { n, t } from "./words.js";
 
-class PileView extends LitElement {
-  static properties = { cards: { attribute: false }, pack: { attribute: false }, words: { attribute: false } };
-
-  createRenderRoot() {
-    return this;
-  }
+class PileView extends PageElement {
+  static properties = properties("cards", "pack", "words");
 
   render() {
     const words = n("The pile: {count} card", "The pile: {count} cards", this.cards.length);

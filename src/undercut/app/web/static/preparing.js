@@ -1,4 +1,4 @@
-// How far a table is: parts that are ready, of all there are. Nothing is guessed.
+// The progress of a table: the parts that are ready, of all parts, without a guess.
 
 import { html, nothing } from "./lit.js";
 import { t } from "./words.js";
@@ -9,7 +9,7 @@ const named = ({ part, name }) => ({
   table: t("the table"),
 }[part]);
 
-/** A bar that shows what is prepared now. */
+/** A bar with the current part. */
 export const preparing = (message) => {
   if (!message) return nothing;
   const { ready, of } = message;

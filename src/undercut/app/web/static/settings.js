@@ -1,6 +1,6 @@
 // Settings of this browser: its language, the colours of the page, of the cards and of their suits.
 
-import { LitElement, html } from "./lit.js";
+import { PageElement, html, properties } from "./element.js";
 import { LANGUAGES, language, speak, t } from "./words.js";
 
 const KEPT = "undercut.settings";
@@ -13,16 +13,12 @@ const OFFERED = [
 
 const kept = () => { try { return { ...USUAL, ...JSON.parse(localStorage.getItem(KEPT)) }; } catch { return USUAL; } };
 
-class PageSettings extends LitElement {
-  static properties = { values: { state: true } };
+class PageSettings extends PageElement {
+  static properties = properties("values");
 
   constructor() {
     super();
     this.values = kept();
-  }
-
-  createRenderRoot() {
-    return this;
   }
 
   set(name, value) {

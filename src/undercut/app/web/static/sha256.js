@@ -1,4 +1,4 @@
-// SHA-256 and HMAC (FIPS 180-4, RFC 2104). Browsers have them only for pages of this computer, or that came over https.
+// SHA-256 and HMAC (FIPS 180-4, RFC 2104). Browsers offer them only to pages from this computer or over https.
 
 const isPrime = (number) => {
   for (let factor = 2; factor * factor <= number; factor += 1) if (number % factor === 0) return false;

@@ -1,19 +1,15 @@
-// Statistics: what came of the games that were played to their end.
+// Statistics of finished games.
 
 import { shortTitle } from "./cards.js";
-import { LitElement, html, nothing } from "./lit.js";
+import { PageElement, html, nothing, properties } from "./element.js";
 import { language, n, t } from "./words.js";
 
 const decimal = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
 const shown = (share) => decimal.format(100 * share);
-const percent = (text) => `${text}\u00a0%`; // a space that is not broken
+const percent = (text) => `${text}\u00a0%`; // a no-break space
 
-class MyStatistics extends LitElement {
-  static properties = { state: { attribute: false } };
-
-  createRenderRoot() {
-    return this;
-  }
+class MyStatistics extends PageElement {
+  static properties = properties("state");
 
   away() {
     this.dispatchEvent(new CustomEvent("ask", { detail: { kind: "away" }, bubbles: true }));

@@ -1,10 +1,10 @@
-// The table: what lies on it, what one may do, what was done.
+// The table: its cards, the choices and the moves.
 
 import { isHouse, nameOf, sentence, shortTitle } from "./cards.js";
 import { hasOrder, inOrder, moveBefore } from "./byhand.js";
 import { isSealOf } from "./fair.js";
 import { guestOf } from "./guests.js";
-import { LitElement, html, nothing } from "./lit.js";
+import { PageElement, html, nothing, properties } from "./element.js";
 import "./lookback.js";
 import "./pile.js";
 import "./settings.js";
@@ -13,7 +13,7 @@ import { n, t } from "./words.js";
 
 const PHONE = matchMedia("(max-width: 640px)");
 const ROW = { phone: 7, desk: 14 }; // cards of a hand side by side, at most
-const BACKS = 13; // cards face down that are drawn; of more, the number is enough
+const BACKS = 13; // the most cards drawn face down; of more, the number is enough
 const KEYS = [
   ["← →, ↑ ↓", t("go along the cards and the choices; Enter takes one")],
   ["D, T, P", t("draw, take, pass")],
@@ -36,20 +36,13 @@ const rowsOf = (groups, most) => {
   return Array.from({ length: rows }, (_, row) => cards.slice(row * each, (row + 1) * each));
 };
 
-class GameTable extends LitElement {
-  static properties = {
-    state: { attribute: false },
-    live: { attribute: false }, // the same, or how it lies now while one looks back
-    thinking: { attribute: false },
-    hint: { attribute: false },
-    lifted: { state: true },
-    asking: { state: true },
-    order: { state: true },
-    panel: { state: true },
-    leaving: { state: true },
-    doubted: { state: true }, // a choice that gives something away, until the person is sure
-    checked: { state: true },
-  };
+class GameTable extends PageElement {
+  // live: the current table; different from state during a look back
+  // doubted: a choice that gives something away and waits for confirmation
+  static properties = properties(
+    "state", "live", "thinking", "hint", "lifted", "asking", "order", "panel", "leaving", "doubted",
+    "checked",
+  );
 
   constructor() {
     super();
@@ -63,10 +56,6 @@ class GameTable extends LitElement {
     this.drag = dragAt(this);
     this.pressed = (event) => this.press(event);
     this.resized = () => this.requestUpdate();
-  }
-
-  createRenderRoot() {
-    return this;
   }
 
   connectedCallback() {
@@ -101,9 +90,9 @@ class GameTable extends LitElement {
     if (log) log.scrollTop = log.scrollHeight;
   }
 
-  // What may be done
+  // Choices
 
-  /** Whether one looks back. */
+  /** Whether the table is at an earlier ply. */
   get looking() {
     return this.state !== this.live;
   }
@@ -112,12 +101,12 @@ class GameTable extends LitElement {
     return this.thinking || this.looking || !this.state.question ? [] : this.state.question.groups.flatMap((group) => group.choices);
   }
 
-  /** The choices about the cards that are lifted, those in their order first. */
+  /** The choices about the lifted cards, those in their order first. */
   get matching() {
     return about(this.choices, this.lifted).slice(0, 8);
   }
 
-  /** What a click on the pile or on the stock does. */
+  /** The choice of a click on the pile or on the stock. */
   onPile(part) {
     if (part.cards.length) return this.choices.find((choice) => choice.action.startsWith("take") && choice.cards.includes(part.cards.at(-1)));
     return part.face_down ? this.choices.find((choice) => choice.action === "draw") : undefined;
@@ -140,7 +129,7 @@ class GameTable extends LitElement {
     this.dispatchEvent(new CustomEvent("ask", { detail: { kind: "ticket", number: this.state.number }, bubbles: true, composed: true }));
   }
 
-  /** See the match again, from where it stands. */
+  /** Look back, starting from the current ply. */
   lookBack() {
     this.ask("look", { deal: this.state.deal });
   }
@@ -153,7 +142,7 @@ class GameTable extends LitElement {
     else this.ask("play", { action: choice.action });
   }
 
-  /** Have the best done, where the question proposes it. */
+  /** Play the proposed action. */
   playBest() {
     if (this.choices.length && this.state.question.shortcut) this.ask("assist");
   }
@@ -174,7 +163,7 @@ class GameTable extends LitElement {
     }
   }
 
-  /** Whether it is about the cards of the hand at all. */
+  /** Whether the question is about cards of the hand. */
   get isAboutHand() {
     const hand = this.state.areas.find((area) => area.kind === "hand");
     return hand?.parts.some((part) => part.cards.some((card) => this.isOffered(card)));
@@ -231,12 +220,12 @@ class GameTable extends LitElement {
     }
   }
 
-  /** Show the hand in the next order; the last is the one that the person has made. */
+  /** Show the hand in the next order; the last one is the person's own. */
   sort() {
     this.order = (this.order + 1) % (this.state.orders.length + 1);
   }
 
-  /** The cards of the hand as they are shown, in groups. */
+  /** The cards of the hand in groups, in the shown order. */
   get groups() {
     const { number, orders, areas } = this.state;
     const hand = areas.find((area) => area.kind === "hand");
@@ -392,7 +381,7 @@ class GameTable extends LitElement {
       ${this.thinking ? nothing : this.awaited()}</div>`;
   }
 
-  /** Whom all wait for, where it is another person. */
+  /** The person on turn, if it is another one. */
   awaited() {
     const { on_turn: seat, people, names } = this.state;
     if (seat === this.state.seat || !people.includes(seat)) return nothing;
@@ -501,15 +490,15 @@ class GameTable extends LitElement {
         <tbody>${deals.map((deal, place) => html`<tr><th>${place + 1}</th>${deal.points.map((each) => html`<td>${each}</td>`)}</tr>`)}</tbody>
         <tfoot><tr><th>${t("Total")}</th>${scores.map((each) => html`<td>${each}</td>`)}</tr></tfoot></table></div>
       <h3>${t("A fair deal")}</h3>
-      <p class="quiet">${t("The seal of a deal is shown before it: the SHA-256 of a few words that name all its cards. When the deal is over the words follow, so you can check that no card was changed while you played.")}</p>
+      <p class="quiet">${t("The seal of a deal is shown before it: the SHA-256 of a few words that name all its cards. When the deal is over, a command follows after “Seal opened:”. It checks that no card was changed while you played.")}</p>
       ${summary ? nothing : html`<p>${t("Seal of this deal")} <code>${commitment}</code></p>`}
       ${deals.map((deal, place) => html`<details><summary>${t("Deal {deal}", { deal: place + 1 })}</summary><p>${t("Seal")} <code>${deal.commitment}</code></p>
-        <p>${t("Opened")} <code>undercut deal ${deal.seed} ${deal.salt}</code></p>
+        <p>${t("Seal opened:")} <code>undercut verify ${deal.seed} ${deal.salt} ${deal.commitment}</code></p>
         <button @click=${() => this.check(deal, place)}>${t("Check it")}</button> ${this.checked[place] ?? ""}</details>`)}
       ${this.pledged()}`;
   }
 
-  /** The words that were mixed in, and how to check them. */
+  /** The player's words, and the command to check them. */
   pledged() {
     const { pledge, deals } = this.state;
     if (!pledge) return nothing;
@@ -517,7 +506,7 @@ class GameTable extends LitElement {
     const quoted = `'${words.replaceAll("'", "'\\''")}'`;
     return html`<h3>${t("Your words")}</h3>
       <p>${t("“{words}” was mixed into the seed with this seal, which was shown before:", { words })} <code>${seal}</code></p>
-      ${seed ? html`<p>${t("Opened")} <code>undercut deal ${seed} ${salt}</code></p>
+      ${seed ? html`<p>${t("Seal opened:")} <code>undercut verify ${seed} ${salt} ${seal}</code></p>
         <button @click=${() => this.check({ commitment: seal, seed, salt }, "pledge")}>${t("Check it")}</button> ${this.checked.pledge ?? ""}
         <p class="quiet">${t("The seeds of all deals follow from it and from your words:")} <code>undercut verify ${seed} ${salt} ${seal} --words ${quoted} --deals ${deals.length}</code></p>`
         : html`<p class="quiet">${t("The seed is shown when the match has ended.")}</p>`}`;
@@ -541,7 +530,7 @@ class GameTable extends LitElement {
       ${this.hint?.position ? html`<h3>${t("Position")}</h3><p><code>${this.hint.position}</code></p>` : nothing}`;
   }
 
-  /** What a choice gives away, before it is played. */
+  /** The warning of a choice that gives something away. */
   doubt() {
     const { doubted, state } = this;
     return html`<div class="veil"><div class="sheet" role="alertdialog" aria-modal="true" aria-label=${t("Are you sure?")}>

@@ -1,4 +1,4 @@
-// What can be dragged at the table, and where to: only what is allowed is taken, the rest goes back.
+// Dragging at the table: a place accepts only legal moves; otherwise the cards go back.
 
 import { Drag } from "./drag.js";
 
@@ -15,7 +15,7 @@ export const about = (choices, cards) => {
   return [...exact, ...found.filter((choice) => !exact.includes(choice))];
 };
 
-/** Where a point lies; beside the cards of the hand is still the hand. */
+/** The area of a point; the space next to the cards of the hand is the hand too. */
 const zoneAt = (table, x, y) => {
   const hand = table.querySelector(".hand");
   const box = hand?.getBoundingClientRect();
@@ -23,7 +23,7 @@ const zoneAt = (table, x, y) => {
   return document.elementFromPoint(x, y)?.closest("[data-zone]") ?? beside;
 };
 
-/** The card before which one that is dropped there comes to lie, null at the end of the hand. */
+/** The card to the right of a dropped card, null at the end of the hand. */
 const cardAt = (table, x, y) => {
   const rows = [...table.querySelectorAll(".hand .row")];
   const row = rows.findIndex((each) => y < each.getBoundingClientRect().bottom);
@@ -33,7 +33,7 @@ const cardAt = (table, x, y) => {
   return next ?? null;
 };
 
-/** What a drop does: the choice that it is, "order" for the hand, or nothing. */
+/** The meaning of a drop: a choice, "order" for the hand, or nothing. */
 const meaning = (table, held, zone) => {
   if (!zone) return null;
   if (held.choice) return zone.dataset.zone === "hand" ? held.choice : null;
@@ -47,7 +47,7 @@ const meaning = (table, held, zone) => {
   return (fits && found.find(fits)) ?? null;
 };
 
-/** Let the cards of a table be dragged. */
+/** Make the cards of a table draggable. */
 export const dragAt = (table) => new Drag(table, {
   grip(element) {
     if (table.looking) return null;

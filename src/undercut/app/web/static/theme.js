@@ -1,4 +1,4 @@
-// Colours before anything is drawn: what settings.js has kept, or what the system says.
+// Colours before the page is drawn: those that settings.js stored, or the system's.
 
 (() => {
   const dark = matchMedia("(prefers-color-scheme: dark)");

@@ -1,4 +1,4 @@
-// The connection to the server: it proves the key, messages are JSON, and it comes back by itself.
+// The connection to the server: it proves the key, exchanges JSON messages, and reconnects.
 
 import { prove } from "./key.js";
 import { language } from "./words.js";
@@ -26,7 +26,7 @@ export class Wire {
     });
   }
 
-  /** Begin anew with a key that has just come. */
+  /** Reconnect with a new key. */
   reconnect() {
     clearTimeout(this.again);
     this.isShut = true;
@@ -40,12 +40,12 @@ export class Wire {
       this.wait = FIRST_WAIT;
       this.handlers.onOpen();
     } else if (message.kind === "shut") {
-      this.isShut = true; // it would be refused again
+      this.isShut = true; // the server would refuse it again
       this.handlers.onShut(message.why);
     } else this.handlers.onMessage(message);
   }
 
-  /** Send a message; one that cannot be sent now is not kept for later. */
+  /** Send a message; drop it if there is no connection. */
   send(message) {
     if (this.socket.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));

@@ -1,4 +1,4 @@
-"""What is measured of Gin: hands, steps and discards, beside OpenSpiel and RLCard."""
+"""The benchmarks of Gin: hands, steps and discards, compared with OpenSpiel and RLCard."""
 
 import random
 import time
@@ -12,9 +12,10 @@ from undercut.games.gin.lab.deadwoods import total_deadwood
 from undercut.games.gin.rules import deal as gin
 from undercut.kernels.jit import COMPILED
 from undercut.lab import peers
-from undercut.lab.bench import ONE, Bench, Task, Work
+from undercut.lab.bench import GPU_MATCHES, ONE, Bench, Task, Work
 from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
+from undercut.play.job import Backend
 from undercut.players.catalog import parse_agent
 
 DEADWOOD = "deadwood of a 10-card hand"
@@ -37,7 +38,8 @@ def _discard_tasks(threads: int, cuda: bool) -> Iterator[Task]:
         work = discards(threads, "cpu")
         yield Task(DISCARDS, f"undercut, {threads} threads", work, time.perf_counter, 2 * threads)
     if cuda:
-        yield Task(DISCARDS, "undercut, GPU", discards(None, "cuda"), time.perf_counter, 1 << 16)
+        work = discards(None, "cuda")
+        yield Task(DISCARDS, "undercut, GPU", work, time.perf_counter, GPU_MATCHES)
 
 
 def _peers() -> Iterator[Task]:
@@ -68,15 +70,13 @@ def _deadwoods() -> Work:
 
 
 def discards(workers: int | None, device: str) -> Work:
-    """A task that counts the discards of the paper's player against itself."""
+    """The discards of the paper's player against itself."""
     game = parse_game("gin")
     samples = 100 if COMPILED else 1
     players = [parse_agent(f"heuristic:samples={samples}", game)] * 2
 
     def work(amount: int) -> int:
-        batch = play_batch(
-            game, players, amount, seed=1, device=device, workers=workers, max_deals=1
-        )
+        batch = play_batch(game, players, amount, 1, Backend(device, workers), max_deals=1)
         return int(batch.results.tally[:, gin.TALLY.index("draws")].sum())
 
     return work
@@ -84,7 +84,7 @@ def discards(workers: int | None, device: str) -> Work:
 
 def _steps(with_view: bool) -> Work:
     game = parse_game("gin")
-    chance = random.Random(1)  # as the peers are driven
+    chance = random.Random(1)  # the same generator as for the peers
 
     def work(amount: int) -> int:
         done = 0

@@ -7,7 +7,7 @@ from undercut.kernels.records import Buffer
 
 @kernel
 def total_deadwood(hands: Buffer, count: int) -> int:
-    """The deadwood of so many hands of ten cards, of which it goes round."""
+    """The deadwood of `count` hands of ten cards, in cyclic order."""
     total = 0
     for i in range(count):
         total += deadwood(int(hands[i % len(hands)]), 10)

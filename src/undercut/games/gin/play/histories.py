@@ -1,8 +1,8 @@
-"""Gin's deals as OpenSpiel's histories, and back; `gin_rummy` with its defaults is our `gin`.
+"""Convert deals of Gin to OpenSpiel's histories and back; default `gin_rummy` is our `gin`.
 
-A history is the list of numbers that `state.history()` gives there, chance included. The players
-are numbered from the one who plays first. docs/oracles.md says where the two engines differ: what
-one of them does not allow is refused.
+A history is the list of numbers that `state.history()` returns there, including chance. Player 0
+plays first. docs/oracles.md lists the differences between the two engines: a deal that one of them
+does not allow raises an error.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ from undercut.games.gin.table.text import format_action, parse_action
 from undercut.kernels.records import Action, State, new, pack
 from undercut.text.errors import NotationError, RecordError
 
-TAKE, DRAW, PASS, KNOCK, MELD = 52, 53, 54, 55, 56  # their numbers; below are cards
+TAKE, DRAW, PASS, KNOCK, MELD = 52, 53, 54, 55, 56  # their numbers; cards are below
 
 # Their suits are in the order spades, clubs, diamonds, hearts.
 OUR_CARD = [13 * ((card // 13 + 3) % 4) + card % 13 for card in range(52)]
@@ -43,7 +43,7 @@ THEIR_MELD = {meld: number for number, meld in enumerate(OUR_MELD)}
 
 
 def agrees(options: Options) -> bool:
-    """Whether a deal is played there by these rules; how long a match lasts is no matter."""
+    """Whether OpenSpiel's deals have these rules; options of a match may differ."""
     usual, of_a_match = gin.PRESETS["gin"]._asdict(), {"target", "first_starter", "void_alternates"}
     return all(
         getattr(options, name) == value for name, value in usual.items() if name not in of_a_match
@@ -53,9 +53,9 @@ def agrees(options: Options) -> bool:
 def to_history(
     starter: int, hands: Sequence[str], upcard: str, moves: Sequence[tuple[str, str]], outcome: str
 ) -> list[int]:
-    """A deal that is over as a history; each move is an action and the cards drawn unseen.
+    """The history of a deal that is over; each move is an action and the cards drawn unseen.
 
-    There the defender lays off first and melds then: the order of these may change.
+    There the defender lays off before melding, so the order of these moves may change.
     """
     cards = [*each(parse_cards(hands[starter])), *each(parse_cards(hands[1 - starter]))]
     history = [THEIR_CARD[card] for card in (*cards, parse_card(upcard))]
@@ -65,13 +65,13 @@ def to_history(
         history += [THEIR_CARD[card] for card in each(parse_cards(drawn))]
     if outcome == "void":
         if writer.takes == gin.PRESETS["gin"].max_discard_takes:
-            raise RecordError("the deal ends by its takes, which OpenSpiel counts otherwise")
+            raise RecordError("the deal ends by its takes, which OpenSpiel counts differently")
         history.append(PASS)  # there the last player may still knock
     return history
 
 
 def _lay_offs_first(moves: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Only the defender lays off, so his are all after the others' moves."""
+    """The moves with the lay-offs directly after the knocker's last move."""
     lays = [move for move in moves if move[0].startswith("lay ")]
     if not lays:
         return list(moves)
@@ -81,12 +81,12 @@ def _lay_offs_first(moves: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 class _Writer:
-    """What has happened in a deal, as far as it decides how an action is written there."""
+    """Our actions in their numbers, which depend on earlier actions of the deal."""
 
     def __init__(self, is_gin: bool) -> None:
         self.takes = 0
         self._is_gin, self._has_knocked, self._is_defending = is_gin, False, False
-        self._is_laying = False  # there all lay-offs come before the defender's melds
+        self._is_laying = False  # whether the defender, who there lays off first, may still do so
         self._laid: set[int] = set()
 
     def write(self, action: Action) -> list[int]:
@@ -125,16 +125,16 @@ _OUR_DRAWS = {form: action for action, form in _DRAWS.items()}
 
 
 def from_history(game: Game, history: Sequence[int]) -> tuple[list[Choice], list[int]]:
-    """What was decided in a history, over or not, and the points of each seat, none if not over.
+    """The decisions of a history, and each seat's points, none before its end.
 
-    Who plays first is seat 0.
+    Seat 0 plays first.
     """
     reader = _Reader(game, history)
     return reader.choices, reader.read()
 
 
 class _Reader:
-    """A history that is played again by our rules."""
+    """The replay of a history by our rules."""
 
     def __init__(self, game: Game, history: Sequence[int]) -> None:
         dealt = {*history[:21]}
@@ -149,23 +149,23 @@ class _Reader:
         self._is_laying, self.choices = True, list[Choice]()
 
     def _deck(self) -> list[int]:
-        """The cards in the order they were drawn; those that never were, behind."""
+        """The cards in the order of their draws, then the others."""
         drawn, play = self._history[:21], self._history[21:]
         drawn += [card for draw, card in pairwise(play) if draw == DRAW]
         rest = [card for card in range(52) if card not in drawn]
         if sorted(drawn + rest) != [*range(52)]:
-            raise NotationError("not a history: a card is drawn that is no card, or drawn twice")
+            raise NotationError("not a history: a draw is no card, or repeats one")
         return [OUR_CARD[card] for card in drawn + rest]
 
     def read(self) -> list[int]:
-        """Play it; returns the points."""
+        """Replay the history; return the points."""
         while self._place < len(self._history) and not self._rules.is_over(self._state):
             action = self._next_action()
             if action is not None:
                 self._apply(action)
         left = self._history[self._place :]
         if self._rules.is_over(self._state):
-            if left not in ([], [PASS]):  # at the wall the last player passes
+            if left not in ([], [PASS]):  # in a void deal the last player passes
                 raise self._error("our deal is over here")
             points = np.zeros(2, dtype=np.int64)
             self._rules.score(self._state, self._options, points)
@@ -185,16 +185,20 @@ class _Reader:
         self._rules.apply(self._state, self._options, action)
 
     def _next_action(self) -> Action | None:
-        """Our action for the numbers that come next; None where they say nothing here."""
+        """Our action for the next numbers; None if they have no equivalent."""
         number, phase = self._take(), self._state["phase"]
         if phase in (Phase.OFFER, Phase.DRAW):
             if number == DRAW:
-                self._take()  # the card that chance has dealt
+                self._take()  # the outcome of the chance node
             if number not in _OUR_DRAWS:
-                raise self._error(f"{number} is no draw")
+                raise self._error(f"{number} is not a draw")
             return _OUR_DRAWS[number]
         if phase == Phase.DISCARD:
-            return gin.KNOCK + OUR_CARD[self._card()] if number == KNOCK else self._discard(number)
+            return (
+                gin.KNOCK + self._discard(self._take())
+                if number == KNOCK
+                else self._discard(number)
+            )
         if phase == Phase.DEFEND and self._is_laying and not self._is_gin():
             if number != PASS:
                 return self._lay_off(number)
@@ -203,7 +207,7 @@ class _Reader:
         if number == PASS:
             return gin.DONE
         if not MELD <= number < MELD + len(OUR_MELD):
-            raise self._error(f"{number} is no meld")
+            raise self._error(f"{number} is not a meld")
         return gin.MELD + OUR_MELD[number - MELD]
 
     def _is_gin(self) -> bool:
@@ -212,20 +216,17 @@ class _Reader:
 
     def _discard(self, number: int) -> Action:
         if not 0 <= number < 52:
-            raise self._error(f"{number} is no card")
+            raise self._error(f"{number} is not a card")
         return OUR_CARD[number]
 
     def _lay_off(self, number: int) -> Action:
-        """On a run if it fits there: only there can it carry further cards."""
+        """A lay-off, on a run if it fits there: only there can further cards follow."""
         card = self._discard(number)
         count = int(self._rules.legal(self._state, self._options, self._out))
         places = (gin.LAY_ON_HIGHER, gin.LAY_ON_LOWER, gin.LAY_ON_SET)
         legal = {*self._out[:count].tolist()}
         found = [place + card for place in places if place + card in legal]
         return found[0] if found else gin.LAY_ON_SET + card
-
-    def _card(self) -> int:
-        return THEIR_CARD[self._discard(self._take())]
 
     def _take(self) -> int:
         if self._place == len(self._history):

@@ -1,4 +1,4 @@
-"""The paper's player with the paper's network: it guesses the other hand from how it was played."""
+"""The paper's player with the paper's network, which infers the other hand from its actions."""
 
 from typing import NamedTuple
 
@@ -13,18 +13,18 @@ from undercut.text.spec import join_fields
 
 
 class Network(NamedTuple):
-    """What it guesses with."""
+    """The belief network."""
 
-    weights: Weights | None = None  # put in by `NetworkEntry.make`
+    weights: Weights | None = None  # set by `NetworkEntry.make`
 
 
 Settings = join_fields("Settings", thinking.Settings, Network)
 
-REMEMBER = 1  # of both settings that follow: whether cards seen being taken are known to be held
+REMEMBER = 1  # for both settings below: cards that the other seat took are known
 PRINTED = Settings(remember=REMEMBER)
-"""With the numbers that the paper prints."""
+"""The settings printed in the paper."""
 PUBLISHED = Settings(**thinking.PUBLISHED._asdict())._replace(remember=REMEMBER)
-"""With those of the agent that its authors published: with these the paper's results are reached."""
+"""The settings of the authors' published agent, which reproduce the paper's results."""
 
 choose = specialise(
     thinking.template,

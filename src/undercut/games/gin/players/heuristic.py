@@ -1,4 +1,4 @@
-"""The paper's player, with what can be counted as its belief about the other hand."""
+"""The paper's player with a belief that only counts cards."""
 
 from undercut.games.gin.players.belief import counting
 from undercut.games.gin.players.strategy.parts import COUNTING

@@ -1,8 +1,8 @@
-"""Determinised Monte Carlo: every move is tried on the same deals that may be the real one.
+"""Determinized Monte Carlo: every candidate move is tried on the same sampled deals.
 
-The hidden cards are dealt many times over. On each of these deals every move in question is made,
-and then the deal is played to its end, for itself by `patient`, for the other player by `simple`. A
-move other than patient's own is made only if it is better beyond chance.
+The player samples many determinizations. On each it tries every candidate move, followed by a
+rollout: `patient` plays for itself, `simple` for the other player. It deviates from patient's move
+only if another one is significantly better.
 """
 
 from typing import Annotated, NamedTuple, TypeAlias
@@ -20,8 +20,7 @@ from undercut.games.gin.rules.layout import Options, View
 from undercut.kernels import rng
 from undercut.kernels.jit import cold_kernel, kernel, meet
 from undercut.kernels.records import Action, Buffer, Record, record_in, words_for
-from undercut.kernels.rng import Generator
-from undercut.play.agent import Items, Parts, Team
+from undercut.play.agent import Items, Parts, Team, Turn
 from undercut.players.entry import Entry
 from undercut.text.spec import Option
 
@@ -29,7 +28,7 @@ Task: TypeAlias = Record  # of the layout TASK
 
 
 class Settings(NamedTuple):
-    """How much it tries, and how sure it wants to be."""
+    """The number of samples, the required significance and the rollout players."""
 
     samples: Annotated[int, Option(1, 10_000, "deals that each move is tried on")] = 256
     gate: Annotated[
@@ -52,7 +51,7 @@ class Settings(NamedTuple):
     )
 
 
-MOVES = 13  # at once, at most: eleven discards, the best knock, and the plain player's
+MOVES = 13  # the most candidates: eleven discards, the best knock, and patient's move
 
 TASK = np.dtype(
     [
@@ -62,13 +61,13 @@ TASK = np.dtype(
         ("seed", "i8"),  # of the worlds
         ("samples", "i8"),
         ("count", "i8"),  # of moves
-        ("moves", "i8", MOVES),  # the plain player's is the first
-        ("lead", "i8", MOVES),  # over that, summed over all worlds
-        ("square", "i8", MOVES),  # of the lead
+        ("moves", "i8", MOVES),  # patient's move is the first
+        ("lead", "i8", MOVES),  # over the first move, summed over all worlds
+        ("square", "i8", MOVES),  # the sum of squared leads
     ],
     align=True,
 )
-"""A decision that is being made."""
+"""The state of one decision."""
 
 _TASK_END = words_for(TASK)
 _DEAL_END = _TASK_END + DEAL
@@ -78,22 +77,16 @@ _TASK = np.dtype(TASK)
 
 
 @kernel
-def choose(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action:
-    """The move that does best on the worlds, if it does better than the plain player's."""
+def choose(view: View, turn: Turn[Options, Settings]) -> Action:
+    """The best move on the worlds, if it is significantly better than patient's."""
+    workspace, options = turn.workspace, turn.options
     task = record_in(workspace[:_TASK_END], _TASK)
     deal, results = workspace[_TASK_END:_DEAL_END], workspace[_DEAL_END:_RESULTS_END]
     space = workspace[_RESULTS_END:]
-    action = _begin(view, legal, options, settings, generator, task, space)
+    action = _begin(view, turn, task, space)
     if action != NONE:
         return action
-    for number in range(settings.samples):
+    for number in range(turn.settings.samples):
         deal_world(view, options, task.craft, int(task.seed), number, deal)
         _try_all(options, task, number, deal, space, results, 0, 1)
         _add(task, results)
@@ -101,28 +94,22 @@ def choose(
 
 
 @cold_kernel
-def _begin(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    task: Task,
-    space: Buffer,
-) -> Action:
-    """The action, or NONE if there are moves to be tried."""
+def _begin(view: View, turn: Turn[Options, Settings], task: Task, space: Buffer) -> Action:
+    """The action, or NONE if there are several candidates to try."""
+    settings = turn.settings
     task.players.mine.knock_at = settings.knock_at
     task.players.theirs.knock_at = settings.their_knock_at
-    plain = int(simple.choose(view, legal, options, task.players.mine, generator, space))
+    plays = Turn(turn.legal, turn.options, task.players.mine, turn.generator, space)
+    plain = int(simple.choose(view, plays))
     if view.phase >= Phase.SPREAD or (view.phase == Phase.DISCARD and _is_gin(view, plain)):
         return plain
-    task.count = _list_moves(view, legal, options, settings, generator, plain, task.moves[:])
+    task.count = _list_moves(view, turn, plain, task.moves[:])
     if task.count == 1:
         return plain
     task.gate = settings.gate
     task.craft = settings.craft
     task.samples = settings.samples
-    task.seed = rng.next_seed(generator)
+    task.seed = rng.next_seed(turn.generator)
     for place in range(task.count):
         task.lead[place] = 0
         task.square[place] = 0
@@ -135,28 +122,20 @@ def _is_gin(view: View, action: Action) -> bool:
 
 
 @kernel
-def _list_moves(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    plain: Action,
-    moves: Buffer,
-) -> int:
-    """Write the moves to be tried, the plain player's first; return how many there are."""
+def _list_moves(view: View, turn: Turn[Options, Settings], plain: Action, moves: Buffer) -> int:
+    """Write the candidate moves, patient's first; return their number."""
     moves[0] = plain
     count = 1
     if view.phase == Phase.DISCARD:
-        return _list_discards(view, legal, options, settings, generator, moves)
-    for action in legal:
+        return _list_discards(view, turn, moves)
+    for action in turn.legal:
         count = _put(moves, count, int(action))
     return count
 
 
 @kernel
 def _put(moves: Buffer, count: int, move: Action) -> int:
-    """Add a move, unless it is there; return how many there are."""
+    """Add a move unless it is there already; return the number of moves."""
     for place in range(count):
         if moves[place] == move:
             return count
@@ -165,20 +144,13 @@ def _put(moves: Buffer, count: int, move: Action) -> int:
 
 
 @kernel
-def _list_discards(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    moves: Buffer,
-) -> int:
-    """Write the discards that leave least, ties by chance, and the knock with the best of them."""
-    hand, face_points = int(view.hand), int(options.face_points)
+def _list_discards(view: View, turn: Turn[Options, Settings], moves: Buffer) -> int:
+    """Write the discards with the least deadwood, ties by chance, and the knock with the best."""
+    hand, face_points = int(view.hand), int(turn.options.face_points)
     whole, melded = deadwood(hand, face_points), in_melds(hand)
     choices = hand if view.taken == NONE else hand & ~(1 << int(view.taken))
     count = 1
-    for rank in range(min(int(settings.width), size(choices))):
+    for rank in range(min(int(turn.settings.width), size(choices))):
         best, least, ties = NONE, 1 << 20, 0
         cards = choices
         while cards:
@@ -189,12 +161,12 @@ def _list_discards(
                 best, least, ties = card, left, 1
             elif left == least:
                 ties += 1
-                if rng.below(generator, ties) == 0:
+                if rng.below(turn.generator, ties) == 0:
                     best = card
         choices ^= 1 << best
         count = _put(moves, count, best)
         if rank == 0:
-            for action in legal:
+            for action in turn.legal:
                 if action == gin.KNOCK + best:
                     count = _put(moves, count, gin.KNOCK + best)
     return count
@@ -211,7 +183,7 @@ def _try_all(
     lane: int,
     lanes: int,
 ) -> None:
-    """Write what every move is worth on the world with a number, which is dealt."""
+    """Write the value of every move on the dealt world with a number."""
     for place in range(lane, int(task.count), lanes):
         move, seed = int(task.moves[place]), int(task.seed)
         results[place] = try_move(deal, move, options, task.players, seed, number, space)
@@ -227,7 +199,7 @@ def _add(task: Task, results: Buffer) -> None:
 
 @kernel
 def _conclude(task: Task) -> Action:
-    """The move that leads most of those that lead beyond chance; the plain player's if none does."""
+    """The move with the largest significant lead; patient's move if there is none."""
     best = 0
     for place in range(1, task.count):
         lead, square = int(task.lead[place]), int(task.square[place])
@@ -241,7 +213,7 @@ def _conclude(task: Task) -> Action:
 def leads(total: int, square: int, count: int, gate: float) -> bool:
     """Whether the mean of `count` numbers is more than `gate` standard errors above 0.
 
-    Of the numbers only their sum and the sum of their squares is known.
+    The arguments are the sum of the numbers and the sum of their squares.
     """
     # mean > gate * sqrt(variance / count), squared, and multiplied by count ** 3
     spread = square * count - total * total
@@ -249,18 +221,11 @@ def leads(total: int, square: int, count: int, gate: float) -> bool:
 
 
 @kernel
-def _begin_part(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    team: Team,
-) -> Action:
+def _begin_part(view: View, turn: Turn[Options, Settings], team: Team) -> Action:
     if team.lane > 0:
         return NONE
     decision = record_in(team.task[:_TASK_END], _TASK)
-    return _begin(view, legal, options, settings, generator, decision, team.own)
+    return _begin(view, turn, decision, team.own)
 
 
 @kernel
@@ -275,21 +240,13 @@ def _item(view: View, options: Options, number: int, team: Team) -> None:
 
 
 @kernel
-def _end(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    generator: Generator,
-    task: Buffer,
-    lane: int,
-    lanes: int,
-) -> Action:
-    if lane > 0:
+def _end(view: View, turn: Turn[Options, Settings], team: Team) -> Action:
+    if team.lane > 0:
         return NONE
-    decision = record_in(task[:_TASK_END], _TASK)
+    decision = record_in(team.task[:_TASK_END], _TASK)
     for number in range(decision.samples):
         first = _TASK_END + MOVES * number
-        _add(decision, task[first : first + MOVES])
+        _add(decision, team.task[first : first + MOVES])
     return _conclude(decision)
 
 

@@ -1,4 +1,4 @@
-"""The competition's SimpleGinRummyPlayer with the patience to wait for gin."""
+"""The competition's SimpleGinRummyPlayer, but it goes out only with gin."""
 
 from undercut.games.gin.players.simple import WORKSPACE, Settings, choose
 from undercut.players.entry import Entry

@@ -1,18 +1,19 @@
-"""The EAAI competition's SimpleGinRummyPlayer, and the same player with more patience."""
+"""The EAAI competition's SimpleGinRummyPlayer."""
 
 from typing import Annotated, NamedTuple
 
-from undercut.cards.french import Card, Cards, card_points, lowest, size
+from undercut.cards.french import Card, Cards, card_points, lowest
 from undercut.cards.melds import deadwood, in_melds
 from undercut.games.gin.players.strategy.laying import WORKSPACE as LAYOUT_WORKSPACE
-from undercut.games.gin.players.strategy.laying import lay_any_cheapest
+from undercut.games.gin.players.strategy.laying import knock_if_legal, lay_any_cheapest
 from undercut.games.gin.rules import deal as gin
 from undercut.games.gin.rules.deal import Phase
 from undercut.games.gin.rules.layout import Options, View
-from undercut.kernels import rng
+from undercut.games.rules.usual import any_card
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import Action, Buffer
+from undercut.kernels.records import Action
 from undercut.kernels.rng import Generator
+from undercut.play.agent import Turn
 from undercut.players.entry import Entry
 from undercut.text.spec import Option
 
@@ -28,40 +29,32 @@ class Settings(NamedTuple):
 
 
 @kernel
-def choose(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action:
-    """Take what makes a meld, throw what leaves least deadwood, knock at once."""
+def choose(view: View, turn: Turn[Options, Settings]) -> Action:
+    """Take cards that make a meld, throw for the least deadwood, knock at once."""
     if view.phase == Phase.DISCARD:
-        card, left = _discard(view, options, generator)
-        if left <= settings.knock_at:
-            for action in legal:
-                if action == gin.KNOCK + card:
-                    return gin.KNOCK + card
-        return card
+        card, left = _discard(view, turn.options, turn.generator)
+        return knock_if_legal(card, turn.legal) if left <= turn.settings.knock_at else card
     if view.phase == Phase.DRAW or view.phase == Phase.OFFER:
         upcard = 1 << int(view.upcard)
         if in_melds(int(view.hand) | upcard) & upcard:
             return gin.TAKE
         return gin.DRAW if view.phase == Phase.DRAW else gin.PASS
-    return lay_any_cheapest(view, legal, options, generator, workspace)
+    return lay_any_cheapest(view, turn.legal, turn.options, turn.generator, turn.workspace)
 
 
 @kernel
 def _discard(view: View, options: Options, generator: Generator) -> tuple[Card, int]:
-    """Any of the discards that leave least, and what it leaves; no exchange is made twice."""
+    """A random discard among those with the least deadwood, and this deadwood.
+
+    The player repeats no exchange.
+    """
     hand = int(view.hand)
     face_points = int(options.face_points)
     whole = deadwood(hand, face_points)
     melded = in_melds(hand)
     choices = hand & ~_forbidden(view)
-    # Cards in no meld first: they need no search, and spare most of the others one, since a
-    # discard lowers deadwood by its own points at most.
+    # Cards in no meld first: they need no search. Most others then need none either, since a
+    # discard lowers deadwood at most by its own points.
     most, best = 0, 0
     cards = choices & ~melded
     while cards:
@@ -81,14 +74,14 @@ def _discard(view: View, options: Options, generator: Generator) -> tuple[Card, 
             if left <= least:
                 best = best | (1 << card) if left == least else 1 << card
                 least = left
-    return _any_card(best, generator), least
+    return any_card(best, generator), least
 
 
 @kernel
 def _forbidden(view: View) -> Cards:
-    """The card just taken, and all that would repeat or undo an exchange of this seat.
+    """The card just taken, and discards that would repeat or undo an exchange of this seat.
 
-    A card that comes from the stock was never seen before, so nothing can be repeated with it.
+    A card from the stock is new, so no exchange with it is a repetition.
     """
     taken = int(view.taken)
     if taken < 0:
@@ -103,13 +96,6 @@ def _forbidden(view: View) -> Cards:
             cards |= 1 << was_drawn
         turn -= 2
     return cards
-
-
-@kernel
-def _any_card(cards: Cards, generator: Generator) -> Card:
-    for _ in range(rng.below(generator, size(cards))):
-        cards ^= 1 << lowest(cards)
-    return lowest(cards)
 
 
 AGENT = Entry(

@@ -1,18 +1,19 @@
-"""A good plain player: deadwood first, then cards that may still become melds."""
+"""A good simple player: it minimises deadwood, then keeps cards that may still become melds."""
 
 from typing import Annotated, NamedTuple
 
 from undercut.cards.french import NONE, Card, Cards, lowest, points, size
 from undercut.cards.melds import deadwood, deadwood_without, in_melds
 from undercut.games.gin.players.strategy.laying import WORKSPACE as LAYOUT_WORKSPACE
-from undercut.games.gin.players.strategy.laying import lay_cheapest
+from undercut.games.gin.players.strategy.laying import knock_if_legal, lay_cheapest
 from undercut.games.gin.rules import deal as gin
 from undercut.games.gin.rules.deal import Phase
 from undercut.games.gin.rules.layout import Options, View
 from undercut.kernels import rng
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import Action, Buffer
+from undercut.kernels.records import Action
 from undercut.kernels.rng import Generator
+from undercut.play.agent import Turn
 from undercut.players.entry import Entry
 from undercut.text.spec import Option
 
@@ -23,7 +24,7 @@ _SAME_SUIT_BELOW_QUEEN: Cards = sum(0b0011111111111 << 13 * suit for suit in ran
 
 
 class Settings(NamedTuple):
-    """What it goes by."""
+    """The weights of its evaluation."""
 
     link: Annotated[
         float,
@@ -32,23 +33,18 @@ class Settings(NamedTuple):
 
 
 @kernel
-def choose(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action:
-    """Take only what lowers deadwood; throw high cards without friends; knock at once."""
+def choose(view: View, turn: Turn[Options, Settings]) -> Action:
+    """Take only cards that lower deadwood; throw high cards without links; knock at once."""
     if view.phase == Phase.DISCARD:
-        card = _discard(int(view.hand), int(view.taken), options, settings, generator)
-        return _knock_if_legal(card, legal)
+        card = _discard(
+            int(view.hand), int(view.taken), turn.options, turn.settings, turn.generator
+        )
+        return knock_if_legal(card, turn.legal)
     if view.phase == Phase.DRAW or view.phase == Phase.OFFER:
-        if _is_worth_taking(view, options):
+        if _is_worth_taking(view, turn.options):
             return gin.TAKE
         return gin.DRAW if view.phase == Phase.DRAW else gin.PASS
-    return lay_cheapest(view, legal, options, workspace)
+    return lay_cheapest(view, turn.legal, turn.options, turn.workspace)
 
 
 @kernel
@@ -79,7 +75,7 @@ def _discard(
         card = lowest(left)
         left ^= 1 << card
         cost = 1.0 * deadwood_without(hand, card, melded, whole, options.face_points)
-        # A tie goes to the highest card, which a thousandth of its points decides.
+        # A thousandth of its points breaks a tie in favour of the highest card.
         cost -= settings.link * links(hand & ~(1 << card))
         cost -= points(1 << card, 13) * 0.001
         if cost < least:
@@ -93,20 +89,12 @@ def _discard(
 
 @kernel
 def links(cards: Cards) -> int:
-    """How many two-card beginnings of melds there are: pairs, neighbours and neighbours but one."""
+    """The number of two-card beginnings of melds: pairs, neighbours, and neighbours with a gap."""
     pairs = 0
     for distance in (13, 26, 39):
         pairs += size(cards & (cards >> distance))
     neighbours = size(cards & (cards >> 1) & _SAME_SUIT_BELOW_KING)
     return pairs + neighbours + size(cards & (cards >> 2) & _SAME_SUIT_BELOW_QUEEN)
-
-
-@kernel
-def _knock_if_legal(card: Card, legal: Buffer) -> Action:
-    for action in legal:
-        if action == gin.KNOCK + card:
-            return gin.KNOCK + card
-    return card
 
 
 AGENT = Entry(

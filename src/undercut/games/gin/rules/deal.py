@@ -1,9 +1,8 @@
 """Gin Rummy and Distilled Gin: the rules of one deal and of a match.
 
-One family; options set the two apart. Numbers such as [G 6] are in docs/rules/gin.md, numbers such as
-[D 4] in docs/rules/distilled.md. A turn is two actions, a draw and a discard; after a knock the
-melds and lay-offs are laid down one action at a time. The layouts are in layout.py, what a
-seat may know in view.py.
+Options distinguish the two. Numbers such as [G 6] refer to docs/rules/gin.md, and numbers such as
+[D 4] to docs/rules/distilled.md. A turn is two actions, a draw and a discard. After a knock every
+meld and every lay-off is an action. The layouts are in layout.py, a seat's view in view.py.
 """
 
 from undercut.cards.french import HIDDEN, NONE, Cards, card_points, lowest, points
@@ -47,65 +46,31 @@ from undercut.games.gin.rules.layout import (
     State,
     drawn,
     find_problem,
+    knock_limit,
     note,
     thrown,
     was_taken,
 )
 from undercut.games.gin.rules.view import clear_view, complete, observe
 from undercut.games.rules.pace import LATE
-from undercut.kernels import rng
+from undercut.games.rules.usual import (
+    cards_in,
+    dealing,
+    is_target_reached,
+    list_cards,
+    start_by_option,
+)
 from undercut.kernels.jit import cold_kernel, kernel
 from undercut.kernels.records import Action, Buffer, Seat
-from undercut.kernels.rng import Generator
 
-__all__ = [  # what a rules module provides, whichever file it is written in
-    "ACTIONS",
-    "DONE",
-    "DRAW",
-    "HISTORY",
-    "KNOCK",
-    "LAYS_DOWN",
-    "LAY_ON_HIGHER",
-    "LAY_ON_LOWER",
-    "LAY_ON_SET",
-    "LEGAL",
-    "MELD",
-    "NAME",
-    "PASS",
-    "PRESETS",
-    "RATES",
-    "SEATS",
-    "STATE",
-    "TAKE",
-    "TALLY",
-    "TURNS",
-    "VARIANTS",
-    "VERSION",
-    "VIEW",
-    "Options",
-    "Outcome",
-    "Phase",
-    "apply",
-    "begin",
-    "clear_view",
-    "complete",
-    "deal",
-    "drawn",
-    "find_problem",
-    "first_starter",
-    "is_concealed",
-    "is_match_over",
-    "is_over",
-    "legal",
-    "next_starter",
-    "note",
-    "observe",
-    "pace",
-    "score",
-    "tally",
-    "thrown",
-    "was_taken",
-]
+# The names that a rules module provides; other files define some of them.
+__all__ = ["ACTIONS", "DONE", "DRAW", "HISTORY", "KNOCK", "LAYS_DOWN", "LAY_ON_HIGHER"]
+__all__ += ["LAY_ON_LOWER", "LAY_ON_SET", "LEGAL", "MELD", "NAME", "PASS", "PRESETS", "RATES"]
+__all__ += ["SEATS", "STATE", "TAKE", "TALLY", "TURNS", "VARIANTS", "VERSION", "VIEW", "Options"]
+__all__ += ["Outcome", "Phase", "apply", "begin", "clear_view", "complete", "deal", "drawn"]
+__all__ += ["find_problem", "first_starter", "is_concealed", "is_match_over", "is_over"]
+__all__ += ["knock_limit", "legal"]
+__all__ += ["next_starter", "note", "observe", "pace", "score", "tally", "thrown", "was_taken"]
 
 
 @kernel
@@ -116,23 +81,11 @@ def _note_draw(state: State, seen_by_0: int, seen_by_1: int) -> None:
         state.opener = state.seat
 
 
-@kernel
-def deal(
-    state: State, options: Options, generator: Generator, starter: Seat, scores: Buffer
-) -> None:
-    """Shuffle and deal; `starter` is the non-dealer, `scores` the match points so far."""
-    rng.shuffle_pack(generator, state.deck)
-    begin(state, options, starter, scores)
-
-
 @cold_kernel
 def begin(state: State, options: Options, starter: Seat, scores: Buffer) -> None:
-    """Deal from the deck as it lies [G 2, D 2]."""
+    """Deal from the deck in its present order [G 2, D 2]."""
     for seat in range(2):
-        cards = 0
-        for place in range(10):
-            cards |= 1 << int(state.deck[10 * seat + place])
-        state.hands[(starter + seat) % 2] = cards
+        state.hands[(starter + seat) % 2] = cards_in(state.deck, 10 * seat, 10)
         state.shown[seat] = 0
         state.melded[seat] = 0
         state.scores[seat] = scores[seat]
@@ -165,6 +118,9 @@ def begin(state: State, options: Options, starter: Seat, scores: Buffer) -> None
     state.first_upcard = state.upcard
 
 
+deal = dealing(NAME, begin)
+
+
 @kernel
 def is_over(state: State) -> bool:
     """Whether the deal has ended."""
@@ -179,7 +135,7 @@ def pace(state: State) -> int:
 
 @kernel
 def is_concealed(state: State) -> bool:
-    """Whether hands are still hidden: only then is a choice worth learning from."""
+    """Whether both hands are still hidden: only then can a network learn from a decision."""
     return state.phase < Phase.SPREAD
 
 
@@ -212,33 +168,30 @@ def _legal_discards(state: State, options: Options, out: Buffer) -> int:
     choices = hand
     if state.taken != NONE:
         choices &= ~(1 << int(state.taken))  # [G 4]
-    count = 0
-    left = choices
-    while left:
-        card = lowest(left)
-        left ^= 1 << card
-        out[count] = card
-        count += 1
+    count = list_cards(choices, out)
     if options.knock:
-        count = _legal_knocks(hand, choices, count, options, out)
+        limit = knock_limit(options, int(state.first_upcard))
+        count = _legal_knocks(hand, choices, count, limit, options, out)
     return count
 
 
 @kernel
-def _legal_knocks(hand: Cards, choices: Cards, count: int, options: Options, out: Buffer) -> int:
+def _legal_knocks(
+    hand: Cards, choices: Cards, count: int, limit: int, options: Options, out: Buffer
+) -> int:
     face_points = int(options.face_points)
     whole = deadwood(hand, face_points)
-    # A discard lowers deadwood by its own points at most: mostly no search is needed.
-    if whole > options.knock_limit + face_points:
+    # A discard lowers deadwood at most by its own points, so this test often avoids the search.
+    if whole > limit + face_points:
         return count
     melded = in_melds(hand)
     while choices:
         card = lowest(choices)
         choices ^= 1 << card
-        if whole - card_points(card, face_points) <= options.knock_limit:
+        if whole - card_points(card, face_points) <= limit:
             left = deadwood_without(hand, card, melded, whole, face_points)
-            # Gin that ends the deal by itself needs no knock [D 6].
-            if left <= options.knock_limit and not (left == 0 and options.automatic_gin):
+            # With automatic gin the deal ends without a knock [D 6].
+            if left <= limit and not (left == 0 and options.automatic_gin):
                 out[count] = KNOCK + card
                 count += 1
     return count
@@ -246,17 +199,18 @@ def _legal_knocks(hand: Cards, choices: Cards, count: int, options: Options, out
 
 @cold_kernel
 def _legal_spread(state: State, options: Options, out: Buffer) -> int:
-    """The knocker may lay any meld that lets the rest come down to the knock limit [G 5]."""
+    """The knocker may lay any meld after which the rest can reach the knock limit [G 5]."""
     seat = int(state.seat)
     left = int(state.hands[seat]) & ~int(state.melded[seat])
+    limit = knock_limit(options, int(state.first_upcard))
     found = list_melds(left, out, MELD)
     count = 0
     for i in range(found):
         rest = left & ~meld_cards(out[i] - MELD)
-        if deadwood(rest, options.face_points) <= options.knock_limit:
+        if deadwood(rest, options.face_points) <= limit:
             out[count] = out[i]
             count += 1
-    if points(left, options.face_points) <= options.knock_limit:
+    if points(left, options.face_points) <= limit:
         out[count] = DONE
         count += 1
     return count
@@ -264,7 +218,7 @@ def _legal_spread(state: State, options: Options, out: Buffer) -> int:
 
 @cold_kernel
 def _legal_defence(state: State, options: Options, out: Buffer) -> int:
-    """The opponent melds and lays off in any order, and may always stop [G 6]."""
+    """The opponent melds and lays off in any order, and may stop at any time [G 6]."""
     seat = int(state.seat)
     left = int(state.hands[seat]) & ~int(state.melded[seat])
     count = list_melds(left, out, MELD)
@@ -298,13 +252,13 @@ def _legal_layoffs(meld: Cards, cards: Cards, count: int, out: Buffer) -> int:
 
 @kernel
 def _unlaid_points(state: State, options: Options, seat: Seat) -> int:
-    """The deadwood of a seat after a knock: what it has not laid down."""
+    """The deadwood of a seat after a knock: the cards that it has not laid down."""
     return points(int(state.hands[seat]) & ~int(state.melded[seat]), options.face_points)
 
 
 @kernel
 def apply(state: State, options: Options, action: Action) -> None:
-    """Carry out an action; trusts its caller that it is legal."""
+    """Carry out an action, which must be legal."""
     if action < DRAW:
         _discard(state, options, action)
     elif action == DRAW:
@@ -364,7 +318,7 @@ def _discard(state: State, options: Options, action: Action) -> None:
     single = 1 << card
     state.hands[seat] &= ~single
     if action < KNOCK or not options.knock_face_down:
-        state.shown[seat] &= ~single  # nobody sees which card is put face down [G 9]
+        state.shown[seat] &= ~single  # a face-down card stays unknown [G 9]
     state.pile |= single
     state.upcard = card
     note(state.history[0], 16 * int(state.turn) + 8, card)
@@ -391,7 +345,7 @@ def _begin_turn(state: State, options: Options) -> None:
 
 @kernel
 def _end_with_gin(state: State, seat: Seat) -> None:
-    """Gin that ends the deal by itself: nothing is chosen, so nothing need be laid down [D 6, D 7]."""
+    """Automatic gin: the deal ends, and the seat chooses no layout [D 6, D 7]."""
     state.knocker = seat
     state.melded[seat] = state.hands[seat]
     state.outcome = Outcome.GIN
@@ -460,7 +414,7 @@ def _done(state: State, options: Options) -> None:
 
 @kernel
 def _lay_off_greedily(state: State) -> None:
-    """As the EAAI engine: again and again the first card that fits, on the first meld it fits."""
+    """Like the EAAI engine: repeatedly lay the first card that fits on the first meld it fits."""
     seat = int(state.seat)
     left = int(state.hands[seat]) & ~int(state.melded[seat])
     rest = left
@@ -498,27 +452,16 @@ def score(state: State, options: Options, out: Buffer) -> None:
         out[knocker] = difference
 
 
-@kernel
-def first_starter(options: Options, seats: int, generator: Generator) -> Seat:
-    """Who plays first in the first deal of a match [G 1]."""
-    if options.first_starter == NONE:
-        return rng.below(generator, seats)
-    return options.first_starter
+first_starter = start_by_option  # [G 1]
+is_match_over = is_target_reached  # [G 10]
 
 
 @kernel
 def next_starter(state: State, options: Options) -> Seat:
-    """Who plays first in the next deal of the match [G 1, G 8]."""
+    """The seat that plays first in the next deal of the match [G 1, G 8]."""
     if state.outcome == Outcome.VOID and not options.void_alternates:
         return int(state.starter)
     return 1 - int(state.starter)
-
-
-@kernel
-def is_match_over(scores: Buffer, deals: int, options: Options) -> bool:
-    """Whether a player has reached the target [G 10]."""
-    is_over: bool = scores[0] >= options.target or scores[1] >= options.target
-    return is_over
 
 
 @cold_kernel

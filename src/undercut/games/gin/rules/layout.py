@@ -1,13 +1,13 @@
-"""Gin and Distilled Gin: their options, the layout of a state and of a view, and the history.
+"""Gin and Distilled Gin: the options, the layouts of state and view, and the history.
 
-Numbers such as [G 6] are in docs/rules/gin.md, numbers such as [D 4] in docs/rules/distilled.md.
+Numbers such as [G 6] refer to docs/rules/gin.md, [D 4] to docs/rules/distilled.md.
 """
 
 from collections.abc import Callable, Mapping
 from enum import IntEnum
 from typing import Annotated, NamedTuple, Protocol
 
-from undercut.cards.french import NONE
+from undercut.cards.french import NONE, Card, card_points
 from undercut.cards.melds import LAYOUT, MELDS
 from undercut.games.contract import Rate
 from undercut.kernels.jit import kernel
@@ -37,7 +37,7 @@ HISTORY = TURNS // 4  # a turn is 16 bits of the history: the card thrown above 
 
 
 class Phase(IntEnum):
-    """What the seat on turn has to do."""
+    """The task of the seat on turn."""
 
     OFFER = 0  # take the first upcard, or pass
     DRAW = 1
@@ -68,6 +68,16 @@ class Options(NamedTuple):
     ] = 1
     knock: Annotated[int, Option(0, 1, "players may knock; 0: only gin ends a deal", "G 5")] = 1
     knock_limit: Annotated[int, Option(0, 99, "the most deadwood to knock with", "G 5")] = 10
+    oklahoma: Annotated[
+        int,
+        Option(
+            0,
+            1,
+            "the first upcard's value is the most to knock with; ace: gin",
+            "G 12",
+            is_later=True,
+        ),
+    ] = 0
     gin_bonus: Annotated[
         int, Option(0, 1_000, "points for gin, beside the other hand's deadwood", "G 7")
     ] = 25
@@ -106,34 +116,39 @@ PRESETS: Mapping[str, Options] = {
     "distilled": Options(
         target=50, upcard=0, knock=0, gin_bonus=0, undercut_bonus=0, automatic_gin=1
     ),
+    "gin-classic": Options(gin_bonus=20, undercut_bonus=10),  # [G 14]
+    "oklahoma": Options(oklahoma=1),  # [G 12]
+    "straight": Options(knock_limit=0),  # [G 13]
 }
 
 
 def find_problem(options: Options) -> str:
-    """Why a rule set cannot be played, or nothing."""
+    """The reason why a rule set cannot be played, or nothing."""
     if options.face_points not in (10, 13):
         return f"face_points={options.face_points} must be 10 or 13"
     if not options.knock and not options.automatic_gin:
         return "it could never be won: knock=0 needs automatic_gin=1"
+    if options.oklahoma and not (options.knock and options.upcard):
+        return "oklahoma=1 needs knock=1 and upcard=1: the first upcard says how to knock"
     return ""
 
 
-def _distilled_knock(options: Options) -> Options:
-    return options._replace(knock=1, gin_bonus=10, undercut_bonus=10)
+@kernel
+def knock_limit(options: Options, first_upcard: Card) -> int:
+    """The most deadwood to knock with in a deal [G 5, G 12]."""
+    if not options.oklahoma:
+        return int(options.knock_limit)
+    return card_points(first_upcard, options.face_points) if first_upcard % 13 else 0
 
 
-def _distilled_long(options: Options) -> Options:
-    return options._replace(
-        target=100, gin_bonus=2 * options.gin_bonus, undercut_bonus=2 * options.undercut_bonus
-    )
-
-
-# In this order, so that `long` doubles the bonuses that `knock` brings.
+# Variants apply in this order: `long` doubles the bonuses of `knock`.
 VARIANTS: Mapping[str, Mapping[str, Callable[[Options], Options]]] = {
     "distilled": {
         "upcard": lambda options: options._replace(upcard=1),
-        "knock": _distilled_knock,
-        "long": _distilled_long,
+        "knock": lambda options: options._replace(knock=1, gin_bonus=10, undercut_bonus=10),
+        "long": lambda options: options._replace(
+            target=100, gin_bonus=2 * options.gin_bonus, undercut_bonus=2 * options.undercut_bonus
+        ),
     }
 }
 
@@ -146,14 +161,12 @@ class State(Fields, Protocol):
     pile: Int64  # the cards on the discard pile
     melds: Annotated[Array, "i8", (2, LAYOUT)]  # laid down after a knock, lay-offs included
     melded: Annotated[Array, "i8", 2]  # the cards of a hand that are in melds or laid off
-    history: Annotated[
-        Array, "i8", (2, HISTORY)
-    ]  # what each seat saw drawn and thrown: `drawn`, `thrown`
+    history: Annotated[Array, "i8", (2, HISTORY)]  # by seat: read it with `drawn` and `thrown`
     scores: Annotated[Array, "i2", 2]  # match points before this deal
     deck: Annotated[Array, "i1", 52]  # the whole deal, in the order it is drawn
     used: Int8  # how many cards of `deck` have left the stock
-    turn: Int8  # discards made so far
-    opener: Int8  # the seat whose turn 0 is; then they alternate
+    turn: Int8  # the number of discards
+    opener: Int8  # the seat of turn 0; then they alternate
     starter: Int8  # the non-dealer
     seat: Int8  # whose turn it is
     phase: Int8
@@ -170,7 +183,7 @@ STATE = layout_of(State)
 
 
 class View(Fields, Protocol):
-    """What one seat may know of a deal."""
+    """All that one seat may know about a deal."""
 
     hand: Int64
     theirs: Int64  # cards the other seat is known to hold, or to have put face down
@@ -178,9 +191,7 @@ class View(Fields, Protocol):
     pile: Int64
     melds: Annotated[Array, "i8", (2, LAYOUT)]  # by seat
     melded: Annotated[Array, "i8", 2]
-    history: Annotated[
-        Array, "i8", HISTORY
-    ]  # what was drawn and thrown: read it with `drawn`, `thrown`
+    history: Annotated[Array, "i8", HISTORY]  # read it with `drawn` and `thrown`
     scores: Annotated[Array, "i2", 2]  # by seat
     stock: Int8  # cards left in it
     turn: Int8
@@ -231,7 +242,7 @@ RATES: tuple[Rate, ...] = (
 
 @kernel
 def drawn(view: View, turn: int) -> int:
-    """The card drawn in a turn; HIDDEN from the stock by the other seat, NONE if none was drawn."""
+    """The card drawn in a turn; HIDDEN if the other seat drew it unseen, NONE without a draw."""
     return _noted(view.history, 16 * turn)
 
 
@@ -257,6 +268,6 @@ def _noted(history: Buffer, bit: int) -> int:
 
 @kernel
 def note(history: Buffer, bit: int, card: int) -> None:
-    """Write a card as one byte; 0 is nothing yet, HIDDEN 1, NONE 2, and then the cards."""
+    """Write a card as one byte: 0 for an empty entry, HIDDEN as 1, NONE as 2, then the cards."""
     word = int(history[bit >> 6]) & ~(255 << (bit & 63))
     history[bit >> 6] = word | ((card + 3) << (bit & 63))

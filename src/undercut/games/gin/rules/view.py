@@ -1,4 +1,4 @@
-"""What a seat of gin may know: `observe` makes a view of a state, `complete` a state of a view."""
+"""The view of a seat of Gin: `observe` makes it from a state, `complete` samples a state for it."""
 
 from undercut.cards.french import HIDDEN, NONE, PACK, Cards, lowest, size
 from undercut.cards.melds import LAYOUT
@@ -13,6 +13,7 @@ from undercut.games.gin.rules.layout import (
     thrown,
     was_taken,
 )
+from undercut.games.rules.usual import any_card
 from undercut.kernels import rng
 from undercut.kernels.jit import kernel
 from undercut.kernels.records import Seat
@@ -21,7 +22,7 @@ from undercut.kernels.rng import Generator
 
 @kernel
 def clear_view(view: View) -> None:
-    """Prepare a view for `observe` whose memory may hold anything."""
+    """Prepare a view with uninitialised memory for `observe`."""
     view.turn = 0
     for i in range(HISTORY):
         view.history[i] = 0
@@ -29,9 +30,9 @@ def clear_view(view: View) -> None:
 
 @kernel
 def observe(state: State, options: Options, me: Seat, view: View) -> None:
-    """Fill `view` with what seat `me` may know, and nothing else.
+    """Fill `view` with all that seat `me` may know, and nothing else.
 
-    The view is cleared or was filled before, so its history beyond its own last turn is 0.
+    The view is cleared or was filled before, so its history is 0 after its last turn.
     """
     for i in range((max(int(view.turn), int(state.turn)) >> 2) + 1):
         view.history[i] = state.history[me, i]
@@ -41,27 +42,32 @@ def observe(state: State, options: Options, me: Seat, view: View) -> None:
     view.theirs = state.shown[1 - me] | state.melded[1 - me]
     if _sees_hand(state, me):
         view.theirs = state.hands[1 - me]
-    for seat in range(2):
-        view.melded[seat] = state.melded[seat]
-        view.scores[seat] = state.scores[seat]
-        for i in range(LAYOUT):
-            view.melds[seat, i] = state.melds[seat, i]
-    view.pile = state.pile
-    view.first_upcard = state.first_upcard
-    view.upcard = state.upcard
     view.stock = 52 - state.used
-    view.turn = state.turn
-    view.opener = state.opener
-    view.starter = state.starter
-    view.seat = state.seat
-    view.phase = state.phase
-    view.taken = state.taken
-    view.takes = state.takes
-    view.passes = state.passes
-    view.knocker = state.knocker
-    view.outcome = state.outcome
+    _copy_public(state, view)
     if options.knock_face_down and state.phase != Phase.OVER and state.knocker == 1 - me:
         _hide_knock_card(view)
+
+
+@kernel
+def _copy_public(source: State | View, target: State | View) -> None:
+    for seat in range(2):
+        target.melded[seat] = source.melded[seat]
+        target.scores[seat] = source.scores[seat]
+        for i in range(LAYOUT):
+            target.melds[seat, i] = source.melds[seat, i]
+    target.pile = source.pile
+    target.first_upcard = source.first_upcard
+    target.upcard = source.upcard
+    target.turn = source.turn
+    target.opener = source.opener
+    target.starter = source.starter
+    target.seat = source.seat
+    target.phase = source.phase
+    target.taken = source.taken
+    target.takes = source.takes
+    target.passes = source.passes
+    target.knocker = source.knocker
+    target.outcome = source.outcome
 
 
 @kernel
@@ -76,19 +82,23 @@ def _sees_hand(state: State, me: Seat) -> bool:
 def _hide_knock_card(view: View) -> None:
     view.pile &= ~(1 << int(view.upcard))
     view.upcard = HIDDEN
-    # With [:] it is an array like those of a state, and `note` is compiled once.
+    # With [:] it has the same array type as in a state, so `note` is compiled only once.
     note(view.history[:], 16 * (int(view.turn) - 1) + 8, HIDDEN)
 
 
 @kernel
 def complete(view: View, options: Options, generator: Generator, state: State) -> None:
-    """Fill `state` with a position that looks like `view` to its seat, the rest by chance.
+    """Sample a determinization of `view` into `state`.
 
-    Every way to deal the cards this seat cannot know is equally likely. When the other seat
-    drew which of its cards stays HIDDEN, even from the other seat.
+    Every way to deal the cards that are hidden from this seat is equally likely. The order of the
+    other seat's draws from the stock stays HIDDEN, even from that seat.
     """
     me = int(view.me)
     _copy_public(view, state)
+    state.used = 52 - view.stock
+    for i in range(HISTORY):
+        state.history[0, i] = view.history[i]
+        state.history[1, i] = view.history[i]
     _deal_hidden(view, generator, state)
     state.hands[me] = view.hand
     state.shown[me] = view.shown
@@ -128,12 +138,9 @@ def _deal_hidden(view: View, generator: Generator, state: State) -> None:
 
 @kernel
 def _any_face_down(view: View, generator: Generator, cards: Cards) -> int:
-    """A card that the knocker may have put face down, of the eleven he had."""
+    """A random card that the knocker may have put face down, of eleven."""
     open_cards = view.theirs if view.phase == Phase.DEFEND else view.melded[view.knocker]
-    choices = cards & ~int(open_cards)
-    for _ in range(rng.below(generator, size(choices))):
-        choices ^= 1 << lowest(choices)
-    return lowest(choices)
+    return any_card(cards & ~int(open_cards), generator)
 
 
 @kernel
@@ -150,31 +157,5 @@ def _taken_and_kept(view: View, seat: Seat) -> Cards:
 
 @kernel
 def _draws(view: View) -> int:
-    """How many turns have had their draw."""
+    """The number of turns that have begun with a draw."""
     return int(view.turn) + 1 if view.phase == Phase.DISCARD else int(view.turn)
-
-
-@kernel
-def _copy_public(view: View, state: State) -> None:
-    for seat in range(2):
-        state.melded[seat] = view.melded[seat]
-        state.scores[seat] = view.scores[seat]
-        for i in range(LAYOUT):
-            state.melds[seat, i] = view.melds[seat, i]
-    for i in range(HISTORY):
-        state.history[0, i] = view.history[i]
-        state.history[1, i] = view.history[i]
-    state.pile = view.pile
-    state.first_upcard = view.first_upcard
-    state.upcard = view.upcard
-    state.used = 52 - view.stock
-    state.turn = view.turn
-    state.opener = view.opener
-    state.starter = view.starter
-    state.seat = view.seat
-    state.phase = view.phase
-    state.taken = view.taken
-    state.takes = view.takes
-    state.passes = view.passes
-    state.knocker = view.knocker
-    state.outcome = view.outcome

@@ -1,4 +1,4 @@
-"""Gin in plain data and sentences: the table, the choices, why not, what happened, the end."""
+"""The description of Gin: table, choices, refusals, events and the end of a deal."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,21 +22,33 @@ from undercut.games.table.description import (
 )
 from undercut.games.table.melding import description as melding
 from undercut.games.table.melding.layoffs import is_laid_on
-from undercut.text.translation import mark, say, say_as, say_count
+from undercut.text.translation import mark, mark_as, say, say_as, say_count
 
-HAND = 10  # cards that the other player holds
+HAND = 10  # the number of cards in the other hand
 
 
 class GinDescription(melding.MeldingDescription[GinView]):
-    """Gin as people see it, and the reading of typed words."""
+    """Gin as people see it, and the parser for their input."""
 
-    titles: ClassVar = {"gin": mark("Gin Rummy"), "distilled": mark("Distilled Gin")}
+    titles: ClassVar = {
+        "gin": mark("Gin Rummy"),
+        "gin-classic": mark("Gin Rummy, bonuses of 20 and 10"),
+        "oklahoma": mark("Oklahoma Gin"),
+        "straight": mark("Straight Gin"),
+        "distilled": mark("Distilled Gin"),
+    }
+    phrases: ClassVar = {
+        **melding.PHRASES,
+        "pass unseen": (mark_as("you", "pass"), mark("passes")),
+        "knock": (mark_as("you", "knock, throwing {card}"), mark("knocks, throwing {card}")),
+        "knock unseen": ("", mark("knocks, throwing a card face down")),
+    }
     help = words.HELP
     aim = staticmethod(rulebook.aim)
     rules = staticmethod(rulebook.rules)
 
     def table(self, view: GinView, company: Company) -> Table:
-        """The upcard and what the other one took, or what was laid down; then the hand."""
+        """The piles and the known cards, or the melds after a knock; then the hand."""
         above = _laid(view, company) if _is_laying(view) else _piles(view, company)
         rest = view.rest
         hand = melding.hand_area(rest, say("deadwood {count}", count=rest.deadwood), view.me)
@@ -53,7 +65,7 @@ class GinDescription(melding.MeldingDescription[GinView]):
         return Question((Group("", "list", tuple(_choice(action, view) for action in legal)),))
 
     def refusal(self, view: GinView, action: str) -> str:
-        """Why an action is not allowed now."""
+        """The reason why an action is not legal now."""
         verb, _, rest = action.partition(" ")
         hand = view.rest.cards
         if view.phase == "discard" and verb in ("discard", "knock"):
@@ -66,34 +78,22 @@ class GinDescription(melding.MeldingDescription[GinView]):
             return say_count(
                 "after a knock at most {count} point may be left over",
                 "after a knock at most {count} points may be left over",
-                view.options.knock_limit,
+                view.knock_limit,
             )
         return say("{word!r} is not possible now", word=say_as("typed", verb))
 
     def seen(self, action: Action, before: GinView, after: GinView) -> Event:
-        """An action as one who looked on saw it; the card of a knock may lie face down."""
+        """An action as the viewer saw it; the card of a knock may lie face down."""
         event = super().seen(action, before, after)
         is_hidden = action.verb == "knock" and after.upcard is None
         return replace(event, cards=()) if is_hidden else event
 
-    def phrase(self, event: Event, is_you: bool) -> str:
-        """An action as part of a sentence; nothing for a meld, which lies there to be seen."""
-        if event.verb == "pass":
-            return say_as("you", "pass") if is_you else say("passes")
-        if event.verb == "knock" and event.cards:
-            (card,) = event.cards
-            yours = say_as("you", "knock, throwing {card}", card=card)
-            return yours if is_you else say("knocks, throwing {card}", card=card)
-        if event.verb == "knock":
-            return say("knocks, throwing a card face down")
-        return super().phrase(event, is_you)
-
     def summary(self, view: GinView, points: Sequence[int], company: Company) -> Summary:
-        """Both hands as they lie, how the deal ended, and where the points come from."""
+        """Both hands, the end of the deal, and the sum of the points."""
         return summarise(view, company)
 
     def read(self, text: str, view: GinView, choices: Sequence[str]) -> str:
-        """The action that was typed."""
+        """The typed action."""
         return words.read_action(text, choices)
 
 
@@ -105,15 +105,19 @@ def _is_laying(view: GinView) -> bool:
 
 
 def _piles(view: GinView, company: Company) -> list[Area]:
-    """The upcard, how much lies on the pile and in the stock, and what the other one took."""
+    """The upcard, the pile and the stock, and the known cards of the other hand."""
     other, known = 1 - view.me, view.known.texts
     told = say("{name} took and still holds", name=company.names[other]) if known else ""
     part = Part(known, told, face_down=HAND - len(known), seat=other)
-    return [melding.piles_area(view), Area("players", say("Known"), (part,))]
+    note = ""
+    if view.options.oklahoma:
+        limit = view.knock_limit
+        note = say(", knock ≤ {count}", count=limit) if limit else say(", gin only")
+    return [melding.piles_area(view, note), Area("players", say("Known"), (part,))]
 
 
 def _laid(view: GinView, company: Company) -> list[Area]:
-    """The melds that have been laid down, and what the other player, having knocked, has left."""
+    """The melds on the table, and the rest of the other hand if its player knocked."""
     areas = []
     for seat, melds in enumerate(view.melds):
         if melds:
@@ -134,7 +138,7 @@ def _laid(view: GinView, company: Company) -> list[Area]:
 
 
 def _knocks(view: GinView, legal: Sequence[str]) -> list[Group]:
-    """The knocks there are, the best first."""
+    """The legal knocks, best first."""
     found = []
     for action in legal:
         if action.startswith("knock "):
@@ -149,7 +153,7 @@ def _knocks(view: GinView, legal: Sequence[str]) -> list[Group]:
 
 
 def _lay_down(view: GinView, legal: Sequence[str], waste: Waste) -> Question:
-    """The melds and lay-offs there are, those that leave the least deadwood first."""
+    """The legal melds and lay-offs, ordered by the deadwood that they leave."""
     wasted = {action: waste.of(action) for action in legal}
     choices = tuple(
         replace(_choice(action, view), warning=_warn(wasted[action], waste.is_certain))
@@ -175,7 +179,7 @@ def _warn(wasted: int, is_certain: bool) -> str:
 
 
 def _choice(action: str, view: GinView) -> Choice:
-    """Anything but a throw or a knock, as it is offered."""
+    """The choice of any action except a throw or a knock."""
     if action == "draw":
         return Choice(action, say("draw from the stock"), key="d")
     if action == "take":
@@ -208,5 +212,5 @@ def _why_no_knock(view: GinView, card: str) -> str:
         "that leaves {count} point of deadwood; {limit} is the most to knock",
         "that leaves {count} points of deadwood; {limit} is the most to knock",
         left,
-        limit=view.options.knock_limit,
+        limit=view.knock_limit,
     )

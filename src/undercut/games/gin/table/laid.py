@@ -1,10 +1,10 @@
-"""The last field of a gin position: what lies on the table after a knock, and how the deal ended."""
+"""The last field of a Gin position: the table after a knock, and the outcome."""
 
 from undercut.cards.french import HIDDEN, NONE, Cards, format_cards, parse_cards, points
 from undercut.cards.french import size as count_cards
 from undercut.cards.melds import LAYOUT, deadwood, find_meld
 from undercut.games.gin.rules.deal import Options, Outcome, Phase
-from undercut.games.gin.rules.layout import View
+from undercut.games.gin.rules.layout import View, knock_limit
 from undercut.games.table.position_fields import read_letter, require, split_field
 from undercut.kernels.records import Buffer
 
@@ -29,14 +29,14 @@ def format_table(view: View) -> str:
 
 
 def is_void(view: View, options: Options) -> bool:
-    """Whether no turn can begin."""
+    """Whether the deal is void, so that no turn can begin."""
     return bool(view.stock <= options.void_stock or view.takes >= options.max_discard_takes)
 
 
 def read_table(view: View, text: str, options: Options) -> None:
-    """Read what lies on the table after a knock, or how the deal ended."""
+    """Parse the table after a knock, or the outcome."""
     head, theirs, *melds = split_field(text, "-", 4)
-    require(view.phase == Phase.DRAW and view.turn > 0, f"no turn came before {text!r}")
+    require(view.phase == Phase.DRAW and view.turn > 0, f"a turn must precede {text!r}")
     knocker = 1 - int(view.seat)
     view.phase = read_letter(head[:1], _PHASES)
     if view.phase == Phase.OVER:
@@ -65,13 +65,13 @@ def _read_melds(view: View, seat: int, text: str) -> None:
 
 
 def _hands(view: View) -> tuple[Cards, Cards]:
-    """The knocker's cards and the other player's, as far as they are known."""
+    """The known cards of the knocker, and those of the other player."""
     hands = int(view.hand), int(view.theirs)
     return hands if view.knocker == view.me else hands[::-1]
 
 
 def _check_gin(view: View, known: Cards) -> None:
-    """Gin that ended the deal by itself: both hands lie open, and nothing is laid down."""
+    """Automatic gin: both hands lie open, and no melds are on the table."""
     hand, _ = _hands(view)
     require(view.upcard != HIDDEN, "only a knock card lies face down")
     require(not view.melds.any() and deadwood(hand, 10) == 0, "not a hand all in melds")
@@ -88,14 +88,16 @@ def _check_knock(view: View, known: Cards, options: Options) -> None:
     require(laid[0] & laid[1] == 0, "a card is in two melds")
     hand, others = _hands(view)
     if view.phase == Phase.SPREAD:
-        require(laid[other] == 0, "only the knocker lays down melds yet")
-        require(laid[knocker] & ~hand == 0, "a meld holds cards of somebody else")
+        require(
+            laid[other] == 0, "only the knocker has melds on the table before the other seat's turn"
+        )
+        require(laid[knocker] & ~hand == 0, "a meld has cards of the other seat")
         require(count_cards(laid[knocker]) <= 10, "more than ten cards are laid down")
         view.melded[knocker] = laid[knocker]
     else:
         view.melded[knocker] = laid[knocker] & hand
         view.melded[other] = laid[other] | (laid[knocker] & ~hand)
-        require(int(view.melded[other]) & ~others == 0, "a meld holds cards of somebody else")
+        require(int(view.melded[other]) & ~others == 0, "a meld has cards of the other seat")
         view.seat = other
     _check_open_cards(view, known)
     if view.phase != Phase.SPREAD:
@@ -103,7 +105,7 @@ def _check_knock(view: View, known: Cards, options: Options) -> None:
 
 
 def _sum_up(melds: Buffer) -> Cards:
-    """The cards of some melds, none of them in two."""
+    """The cards of some melds, which must be disjoint."""
     cards = 0
     for meld in melds:
         require(cards & int(meld) == 0, "a card is in two melds")
@@ -112,34 +114,38 @@ def _sum_up(melds: Buffer) -> Cards:
 
 
 def _check_open_cards(view: View, known: Cards) -> None:
-    """What is known of the other hand: all of it, or what was taken and what lies on the table."""
+    """The known cards of the other hand: all of them, or its takes and its melds on the table."""
     other = 1 - int(view.me)
     is_open = view.phase == Phase.OVER or (view.phase == Phase.DEFEND and other == view.knocker)
     theirs = int(view.theirs)
     if not is_open:
         fits = theirs == known | int(view.melded[other])
-        require(fits, "not the cards known of the other hand")
+        require(fits, "not the known cards of the other hand")
     _check_theirs(view, known, 10 if is_open else count_cards(theirs))
 
 
 def _check_theirs(view: View, known: Cards, size: int) -> None:
-    """The cards of the other hand: this many, and among them those it took and kept."""
+    """The cards of the other hand: their number, and among them all that it took and kept."""
     theirs, face_down = int(view.theirs), int(view.upcard == HIDDEN)
     held = count_cards(theirs)
     require(held == size <= 10 + face_down, f"{held} cards in the other hand")
     require(not theirs & (int(view.hand) | int(view.pile)), "a card is in two places")
-    require(count_cards(known & ~theirs) <= face_down, "a card was taken and is gone")
+    require(count_cards(known & ~theirs) <= face_down, "a taken card is missing")
 
 
 def _check_layout(view: View, options: Options) -> None:
-    """The knocker's melds, what was laid off on them, and what the deal came to."""
+    """The knocker's melds, the lay-offs on them, and the outcome."""
     hand, others = _hands(view)
     melded, laid_off = int(view.melded[view.knocker]), 0
     for meld in view.melds[view.knocker]:
-        require(not meld or find_meld(int(meld) & hand) != NONE, "a meld of somebody else's cards")
+        require(
+            not meld or find_meld(int(meld) & hand) != NONE,
+            "a meld is not made of the knocker's cards",
+        )
         laid_off |= int(meld) & ~hand
     left = points(hand & ~melded, options.face_points)
-    require(left <= options.knock_limit, f"nobody may knock with {left} points")
+    limit = knock_limit(options, int(view.first_upcard))
+    require(left <= limit, f"nobody may knock with {left} points")
     is_made = options.layoffs and left > 0
     by_itself = options.eaai_auto_layoff and view.phase != Phase.OVER
     require(not laid_off or bool(is_made and not by_itself), "no card may be laid off")
@@ -147,4 +153,4 @@ def _check_layout(view: View, options: Options) -> None:
         theirs = points(others & ~int(view.melded[1 - view.knocker]), options.face_points)
         beaten = Outcome.UNDERCUT if theirs <= left else Outcome.KNOCK
         outcome = beaten if left else Outcome.GIN
-        require(view.outcome == outcome, f"the outcome would be {outcome.name.lower()}")
+        require(view.outcome == outcome, f"the outcome must be {outcome.name.lower()}")

@@ -1,9 +1,9 @@
-"""Gin positions as text: everything one seat may know, in one short line.
+"""Gin positions as text: the view of one seat in one short line.
 
-Fields stand between dots: who looks and who is the non-dealer, the scores, the hand, the first
+Dots separate the fields: the viewing seat and the non-dealer, the scores, the hand, the first
 upcard with a p for each pass, the turns, and after a knock the cards on the table. A turn is `t`
 (took the upcard), `s` (drew from the stock; own draws name the card) or `n` (the first discard of
-a deal without an upcard), then the card thrown; `x` is a knock card that lies face down.
+a deal without an upcard), then the card thrown; `x` is a face-down knock card.
 """
 
 from typing import NamedTuple
@@ -44,7 +44,7 @@ def format_view(view: View) -> str:
 
 
 def parse_view(text: str, options: Options) -> Record:
-    """Read the fields of a position; the turns are played over to see what came of them."""
+    """Parse the fields of a position, and replay its turns."""
     fields = text.split(".")
     require(5 <= len(fields) <= 6, f"it has {len(fields)} fields, not 5 or 6")
     view: Record = new(gin.VIEW, 1)[0]
@@ -104,7 +104,7 @@ def _read_head(view: View, fields: list[str], options: Options) -> None:
 
 
 class _Turn(NamedTuple):
-    """What one player did; NONE for nothing, HIDDEN for a card that cannot be seen."""
+    """One player's turn; NONE for no card, HIDDEN for an unseen card."""
 
     player: int
     way: str
@@ -140,12 +140,12 @@ def _read_turn(view: View, token: str, turn: int, upcard: int) -> _Turn:
         return _Turn(player, way, drawn, NONE)
     thrown = HIDDEN if rest == "x" else parse_card(rest)
     require(way != "t" or thrown != drawn, f"the card taken may not be thrown: {token!r}")
-    require(thrown != HIDDEN or player != view.me, f"nobody hides a card from himself: {token!r}")
+    require(thrown != HIDDEN or player != view.me, f"a seat sees its own cards: {token!r}")
     return _Turn(player, way, drawn, thrown)
 
 
 def _dealt_hand(view: View, turns: list[_Turn], options: Options) -> Cards:
-    """The hand as it was dealt: the turns taken back."""
+    """The hand before the first turn: the turns in reverse."""
     own = [turn for turn in turns if turn.player == view.me]
     held = 11 if not options.upcard and view.me == view.starter else 10
     held += sum((turn.drawn != NONE) - (turn.thrown != NONE) for turn in own)
@@ -157,13 +157,13 @@ def _dealt_hand(view: View, turns: list[_Turn], options: Options) -> Cards:
             require(not goes_on, "a hand all in melds ends the deal")
             require(not hand & _single(turn.thrown), "a card is in two places")
             hand |= _single(turn.thrown)
-        require(hand | _single(turn.drawn) == hand, "a card was drawn and is gone")
+        require(hand | _single(turn.drawn) == hand, "a drawn card is missing")
         hand &= ~_single(turn.drawn)
     return hand
 
 
 def _play(view: View, turns: list[_Turn], options: Options) -> None:
-    """Play the turns over: who drew what, what lies on the pile, whose turn it is."""
+    """Replay the turns: the known cards, the pile, and the seat on turn."""
     hand = _dealt_hand(view, turns, options)
     view.upcard, view.taken, view.knocker = view.first_upcard, NONE, NONE
     view.pile = 0 if view.first_upcard == NONE else 1 << int(view.first_upcard)
@@ -194,7 +194,7 @@ def _first_phase(view: View, options: Options) -> Phase:
 
 
 def _is_gin(hand: Cards, options: Options) -> bool:
-    """Whether a hand of ten ends the deal by itself."""
+    """Whether a hand of ten ends the deal by automatic gin."""
     return bool(options.automatic_gin and deadwood(hand, 10) == 0)
 
 

@@ -4,7 +4,15 @@ from dataclasses import dataclass
 
 from undercut.cards.card import Card, Cards
 from undercut.cards.french import HIDDEN, NONE, card_points
-from undercut.games.gin.rules.layout import Options, Outcome, Phase, drawn, thrown, was_taken
+from undercut.games.gin.rules.layout import (
+    Options,
+    Outcome,
+    Phase,
+    drawn,
+    knock_limit,
+    thrown,
+    was_taken,
+)
 from undercut.games.table.melding.hand import Layout, cheapest, lay_out
 from undercut.games.table.melding.view import MeldingView
 from undercut.kernels.records import Seat
@@ -15,7 +23,7 @@ class Turn:
     """A turn, as the seat saw it."""
 
     seat: Seat
-    drawn: Card | None  # None: unseen, or nothing was drawn
+    drawn: Card | None  # None: unseen, or no draw
     was_taken: bool  # from the discard pile
     thrown: Card | None  # None: not yet, or face down
 
@@ -30,17 +38,12 @@ class GinView(MeldingView):
     `phase` is offer, draw, discard, spread, defend or over, `outcome` knock, gin, undercut or void.
     """
 
+    options: Options
     PHASES = Phase
     FIELDS = (
         *("phase", "upcard", "deadwood", "known", "discards", "stock", "taken", "melds"),
         *("knocker", "outcome", "starter"),
     )
-
-    @property
-    def options(self) -> Options:
-        """The house rules."""
-        assert isinstance(self.game.options, Options)
-        return self.game.options
 
     @property
     def discards(self) -> Cards:
@@ -49,7 +52,7 @@ class GinView(MeldingView):
 
     @property
     def pile_size(self) -> int:
-        """How many cards lie on the discard pile, one that lies face down included."""
+        """The number of cards on the discard pile, including a face-down card."""
         return len(self.discards) + int(self.record.upcard == HIDDEN)
 
     @property
@@ -59,8 +62,13 @@ class GinView(MeldingView):
 
     @property
     def knocker(self) -> Seat | None:
-        """Who knocked."""
+        """The seat that knocked."""
         return None if self.record.knocker == NONE else int(self.record.knocker)
+
+    @property
+    def knock_limit(self) -> int:
+        """The most deadwood to knock with in this deal."""
+        return int(knock_limit(self.options, int(self.record.first_upcard)))
 
     @property
     def face_points(self) -> int:
@@ -69,17 +77,17 @@ class GinView(MeldingView):
 
     @property
     def deadwood(self) -> int:
-        """The points of the hand's cards that fit into no meld, in the cheapest layout."""
+        """The hand's deadwood, in the cheapest layout."""
         return self.layout.deadwood
 
     @property
     def rest(self) -> Layout:
-        """The hand's cards that do not lie on the table, in the cheapest layout."""
+        """The hand without its cards on the table, in the cheapest layout."""
         return cheapest(int(self.record.hand) & ~int(self.record.melded[self.me]), self.face_points)
 
     @property
     def hands(self) -> tuple[Layout | None, ...]:
-        """Every hand in the layout on the table, by seat; None: it is not to be seen."""
+        """Every hand in its layout on the table, by seat; None: hidden."""
         return tuple(self._lie(seat) if self._is_open(seat) else None for seat in range(2))
 
     @property
@@ -104,7 +112,7 @@ class GinView(MeldingView):
         return [meld for meld in self.record["melds"][seat].tolist() if meld]
 
     def _is_open(self, seat: Seat) -> bool:
-        """Whether a hand can be seen: the own, the knocker's once laid out, both at the end."""
+        """Whether a hand is visible: the own, the knocker's after its melds, both at the end."""
         if seat == self.me or self.knocker is None:
             return seat == self.me
         return self.phase == "over" or (self.phase == "defend" and seat == self.knocker)
@@ -118,7 +126,7 @@ class GinView(MeldingView):
         return lay_out(own, laid_off, cards, self.face_points)
 
     def _lies_best(self) -> bool:
-        """Whether nobody chose the layout: before a knock, and after gin that ended the deal by itself."""
+        """Whether no player chose the layout: before a knock, and after automatic gin."""
         if self.knocker is None:
             return True
         return self.record.outcome == Outcome.GIN and not self._melds(self.knocker)

@@ -1,4 +1,4 @@
-"""Gin and Distilled Gin explained in a few lines, as the options have them."""
+"""The rules of Gin and Distilled Gin in sentences, for given options."""
 
 from undercut.games.gin.rules.deal import Options
 from undercut.games.table.description import Sentences, who_begins
@@ -6,9 +6,11 @@ from undercut.text.translation import say, say_count
 
 
 def aim(options: Options) -> Sentences:
-    """What a newcomer has to know, in three lines."""
+    """The aim of the game for newcomers, in three lines."""
     ending = say("A deal ends when a hand is all in melds: the other's deadwood is its score.")
-    if options.knock:
+    if options.knock and options.oklahoma:
+        ending = say("The first upcard is the most deadwood to knock with: the lower one scores.")
+    elif options.knock and options.knock_limit:
         ending = say_count(
             "With at most {count} point of deadwood you may knock: the lower deadwood scores.",
             "With at most {count} points of deadwood you may knock: the lower deadwood scores.",
@@ -22,13 +24,13 @@ def aim(options: Options) -> Sentences:
 
 
 def rules(options: Options) -> Sentences:
-    """The rules of the game, as they are played here."""
+    """The rules of the game with these options."""
     return (
         *_deal_rules(options),
         say(
             "A turn: draw the top of the stock or take the upcard, then throw one card on the pile; not the card just taken."
         ),
-        *(_knock_rules(options) if options.knock else _gin_only_rules(options)),
+        *(_knock_rules(options) if options.knock else (_gin_only_rule(options),)),
         say(
             "A deal is void, and nobody scores, when a turn would begin with {stock} or fewer cards in the stock, or after {takes} takes from the pile.",
             stock=options.void_stock,
@@ -44,21 +46,17 @@ def rules(options: Options) -> Sentences:
 
 
 def _deal_rules(options: Options) -> list[str]:
+    values = say(
+        "Cards outside melds are deadwood: ace 1, 2 to 10 as they say, jack, queen and king 10 each."
+    )
     if options.face_points == 13:
         values = say(
             "Cards outside melds are deadwood: ace 1, 2 to 10 as they say, jack 11, queen 12, king 13."
         )
-    else:
-        values = say(
-            "Cards outside melds are deadwood: ace 1, 2 to 10 as they say, jack, queen and king 10 each."
-        )
+    dealing = say("The player who begins gets eleven cards and throws one; the dealer gets ten.")
     if options.upcard:
         dealing = say(
             "Each player gets ten cards, and the next card is turned up. The player who begins may take it or pass, then the other; if both pass, the first draws from the stock."
-        )
-    else:
-        dealing = say(
-            "The player who begins gets eleven cards and throws one; the dealer gets ten."
         )
     return [
         say(
@@ -79,44 +77,46 @@ def _begin_rule(options: Options) -> str:
     )
 
 
-def _gin_only_rules(options: Options) -> list[str]:
+def _gin_only_rule(options: Options) -> str:
     if options.gin_bonus:
-        return [
-            say(
-                "When all ten cards of a hand are in melds the deal ends by itself: the player scores the other's deadwood and a bonus of {bonus}.",
-                bonus=options.gin_bonus,
-            )
-        ]
-    return [
-        say(
-            "When all ten cards of a hand are in melds the deal ends by itself: the player scores the other's deadwood."
+        return say(
+            "When all ten cards of a hand are in melds the deal ends by itself: the player scores the other's deadwood and a bonus of {bonus}.",
+            bonus=options.gin_bonus,
         )
-    ]
+    return say(
+        "When all ten cards of a hand are in melds the deal ends by itself: the player scores the other's deadwood."
+    )
+
+
+def _knock_rule(options: Options) -> str:
+    if options.oklahoma:
+        return say(
+            "With at most as much deadwood as the first upcard counts a player may knock; if it is an ace, only with gin. Then both lay down their melds."
+        )
+    if options.knock_limit == 0:
+        return say(
+            "A player whose cards are all in melds after the throw may knock: that is gin. Then both lay down their melds."
+        )
+    return say_count(
+        "With {count} point of deadwood or less after the throw a player may knock. Then both lay down their melds.",
+        "With {count} points of deadwood or less after the throw a player may knock. Then both lay down their melds.",
+        options.knock_limit,
+    )
 
 
 def _knock_rules(options: Options) -> list[str]:
-    sentences = [
-        say_count(
-            "With {count} point of deadwood or less after the throw a player may knock. Then both lay down their melds.",
-            "With {count} points of deadwood or less after the throw a player may knock. Then both lay down their melds.",
-            options.knock_limit,
-        )
-    ]
+    sentences = [_knock_rule(options)]
     if options.knock_face_down:
         sentences.append(say("The card thrown at a knock lies face down until the deal is over."))
-    if options.layoffs and options.eaai_auto_layoff:
-        sentences.append(
-            say(
-                "The knocker's opponent may also lay off cards on the knocker's melds (by itself, wherever cards fit), but not if the knocker has gin."
-            )
-        )
-    elif options.layoffs:
-        sentences.append(
-            say(
-                "The knocker's opponent may also lay off cards on the knocker's melds (as the player likes), but not if the knocker has gin."
-            )
+    layoff_rule = say(
+        "The knocker's opponent may also lay off cards on the knocker's melds (as the player likes), but not if the knocker has gin."
+    )
+    if options.eaai_auto_layoff:
+        layoff_rule = say(
+            "The knocker's opponent may also lay off cards on the knocker's melds (by itself, wherever cards fit), but not if the knocker has gin."
         )
     sentences += [
+        *([layoff_rule] if options.layoffs else []),
         say("Lower deadwood: the knocker scores the difference."),
         say(
             "Undercut: if the opponent has as little or less, the opponent scores the difference and {bonus}.",

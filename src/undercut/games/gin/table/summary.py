@@ -1,4 +1,4 @@
-"""The end of a gin deal: the hands as they lie, and where the points come from."""
+"""The end of a deal of Gin: both layouts, and the sum of the points."""
 
 from undercut.games.gin.table.readable import GinView
 from undercut.games.table.description import Area, Company, Part, Summary, points
@@ -7,7 +7,7 @@ from undercut.text.translation import say, say_count
 
 
 def summarise(view: GinView, company: Company) -> Summary:
-    """Both hands as they lie, how the deal ended, and where the points come from."""
+    """Both hands, the end of the deal, and the sum of the points."""
     areas = tuple(
         _lay_out(hand, company.subject(seat), seat)
         for seat, hand in enumerate(view.hands)
@@ -24,7 +24,7 @@ def _lay_out(hand: Layout, label: str, seat: int) -> Area:
 
 
 def verdict(view: GinView, opponent: str) -> str:
-    """How a deal ended, who scores, and how the points add up."""
+    """The end of the deal, the winner, and the sum of the points."""
     if view.knocker is None:
         return _void_verdict(view)
     options, hands = view.options, view.hands
@@ -34,10 +34,17 @@ def verdict(view: GinView, opponent: str) -> str:
     i_knocked, difference = view.knocker == view.me, other.deadwood - knocker.deadwood
     if view.outcome == "gin":
         return _gin_verdict(other.deadwood, options.gin_bonus, opponent, i_knocked)
-    values = {"name": opponent, "deadwood": knocker.deadwood, "other": other.deadwood}
+    values = {"name": opponent, "deadwood": str(knocker.deadwood), "other": str(other.deadwood)}
     if view.outcome == "undercut":
-        award = _award(-difference, options.undercut_bonus)
-        return _undercut_verdict(values | {"award": award}, i_knocked)
+        values["award"] = _award(-difference, options.undercut_bonus)
+        if i_knocked:
+            return say(
+                "Undercut! You knocked with {deadwood} against {other}: {award} for {name}.",
+                **values,
+            )
+        return say(
+            "Undercut! {name} knocked with {deadwood} against {other}: {award} for you.", **values
+        )
     values["award"] = points(difference)
     if i_knocked:
         return say("You knocked with {deadwood} against {other}: {award} for you.", **values)
@@ -57,24 +64,11 @@ def _gin_verdict(deadwood: int, bonus: int, opponent: str, is_mine: bool) -> str
     return say("Gin for {name}: {award}.", award=award, name=opponent)
 
 
-def _undercut_verdict(values: dict[str, object], i_knocked: bool) -> str:
-    if i_knocked:
-        return say(
-            "Undercut! You knocked with {deadwood} against {other}: {award} for {name}.", **values
-        )
-    return say(
-        "Undercut! {name} knocked with {deadwood} against {other}: {award} for you.", **values
-    )
-
-
 def _award(difference: int, bonus: int) -> str:
-    """The points that are scored, and their sum."""
-    if bonus == 0:
-        return points(difference)
+    """A sum of points, in words."""
     award = points(difference + bonus)
-    return say(
-        "{difference} + bonus {bonus} = {award}", difference=difference, bonus=bonus, award=award
-    )
+    values = {"difference": difference, "bonus": bonus, "award": award}
+    return say("{difference} + bonus {bonus} = {award}", **values) if bonus else award
 
 
 def _void_verdict(view: GinView) -> str:

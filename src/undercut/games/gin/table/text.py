@@ -1,4 +1,4 @@
-"""Gin in words: actions, and what a record says of a deal."""
+"""The text of Gin: actions, positions and the events of records."""
 
 from undercut.cards.french import HIDDEN, NONE, format_card, format_cards
 from undercut.games.gin.rules import deal as gin
@@ -22,28 +22,28 @@ format_action, parse_action = _TEXT.format, _TEXT.parse
 
 
 def format_public(action: Action, after: View) -> str:
-    """An action as the seat whose view follows it may know it; `knock` is one face down."""
+    """An action as the seat with the view `after` may know it; `knock` is a face-down knock."""
     if gin.KNOCK <= action < gin.DRAW and after.upcard == HIDDEN:
         return "knock"
     return format_action(action)
 
 
 def format_hand(view: View) -> str:
-    """The cards of the seat that looks."""
+    """The viewing seat's cards."""
     return format_cards(int(view.hand))
 
 
 def hidden_gain(before: View, after: View) -> str:
-    """The card a seat drew from the stock, which the others did not see."""
+    """The card that the viewing seat drew from the stock, unseen by the other."""
     gained = int(after.hand) & ~int(before.hand)
     return format_cards(gained) if after.taken == NONE else ""
 
 
 def format_upcard(view: View) -> str:
-    """The first upcard, where there is one."""
+    """The first upcard, "" without one."""
     return "" if view.first_upcard == NONE else format_card(view.first_upcard)
 
 
 def format_outcome(view: View) -> str:
-    """How the deal ended: knock, gin, undercut or void."""
+    """The end of the deal: knock, gin, undercut or void."""
     return Outcome(int(view.outcome)).name.lower()

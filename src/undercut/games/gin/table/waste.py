@@ -1,4 +1,4 @@
-"""The points that a choice after a knock gives away: read from one seat's view."""
+"""The points that a choice after a knock wastes, by one seat's view."""
 
 import numpy as np
 
@@ -12,21 +12,23 @@ from undercut.games.table.melding.layoffs import is_laid_on
 
 
 class Waste:
-    """The points of deadwood that choices leave beyond the least that is possible."""
+    """The deadwood that choices leave in excess of the minimum."""
 
     def __init__(self, view: GinView) -> None:
         record, options = view.record, view.options
         self._face_points = view.face_points
         self._cards = int(record.hand) & ~int(record.melded[view.me])
         self._table = [0] * LAYOUT
-        if view.phase == "defend" and options.layoffs and _has_deadwood(view):
+        # The knocker's hand lies open: without deadwood, no lay-off is legal.
+        is_gin = view.phase == "defend" and record.theirs == record.melded[view.knocker]
+        if view.phase == "defend" and options.layoffs and not is_gin:
             self._table = [int(meld) for meld in record.melds[view.knocker]]
-        # Rules that lay off by themselves do so in an order that may not be the best.
+        # Automatic lay-offs are greedy, so they may miss the best order.
         self.is_certain = not (options.eaai_auto_layoff and any(self._table))
         self.least = self._least(self._cards, self._table)
 
     def of(self, choice: str) -> int:
-        """The points that a choice gives away."""
+        """The points that a choice wastes."""
         action = parse_action(choice)
         if action == gin.DONE:
             return int(points(self._cards, self._face_points)) - self.least
@@ -41,13 +43,8 @@ class Waste:
         return self._least(self._cards & ~card, table) - self.least
 
     def _least(self, cards: int, table: list[int]) -> int:
-        """The least that can be left of cards, melds and lay-offs chosen together."""
+        """The least deadwood of some cards, over all melds and lay-offs."""
         if not any(table):
             return int(deadwood(cards, self._face_points))
         space = np.zeros(MELD_BUFFER, dtype=np.int64)
         return int(defended_deadwood(cards, np.array(table), self._face_points, space))
-
-
-def _has_deadwood(view: GinView) -> bool:
-    """Whether the knocker, whose hand lies open, has kept a card: else nothing is laid off."""
-    return bool(view.record.theirs != view.record.melded[view.knocker])

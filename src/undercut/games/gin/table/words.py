@@ -1,4 +1,4 @@
-"""What a person types at a gin table, read as an action."""
+"""The parser for typed input at a Gin table."""
 
 from collections.abc import Sequence
 
@@ -17,19 +17,13 @@ HELP = (
     (mark("auto, or Enter"), mark("after a knock: lay down what leaves least deadwood")),
 )
 
-_VERBS = {
-    "p": "pass",
-    "pass": "pass",
-    "k": "knock",
-    "knock": "knock",
-    "gin": "knock",
-    "done": "done",
-}
+_VERBS = {"p": "pass", "pass": "pass", "done": "done"}
+_VERBS |= dict.fromkeys(("k", "knock", "gin"), "knock")
 _WORDS = words.Words(_VERBS, lambda text: format_action(parse_action(text)))
 
 
 def read_action(text: str, choices: Sequence[str]) -> str:
-    """The action a person means, in its usual words; it need not be one of the choices.
+    """The canonical text of a typed action; it need not be one of the choices.
 
     >>> choices = ["discard 8h", "discard Kd", "knock 8h"]
     >>> read_action("10S", choices), read_action("k", choices)

@@ -1,4 +1,4 @@
-"""What is measured of Pharaoh: games and searches, beside Crazy Eights and plain Python."""
+"""The benchmarks of Pharaoh: games and searches, compared with Crazy Eights and plain Python."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ def _single() -> Iterator[Task]:
 
 
 def _peers() -> Iterator[Task]:
-    """Crazy Eights is the nearest relative that somebody else has an engine for."""
+    """Crazy Eights is the closest game for which another engine exists."""
     if peers.has_open_spiel():
         name = f"OpenSpiel {peers.version('open_spiel')}, Crazy Eights, its C++ loop"
         yield Task(_GAMES, name, peers.open_spiel_crazy_eights())

@@ -1,4 +1,4 @@
-"""A Pharaoh player that gets rid of as many cards as it can."""
+"""A Pharaoh player that plays as many cards as it can."""
 
 from undercut.games.pharaoh.players.strategy.tuples import choose_biggest
 from undercut.players.entry import Entry

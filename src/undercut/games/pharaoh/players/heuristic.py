@@ -1,9 +1,8 @@
 """A Pharaoh player that counts cards, and holds overs and leaves-under back.
 
-What matters is how many turns a hand still needs: cards of one value go in one turn, so it weighs
-how many values are left. It keeps cards that go onto anything, for the turn in which nothing else
-does, and prefers to leave what the next player can hardly answer, the more so the closer that
-player is to going out.
+A hand needs one turn for each value, so its evaluation counts the values. The player keeps cards
+that fit on anything for a turn in which no other card fits. It prefers top cards that the next
+player can hardly answer, especially if that player is close to going out.
 """
 
 from typing import Annotated, NamedTuple
@@ -23,14 +22,14 @@ from undercut.games.pharaoh.rules import deal as pharaoh
 from undercut.games.pharaoh.rules.layout import Options, View, played_value
 from undercut.kernels import rng
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import Action, Buffer
-from undercut.kernels.rng import Generator
+from undercut.kernels.records import Action
+from undercut.play.agent import Turn
 from undercut.players.entry import Entry
 from undercut.text.spec import Option
 
 
 class Settings(NamedTuple):
-    """What a hand and a move are worth to it; a value left in hand costs 1."""
+    """The weights of its evaluation; a value left in hand costs 1."""
 
     cards: Annotated[
         float,
@@ -59,30 +58,23 @@ _OUT = 1e6  # the worth of going out
 
 
 @kernel
-def choose(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action:
-    """The best move, of equal ones any."""
-    most, found, choice = -1e9, 0, int(legal[0])
-    for action in legal:
-        worth = move_worth(view, options, settings, int(action))
+def choose(view: View, turn: Turn[Options, Settings]) -> Action:
+    """The best move, ties by chance."""
+    most, found, choice = -1e9, 0, int(turn.legal[0])
+    for action in turn.legal:
+        worth = move_worth(view, turn.options, turn.settings, int(action))
         if worth > most:
             most, found = worth, 0
         if worth == most:
             found += 1
-            if rng.below(generator, found) == 0:
+            if rng.below(turn.generator, found) == 0:
                 choice = int(action)
     return choice
 
 
 @kernel
 def move_worth(view: View, options: Options, settings: Settings, action: Action) -> float:
-    """What a move is worth: the hand it leaves, and what it leaves to the next player."""
+    """The value of a move: of the hand after it, and of the next player's possible answers."""
     if action < pharaoh.PLAY:
         taken = int(view.count) if action == pharaoh.DRAW else 0
         return hand_worth(int(view.hand), settings) - settings.draw * taken
@@ -103,7 +95,7 @@ def move_worth(view: View, options: Options, settings: Settings, action: Action)
 
 @kernel
 def hand_worth(hand: Cards, settings: Settings) -> float:
-    """What a hand is worth: less for each value, more for cards that help."""
+    """The value of a hand: less for each card value, more for useful cards."""
     worth = settings.cards * size(hand)
     for value in range(8):
         worth -= (hand >> 4 * value) & VALUE != 0
@@ -115,7 +107,7 @@ def hand_worth(hand: Cards, settings: Settings) -> float:
 
 @kernel
 def _later(view: View, options: Options, action: Action) -> Cards:
-    """The cards that may be put first if the next player has nothing to answer."""
+    """The legal first cards after a move that the next player cannot answer."""
     value = played_value(action)
     if value in (SEVEN, ACE):
         suit = top_suit(action)

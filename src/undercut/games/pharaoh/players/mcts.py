@@ -1,6 +1,6 @@
-"""A Pharaoh player that searches (see `search`), with the heuristic player for the rest of a deal.
+"""A Pharaoh player with tree search (see `search`) and rollouts of the heuristic player.
 
-What counts is the place, so a deal is worth as much as the share of the others left behind.
+The value of a deal is the share of the other players with a worse place.
 """
 
 from typing import Annotated, NamedTuple
@@ -14,6 +14,7 @@ from undercut.kernels import records
 from undercut.kernels.jit import cold_kernel, kernel
 from undercut.kernels.records import Buffer, Seat
 from undercut.kernels.rng import Generator
+from undercut.play.agent import Turn
 from undercut.players.search import tree as search
 from undercut.players.search.timed import SearchEntry
 from undercut.players.search.tree import CERTAIN, MOVES, Plan
@@ -21,7 +22,7 @@ from undercut.text.spec import Option, join_fields
 
 
 class Scope(NamedTuple):
-    """What it searches."""
+    """The scope of the search."""
 
     width: Annotated[int, Option(1, MOVES - 1, "moves weighed in one position")] = 8
     craft: Annotated[
@@ -34,22 +35,14 @@ Settings = join_fields("Settings", search.Search, Scope, pharaoh_heuristic.Setti
 
 
 @cold_kernel
-def _list_moves(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: records.Settings,
-    generator: Generator,
-    out: Buffer,
-    space: Buffer,
-) -> int:
-    """Write the moves that the heuristic thinks best, the best first; return how many."""
-    width = min(int(settings.width), len(legal))
+def _list_moves(view: View, turn: Turn[Options, records.Settings], out: Buffer) -> int:
+    """Write the heuristic's best moves, best first; return their number."""
+    width = min(int(turn.settings.width), len(turn.legal))
     ceiling, last = 1e9, NONE
     for count in range(width):
         best, most = NONE, -1e9
-        for action in legal:
-            worth = move_worth(view, options, settings, int(action))
+        for action in turn.legal:
+            worth = move_worth(view, turn.options, turn.settings, int(action))
             is_left = worth < ceiling or (worth == ceiling and action > last)
             if is_left and worth > most:
                 best, most = int(action), worth
@@ -62,7 +55,7 @@ def _list_moves(
 def _sample(
     view: View, options: Options, settings: records.Settings, generator: Generator, state: State
 ) -> None:
-    """Deal the hidden cards, again while somebody would hardly have drawn with such a hand."""
+    """Sample determinizations until one explains why the other players drew."""
     for _ in range(settings.craft):
         pharaoh.complete(view, options, generator, state)
         if _denied(view, options, state) == 0:
@@ -71,7 +64,7 @@ def _sample(
 
 @kernel
 def _denied(view: View, options: Options, state: State) -> int:
-    """How many cards others hold that they would have played instead of drawing."""
+    """The number of cards in other hands that their players would have played before drawing."""
     count = 0
     for seat in range(options.players):
         if seat != view.me:
@@ -82,7 +75,7 @@ def _denied(view: View, options: Options, state: State) -> int:
 
 @kernel
 def _worth(state: State, options: Options, seat: Seat) -> int:
-    """The share of the other players that a seat has left behind, equal ones counting half."""
+    """The share of the other players behind a seat; equal players count half."""
     return CERTAIN * pharaoh.gain(state, options, seat) // (2 * (int(options.players) - 1))
 
 

@@ -1,4 +1,4 @@
-"""A Pharaoh player that gets rid of its rarest values first."""
+"""A Pharaoh player that plays its rarest values first."""
 
 from undercut.games.pharaoh.players.strategy.tuples import choose_smallest
 from undercut.players.entry import Entry

@@ -1,4 +1,4 @@
-"""Where chance comes in while a deal of Pharaoh is played, for those who choose the cards themselves."""
+"""The chance nodes of a deal of Pharaoh, for callers that choose the cards themselves."""
 
 from collections.abc import Sequence
 
@@ -9,24 +9,22 @@ from undercut.text.errors import OptionsError
 
 
 def dealt(options: Options) -> int:
-    """How many cards are dealt before the first action: the hands and the upcard."""
+    """The number of cards that are dealt before the first action: the hands and the upcard."""
     if options.heart_seven_returns:
-        raise OptionsError(
-            "heart_seven_returns=1: there a play draws cards, which is not provided for"
-        )
+        raise OptionsError("heart_seven_returns=1 is not supported: there a play can draw cards")
     players = int(options.players)
     return 1 + players * min(int(options.deal), (32 - 5) // players)
 
 
 def drawn(state: State, options: Options, action: Action) -> int:
-    """How many cards of unknown order an action draws."""
+    """The number of unknown cards that an action draws."""
     if action != DRAW or state["ace"] > 0:
         return 0
     return min(int(state["count"]), int(state["stock"]) + int(state["piled"]) - 1)
 
 
 def next_cards(state: State, before: Sequence[Card]) -> list[Card]:
-    """The cards that may be drawn next, after those that were drawn before by the same action.
+    """The possible next cards, after those that the same action has drawn `before`.
 
     When the stock is empty, the pile without its top is shuffled [P 13].
     """
@@ -36,7 +34,7 @@ def next_cards(state: State, before: Sequence[Card]) -> list[Card]:
 
 
 def put(state: State, cards: Sequence[Card]) -> None:
-    """Lay these cards where the action draws them; if the pile is needed, shuffle it before."""
+    """Move these cards to the place where the action draws them; shuffle the pile if necessary."""
     stock = _stock(state)
     if len(cards) > len(stock):
         under = _under(state)
@@ -63,15 +61,15 @@ def _under(state: State) -> list[Card]:
 
 
 def most_actions(options: Options) -> int:
-    """How many actions a deal has at most."""
+    """The most actions of a deal."""
     return int(options.max_moves)
 
 
 def most_draws(options: Options) -> int:
-    """How many cards come by chance at most."""
+    """The most cards that come by chance."""
     return 32 + 10 * int(options.max_moves)
 
 
 def most_points(options: Options) -> int:
-    """How many points a deal can bring."""
+    """The most points that a deal can bring."""
     return 2 * (int(options.players) - 1)

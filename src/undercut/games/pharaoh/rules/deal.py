@@ -1,13 +1,13 @@
 """Pharaoh (Faraón) and Prší: the rules of one deal and of a match, for two to eight players.
 
-Written to be read beside the formal specification: each of its rules and each of its mechanics is
-a kernel here, with its line in the docstring. Numbers such as [P 6] are in docs/rules/pharaoh.md,
-which also says where we read a line otherwise, and why. What the specification calls DP, ST, LP,
-LP_MC, ace, suit, val, cnt, i and mc are the fields `pile`, `deck`, `hands`, `out_at`, `ace`,
-`suit`, `value`, `count`, `seat` and `moves`; Cn is a play of `length` cards.
+The code follows the formal specification: each of its rules and each of its mechanics is a kernel
+with the specification's line in the docstring. Numbers such as [P 6] refer to
+docs/rules/pharaoh.md, which also explains every deviation. DP, ST, LP, LP_MC, ace, suit, val, cnt,
+i and mc of the specification are the fields `pile`, `deck`, `hands`, `out_at`, `ace`, `suit`,
+`value`, `count`, `seat` and `moves`; Cn is a play of `length` cards.
 
-A rule says which cards may be put first on the pile; the others of the tuple follow it, since all
-are of one value. The layouts are in layout.py, what a seat may know in view.py.
+A rule decides which cards a player may put first on the pile. The other cards of the tuple follow,
+since all have one value. The layouts are in layout.py, a seat's view in view.py.
 """
 
 from undercut.cards.french import NONE, lowest, size
@@ -56,50 +56,18 @@ from undercut.games.pharaoh.rules.layout import (
     tuple_suits,
 )
 from undercut.games.pharaoh.rules.view import clear_view, complete, observe
+from undercut.games.rules.usual import cards_in, dealing, start_by_option
 from undercut.kernels import rng
 from undercut.kernels.jit import cold_kernel, kernel
 from undercut.kernels.records import Action, Buffer, Seat
-from undercut.kernels.rng import Generator, Seed
+from undercut.kernels.rng import Seed
 
-__all__ = [  # what a rules module provides, whichever file it is written in
-    "ACTIONS",
-    "DRAW",
-    "LEGAL",
-    "NAME",
-    "PASS",
-    "PLAY",
-    "PRESETS",
-    "RATES",
-    "SEATS",
-    "STATE",
-    "TALLY",
-    "VARIANTS",
-    "VERSION",
-    "VIEW",
-    "Options",
-    "Outcome",
-    "apply",
-    "begin",
-    "clear_view",
-    "complete",
-    "deal",
-    "find_problem",
-    "first_cards",
-    "first_starter",
-    "gain",
-    "is_match_over",
-    "is_over",
-    "legal",
-    "next_starter",
-    "observe",
-    "pace",
-    "place",
-    "played_cards",
-    "reseed",
-    "score",
-    "standing",
-    "tally",
-]
+# The names that a rules module provides; other files define some of them.
+__all__ = ["ACTIONS", "DRAW", "LEGAL", "NAME", "PASS", "PLAY", "PRESETS", "RATES", "SEATS", "STATE"]
+__all__ += ["TALLY", "VARIANTS", "VERSION", "VIEW", "Options", "Outcome", "apply", "begin"]
+__all__ += ["clear_view", "complete", "deal", "find_problem", "first_cards", "first_starter"]
+__all__ += ["gain", "is_match_over", "is_over", "legal", "next_starter", "observe", "pace", "place"]
+__all__ += ["played_cards", "reseed", "score", "standing", "tally"]
 
 _SUIT: Cards = sum(1 << 4 * value for value in range(8))  # all cards of suit 0
 _VALUE: Cards = 0b1111  # all cards of value 0
@@ -107,18 +75,9 @@ _BEHIND = 1 << 20  # the standing of a player who still has cards
 _WORD = 0xFFFFFFFF
 
 
-@kernel
-def deal(
-    state: State, options: Options, generator: Generator, starter: Seat, scores: Buffer
-) -> None:
-    """Shuffle and deal; `scores` are the match points so far."""
-    rng.shuffle_pack(generator, state.deck)
-    begin(state, options, starter, scores)
-
-
 @cold_kernel
 def begin(state: State, options: Options, starter: Seat, scores: Buffer) -> None:
-    """Deal from the deck as it lies: each hand from the starter on, the upcard, the stock [P 2].
+    """Deal from the deck in its present order: hands from the starter on, upcard, stock [P 2].
 
     Specification: cards are dealt evenly to all players, so that each player has a maximum of 5
     cards and at least 5 cards remain in the deck; one card is put on top of DP; ace = 0,
@@ -134,10 +93,7 @@ def begin(state: State, options: Options, starter: Seat, scores: Buffer) -> None
         state.out_at[seat] = NONE
         state.scores[seat] = 0
     for seat in range(players):
-        cards = 0
-        for number in range(each):
-            cards |= 1 << int(state.deck[each * seat + number])
-        state.hands[(starter + seat) % players] = cards
+        state.hands[(starter + seat) % players] = cards_in(state.deck, each * seat, each)
         state.scores[seat] = scores[seat]
     upcard = int(state.deck[each * players])
     state.front = each * players + 1
@@ -169,17 +125,20 @@ def begin(state: State, options: Options, starter: Seat, scores: Buffer) -> None
         _count_sevens(state, options, upcard // 4, 1)
 
 
+deal = dealing(NAME, begin)
+
+
 @kernel
 def reseed(state: State, seed: Seed) -> None:
-    """Let a seed decide how the pile is shuffled [P 13]; otherwise it follows from the deck."""
+    """Seed the shuffles of the pile [P 13]; otherwise the deck's order determines their seed."""
     rng.start(state.chance, seed)
 
 
 @kernel
 def _digest(deck: Buffer) -> int:
-    """A number that follows from the order of a deck and does not give it away.
+    """A hash of a deck's order that does not reveal the order.
 
-    It is the seed for shuffling the pile [P 13], so that the deck and the moves are the whole deal.
+    It seeds the shuffles of the pile [P 13], so the deck and the moves determine the whole deal.
     """
     high, low = 0, 0
     for place in range(32):
@@ -201,7 +160,7 @@ def pace(state: State) -> int:
     return int(state.moves)
 
 
-# The rules: which cards may be put first on the pile
+# The rules: which cards a player may put first on the pile
 
 
 @kernel
@@ -262,13 +221,13 @@ def seven_on_penalty(state: State) -> Cards:
 
 @kernel
 def can_draw(state: State) -> bool:
-    """() -> draw cnt cards from ST; a player who is skipped, or finds no card, passes [P 6, P 13]"""
+    """() -> draw cnt cards from ST; skipped players and players without a card pass [P 6, P 13]"""
     return state.ace == 0 and (state.stock > 0 or state.piled > 1)
 
 
 @kernel
 def first_cards(state: State, options: Options) -> Cards:
-    """The cards that any rule lets a player put first, whoever holds them."""
+    """The cards that any rule allows first, in whatever hand they are."""
     return (
         match_suit(state)
         | match_value(state)
@@ -292,7 +251,7 @@ def legal(state: State, options: Options, out: Buffer) -> int:
 
 @kernel
 def _list_plays(hand: Cards, firsts: Cards, most_cards: int, out: Buffer) -> int:
-    """Write the tuples of a hand that begin with certain cards, behind the first entry."""
+    """Write the tuples of a hand that begin with one of `firsts`, after the first entry."""
     count = 1
     while firsts:
         value = lowest(firsts) // 4
@@ -316,7 +275,7 @@ def _list_plays(hand: Cards, firsts: Cards, most_cards: int, out: Buffer) -> int
 
 @kernel
 def _up_to(most_cards: int) -> int:
-    """All tuples of at most this many cards, as a mask; those of four are left out."""
+    """All tuples of at most this many cards, as a mask without tuples of four."""
     if most_cards >= 3:
         return (1 << QUADS) - 1
     return (1 << TRIPLES) - 1 if most_cards == 2 else (1 << PAIRS) - 1
@@ -324,9 +283,9 @@ def _up_to(most_cards: int) -> int:
 
 @kernel
 def apply(state: State, options: Options, action: Action) -> None:
-    """Carry out an action; trusts its caller that it is legal.
+    """Carry out an action, which must be legal.
 
-    First the consequent of its rule, then the mechanics, the last of them () -> mc += 1.
+    First the consequent of its rule, then the mechanics, last () -> mc += 1.
     """
     length = 0
     if action < PLAY:
@@ -379,7 +338,7 @@ def _draw(state: State, options: Options) -> None:
 
 @kernel
 def _take(state: State, seat: Seat, wanted: int) -> int:
-    """Put cards from the stock into a hand, the pile shuffled when it is empty [P 13]."""
+    """Put cards from the stock into a hand; shuffle the pile when the stock is empty [P 13]."""
     cards = 0
     taken = 0
     while taken < wanted and (state.stock > 0 or state.piled > 1):
@@ -395,7 +354,7 @@ def _take(state: State, seat: Seat, wanted: int) -> int:
 
 @cold_kernel
 def _reshuffle(state: State) -> None:
-    """Shuffle the pile but for its top; it is the stock then [P 13]."""
+    """Shuffle the pile except its top card: it becomes the stock [P 13]."""
     under = int(state.piled) - 1
     cards = 0
     for number in range(under):
@@ -415,7 +374,7 @@ def _reshuffle(state: State) -> None:
 
 @kernel
 def _put(state: State, action: Action) -> Cards:
-    """put Cn into DP, the last card on top [P 4]; returns the cards."""
+    """put Cn into DP, the last card on top [P 4]; return the cards"""
     number = (action - PLAY) % TUPLES
     first = 4 * played_value(action)
     suits = tuple_suits(number)
@@ -446,7 +405,7 @@ def _serve_skip(state: State) -> None:
 
 @kernel
 def _count_aces(state: State, value: int, length: int) -> None:
-    """Cn[val] == ace -> ace += n + 1 (and one of them is served at once): who skips draws nothing [P 8]"""
+    """Cn[val] == ace -> ace += n + 1, and one is served at once; skipping draws nothing [P 8]"""
     if value == ACE:
         state.ace += length
         state.count = 0
@@ -496,7 +455,7 @@ def _count_sevens(state: State, options: Options, value: int, length: int) -> No
 
 @kernel
 def _burn(state: State, options: Options) -> None:
-    """Four cards of a value are without effect: ace = 0, cnt = 1 [P 11]"""
+    """Four cards of a value have no effect: ace = 0, cnt = 1 [P 11]"""
     state.quads += 1
     if not options.quad_effects:
         state.ace = 0
@@ -505,7 +464,7 @@ def _burn(state: State, options: Options) -> None:
 
 @kernel
 def _pass_turn(state: State, options: Options, length: int) -> None:
-    """len(Cn) != 4 -> i = (i + 1) % #LP, players who are out left out [P 11, P 12]"""
+    """len(Cn) != 4 -> i = (i + 1) % #LP, without players who are out [P 11, P 12]"""
     seat = int(state.seat)
     if length == 4 and options.quads and state.hands[seat] != 0:
         return
@@ -531,7 +490,7 @@ def _go_out(state: State, options: Options, cards: Cards) -> None:
 
 @cold_kernel
 def _bring_back(state: State) -> None:
-    """The player who is just out takes the penalty of the heart VII, and is in again [P 15]."""
+    """The player who has just gone out takes the penalty of the heart VII and returns [P 15]."""
     if state.count > 1:  # not when four VIIs were burned
         seat = int(state.just_out)
         taken = _take(state, seat, int(state.count))
@@ -548,7 +507,7 @@ def _finish(state: State, options: Options) -> None:
     """Game ends, when only one player has remaining card(s) on his hand [P 14, P 16]"""
     players = int(options.players)
     is_out = state.left <= 1 or (options.first_out_wins and state.left < players)
-    # Somebody just out may yet be brought back, as long as anybody is there to do it [P 15].
+    # A player who has just gone out may return while another player is left [P 15].
     may_return = options.heart_seven_returns and state.just_out != NONE and state.left > 0
     if is_out and not may_return:
         state.outcome = Outcome.OUT
@@ -563,17 +522,17 @@ def _finish(state: State, options: Options) -> None:
 
 @kernel
 def standing(state: State, options: Options, seat: Seat) -> int:
-    """What ranks a seat when the deal is over: the lower, the better [P 17]."""
+    """The number that ranks a seat when the deal is over: lower is better [P 17]."""
     if state.out_at[seat] != NONE:
         return int(state.out_at[seat])
-    if state.outcome == Outcome.OUT:  # the last, or all whom the winner left behind
+    if state.outcome == Outcome.OUT:  # the last player, or all but the winner
         return _BEHIND
     return _BEHIND + size(int(state.hands[seat]))
 
 
 @kernel
 def place(state: State, options: Options, seat: Seat) -> int:
-    """The place of a seat when the deal is over, 1 the best; equal seats share the better one."""
+    """The place of a seat when the deal is over, 1 for the best; equal seats share a place."""
     own = standing(state, options, seat)
     better = 0
     for other in range(options.players):
@@ -594,28 +553,23 @@ def gain(state: State, options: Options, seat: Seat) -> int:
 
 @cold_kernel
 def score(state: State, options: Options, out: Buffer) -> None:
-    """Write each seat's points: two for every player behind it, one for every equal [P 17]."""
+    """Write each seat's points: two for each player behind it, one for each equal one [P 17]."""
     for seat in range(options.players):
         out[seat] = gain(state, options, seat)
 
 
-@kernel
-def first_starter(options: Options, seats: int, generator: Generator) -> Seat:
-    """Who moves first in the first deal [P 3]."""
-    if options.first_starter == NONE:
-        return rng.below(generator, seats)
-    return options.first_starter
+first_starter = start_by_option  # [P 3]
 
 
 @kernel
 def next_starter(state: State, options: Options) -> Seat:
-    """Who moves first in the next deal: the next seat [P 18]."""
+    """The seat that moves first in the next deal: the next one [P 18]."""
     return (int(state.starter) + 1) % int(options.players)
 
 
 @kernel
 def is_match_over(scores: Buffer, deals: int, options: Options) -> bool:
-    """Whether all deals of a match have been played [P 18]."""
+    """Whether the match has had all its deals [P 18]."""
     return deals >= options.deals
 
 

@@ -1,12 +1,11 @@
-"""Pharaoh and Prší: options, the layouts of state and view, and how moves are numbered.
+"""Pharaoh and Prší: options, the layouts of state and view, and the numbers of moves.
 
-Numbers such as [P 6] are in docs/rules/pharaoh.md. The fields that the formal specification has
-too are named beside its letters: DP, ST, LP, LP_MC, ace, suit, val, cnt, i, mc.
+Numbers such as [P 6] refer to docs/rules/pharaoh.md. Comments give the formal specification's name
+of a field: DP, ST, LP, LP_MC, ace, suit, val, cnt, i, mc.
 """
 
 from collections.abc import Callable, Mapping
 from enum import IntEnum
-from functools import partial
 from itertools import permutations
 from typing import Annotated, NamedTuple, Protocol
 
@@ -26,7 +25,7 @@ SEATS = (2, MAX_SEATS)
 
 DRAW = 0
 PASS = 1  # a move without a card: skipped, or nothing left to draw
-# From here on a play: 64 * slot + tuple. Each value has a slot, over one for each suit it may name.
+# Plays: + 64 * slot + tuple. Each value has one slot, but over has one for each suit to name.
 PLAY = 2
 TUPLES = 64  # ordered tuples of one to four suits: 4 + 12 + 24 + 24
 PAIRS, TRIPLES, QUADS = 4, 16, 40  # where the tuples of two, three and four cards begin
@@ -40,8 +39,8 @@ class Outcome(IntEnum):
     """How a deal ended."""
 
     NONE = 0
-    OUT = 1  # as it should: only one player has cards, or the first who is out wins
-    STOP = 2  # nobody could or would move
+    OUT = 1  # the usual end: only one player has cards, or the first player out wins
+    STOP = 2  # no player could or would move
     LIMIT = 3  # the limit of moves
 
 
@@ -89,7 +88,7 @@ class Options(NamedTuple):
 
 
 def find_problem(options: Options) -> str:
-    """Why a rule set cannot be played."""
+    """The reason why a rule set cannot be played, or nothing."""
     if options.first_starter >= options.players:
         return f"first_starter={options.first_starter} must be below players={options.players}"
     return ""
@@ -107,9 +106,9 @@ class State(Fields, Protocol):
     """Everything about a deal."""
 
     hands: Annotated[Array, "i8", MAX_SEATS]  # LP
-    denied: Annotated[Array, "i8", MAX_SEATS]  # cards a seat could have put first when it last drew
-    shuffled: Int64  # cards that were shuffled last and have not been played since
-    chance: Annotated[Generator, GENERATOR]  # shuffles the pile; from the deck, or reseeded
+    denied: Annotated[Array, "i8", MAX_SEATS]  # the legal first cards when a seat last drew
+    shuffled: Int64  # cards of the last shuffle that have not been played since
+    chance: Annotated[Generator, GENERATOR]  # shuffles the pile; seeded by the deck or `reseed`
     out_at: Annotated[Array, "i2", MAX_SEATS]  # LP_MC: the move by which a seat went out, or NONE
     scores: Annotated[Array, "i2", MAX_SEATS]  # points before this deal
     moves: Int16  # mc
@@ -119,21 +118,21 @@ class State(Fields, Protocol):
     reshuffles: Int16
     quads: Int16
     returns: Int16
-    idle: Int16  # moves in a row without a card played or taken
-    gained: Annotated[Array, "i1", MAX_SEATS]  # cards a seat has taken in its last draw and since
+    idle: Int16  # consecutive moves without a card played or taken
+    gained: Annotated[Array, "i1", MAX_SEATS]  # cards that a seat took in its last draw and since
     deck: Annotated[Array, "i1", 32]  # ST is `stock` cards of it from place `front` on
     pile: Annotated[Array, "i1", 32]  # DP from its bottom, then NONE
     front: Int8
     stock: Int8
     piled: Int8  # cards on the pile
-    ace: Int8  # ace: skips still to be served
-    suit: Int8  # suit: to be matched
-    value: Int8  # val: to be matched
+    ace: Int8  # ace: skips that are left
+    suit: Int8  # suit: the one to match
+    value: Int8  # val: the one to match
     count: Int8  # cnt: cards to take when drawing; 0 while aces count
     seat: Int8  # i
     starter: Int8
     left: Int8  # players who still have cards
-    just_out: Int8  # who went out by the last move, or NONE
+    just_out: Int8  # the seat that went out by the last move, or NONE
     outcome: Int8
 
 
@@ -141,7 +140,7 @@ STATE = layout_of(State)
 
 
 class View(Fields, Protocol):
-    """What one seat may know of a deal."""
+    """All that one seat may know about a deal."""
 
     hand: Int64
     denied: Annotated[Array, "i8", MAX_SEATS]  # by seat, as all that follows
@@ -153,7 +152,7 @@ class View(Fields, Protocol):
     idle: Int16
     gained: Annotated[Array, "i1", MAX_SEATS]
     held: Annotated[Array, "i1", MAX_SEATS]  # cards in each hand
-    fresh: Annotated[Array, "i1", MAX_SEATS]  # those of them that were shuffled last
+    fresh: Annotated[Array, "i1", MAX_SEATS]  # those of them from the last shuffle
     pile: Annotated[Array, "i1", 32]
     stock: Int8
     piled: Int8
@@ -199,31 +198,24 @@ RATES: tuple[Rate, ...] = (
 )
 
 
-def _tuples_of(is_meant: Callable[[tuple[int, ...]], object]) -> int:
-    """The tuples of up to three suits for which something holds, as a mask of their numbers."""
-    numbered = [suits for size in (1, 2, 3) for suits in permutations(range(4), size)]
-    return sum(1 << number for number, suits in enumerate(numbered) if is_meant(suits))
+def _tuples_of(suits: int, length: int) -> int:
+    """The tuples of up to three suits whose first `length` are among `suits`, as a mask."""
+    tuples = [suits for size in (1, 2, 3) for suits in permutations(range(4), size)]
+    are_in = [all(suits >> suit & 1 for suit in each[:length]) for each in tuples]
+    return sum(1 << number for number, is_in in enumerate(are_in) if is_in)
 
 
-def _subset(suits: int) -> set[int]:
-    return {suit for suit in range(4) if suits >> suit & 1}
-
-
-def _begins_within(suits: int, some: tuple[int, ...]) -> bool:
-    return some[0] in _subset(suits)
-
-
-# For each set of suits, the tuples made of them, and the tuples that begin with one of them.
-WITHIN = np.array([_tuples_of(_subset(suits).issuperset) for suits in range(16)])
-STARTING = np.array([_tuples_of(partial(_begins_within, suits)) for suits in range(16)])
+# For each set of suits, the tuples of these suits, and the tuples that begin with one of them.
+WITHIN = np.array([_tuples_of(suits, 3) for suits in range(16)])
+STARTING = np.array([_tuples_of(suits, 1) for suits in range(16)])
 
 
 @kernel
 def tuple_suits(number: int) -> tuple[int, int, int, int]:
-    """The suits of a tuple in order, NONE behind the last.
+    """The suits of a tuple in order, NONE after the last.
 
-    Tuples of one size are numbered in the order of their suits. A tuple of four is numbered as
-    its first three, since these leave but one suit.
+    Tuples of one size have their numbers in the order of their suits. A tuple of four has the rank
+    of its first three, since these leave only one suit.
 
     >>> tuple_suits(3), tuple_suits(PAIRS), tuple_suits(QUADS + 23)
     ((3, -1, -1, -1), (0, 1, -1, -1), (3, 2, 1, 0))
@@ -249,7 +241,7 @@ def tuple_suits(number: int) -> tuple[int, int, int, int]:
 
 @kernel
 def tuple_size(number: int) -> int:
-    """How many cards a tuple has."""
+    """The number of cards in a tuple."""
     return 1 + (number >= PAIRS) + (number >= TRIPLES) + (number >= QUADS)
 
 
@@ -268,7 +260,7 @@ def named_suit(action: Action) -> int:
 
 @kernel
 def slot_of(value: int) -> int:
-    """The slot of a value, for over its first."""
+    """The slot of a value; the first one of over."""
     return value if value <= OVER else value + 3
 
 

@@ -1,16 +1,17 @@
-"""What a seat may know of a deal of Pharaoh, and a whole deal made up to fit it.
+"""The view of a seat of Pharaoh: `observe` makes it from a state, `complete` samples a state.
 
-Everybody sees the pile grow and counts the cards of every hand. When the pile is shuffled, its
-cards are known to all, and so is what each player held then, but for who held it: a card is either
-among those shuffled last (`shuffled`) or it has been in somebody's hand since before. A card that
-is played shows which it was, a card that is drawn was shuffled last. So the view has both sets,
-and for each seat how many cards it holds of each.
+Every player sees the pile grow and the size of every hand. At a shuffle of the pile all players
+know its cards, so they know the other cards too, but not in which hand each of these is. An unseen
+card is either from the last shuffle (`shuffled`) or older: in some hand since before. A drawn card
+is from the last shuffle, and a played card shows its kind. So the view has both sets, and for each
+seat the number of cards of each kind.
 """
 
 from undercut.cards.french import lowest, size
 from undercut.cards.german import PACK, Cards
 from undercut.games.contract import MAX_SEATS
 from undercut.games.pharaoh.rules.layout import Options, State, View
+from undercut.games.rules.usual import cards_in
 from undercut.kernels import rng
 from undercut.kernels.jit import kernel
 from undercut.kernels.records import Buffer, Seat
@@ -19,7 +20,7 @@ from undercut.kernels.rng import Generator
 
 @kernel
 def clear_view(view: View) -> None:
-    """Prepare a view for `observe` whose memory may hold anything."""
+    """Prepare a view with uninitialised memory for `observe`."""
     for seat in range(MAX_SEATS):
         view.held[seat] = 0
         view.fresh[seat] = 0
@@ -27,7 +28,7 @@ def clear_view(view: View) -> None:
 
 @kernel
 def observe(state: State, options: Options, me: Seat, view: View) -> None:
-    """Fill `view` with what seat `me` may know, and nothing else."""
+    """Fill `view` with all that seat `me` may know, and nothing else."""
     view.me = me
     view.players = options.players
     view.hand = state.hands[me]
@@ -40,7 +41,7 @@ def observe(state: State, options: Options, me: Seat, view: View) -> None:
 
 @kernel
 def _copy_public(source: State | View, target: State | View) -> None:
-    for seat in range(MAX_SEATS):  # a fixed number is copied in one go
+    for seat in range(MAX_SEATS):  # a fixed number compiles to one copy
         target.denied[seat] = source.denied[seat]
         target.gained[seat] = source.gained[seat]
         target.out_at[seat] = source.out_at[seat]
@@ -67,36 +68,30 @@ def _copy_public(source: State | View, target: State | View) -> None:
 @kernel
 def on_pile(view: View) -> Cards:
     """The cards of the discard pile."""
-    cards = 0
-    for number in range(view.piled):
-        cards |= 1 << int(view.pile[number])
-    return cards
+    return cards_in(view.pile, 0, int(view.piled))
 
 
 @kernel
 def unseen_fresh(view: View) -> Cards:
-    """The cards shuffled last that are in the stock or in other hands."""
+    """The cards of the last shuffle that are in the stock or in other hands."""
     return int(view.shuffled) & ~int(view.hand)
 
 
 @kernel
 def unseen_old(view: View) -> Cards:
-    """The cards that have been in other hands since before the last shuffle."""
+    """The cards that were already in other hands at the last shuffle."""
     return old_beside(view, on_pile(view))
 
 
 @kernel
 def old_beside(view: View, pile: Cards) -> Cards:
-    """The same for those who know the cards of the pile already."""
+    """The same as `unseen_old`, for callers that have the cards of the pile already."""
     return PACK & ~int(view.shuffled) & ~int(view.hand) & ~pile
 
 
 @kernel
 def complete(view: View, options: Options, generator: Generator, state: State) -> None:
-    """Fill `state` with a position that looks like `view` to its seat, the rest by chance.
-
-    Every way to deal the cards this seat cannot know is equally likely.
-    """
+    """Sample a determinization of `view` into `state`; all of them are equally likely."""
     for seat in range(options.players, MAX_SEATS):
         state.hands[seat] = 0
     _copy_public(view, state)
@@ -112,7 +107,7 @@ def complete(view: View, options: Options, generator: Generator, state: State) -
 
 @kernel
 def _deal_hidden(view: View, options: Options, generator: Generator, state: State) -> None:
-    """Deal each of the two sets of unseen cards to the seats that hold some; the rest is the stock."""
+    """Deal each set of unseen cards to the seats that hold some, the rest to the stock."""
     fresh, end = _shuffled(unseen_fresh(view), generator, state.deck, 0)
     old, _ = _shuffled(unseen_old(view), generator, state.deck, end)
     for seat in range(options.players):
@@ -132,7 +127,7 @@ def _deal_hidden(view: View, options: Options, generator: Generator, state: Stat
 
 @kernel
 def _shuffled(cards: Cards, generator: Generator, deck: Buffer, first: int) -> tuple[int, int]:
-    """Lay a set of cards on the deck in random order; returns where they begin and end."""
+    """Put a set of cards into the deck in random order; return where they begin and end."""
     end = first
     while cards:
         card = lowest(cards)

@@ -1,17 +1,17 @@
-"""Pharaoh and Prší in plain data and sentences: the table, the choices, why not, what happened."""
+"""The description of Pharaoh and Prší: table, choices, refusals and events."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from undercut.cards.german import SUIT_NAMES, VALUES
 from undercut.cards.packs import GERMAN
+from undercut.games.pharaoh.rules.layout import Options
 from undercut.games.pharaoh.table import rulebook, words
 from undercut.games.pharaoh.table.events import name_cards, phrase, see
 from undercut.games.pharaoh.table.places import name_place
 from undercut.games.pharaoh.table.readable import PharaohView
 from undercut.games.pharaoh.table.summary import summarise
-from undercut.games.table.actions import Action
 from undercut.games.table.description import (
     Area,
     Cards,
@@ -23,7 +23,6 @@ from undercut.games.table.description import (
     Part,
     Question,
     Sentences,
-    Summary,
     Table,
     among,
     either,
@@ -40,20 +39,22 @@ _ANY = (
 
 
 class PharaohDescription(Plain[PharaohView]):
-    """Pharaoh and Prší as people see them, and the reading of typed words."""
+    """Pharaoh and Prší as people see them, and the parser for their input."""
 
     pack = GERMAN
     titles: ClassVar = {"pharaoh": mark("Pharaoh"), "prsi": "Prší"}
     help = words.HELP
     aim = staticmethod(rulebook.aim)
     rules = staticmethod(rulebook.rules)
+    seen = staticmethod(see)
+    summary = staticmethod(summarise)
 
-    def goal(self, options: Any) -> str:
-        """How long the match is."""
+    def goal(self, options: Options) -> str:
+        """The length of the match."""
         return say_count("{count} deal", "{count} deals", options.deals)
 
     def table(self, view: PharaohView, company: Company) -> Table:
-        """The others, the pile, what fits on it, and the hand."""
+        """The other players, the pile, the cards that fit on it, and the hand."""
         others = tuple(_player(seat, view, company) for seat in view.others)
         cards = view.hand.texts
         areas = (
@@ -65,7 +66,7 @@ class PharaohDescription(Plain[PharaohView]):
         return Table(areas, (Order(say("by values"), (cards,)), _by_suits(cards)))
 
     def question(self, view: PharaohView, company: Company) -> Question:
-        """A card, several at once, or none."""
+        """Plays of one card or of several, and actions without cards."""
         legal = view.choices
         single, several, others = _sorted(_plays(legal))
         without = [action for action in legal if not action.startswith("play ")]
@@ -78,7 +79,7 @@ class PharaohDescription(Plain[PharaohView]):
         return Question(tuple(group for group in groups if group.choices))
 
     def refusal(self, view: PharaohView, action: str) -> str:
-        """Why an action is not allowed now."""
+        """The reason why an action is not legal now."""
         cards, most, instead = _cards(action), view.options.most_cards, _instead(view)
         if not cards:
             word = say_as("typed", action)
@@ -95,12 +96,8 @@ class PharaohDescription(Plain[PharaohView]):
             )
         return say("{card} cannot come first now: {instead}", card=cards[0], instead=instead)
 
-    def seen(self, action: Action, before: PharaohView, after: PharaohView) -> Event:
-        """An action as one who looked on saw it, and what came of it."""
-        return see(action, before, after)
-
     def tell(self, events: Sequence[Event], view: PharaohView, company: Company) -> Sentences:
-        """The events; once the viewer is out, only those by which others go out or come back."""
+        """The events; once the viewer is out, only those with which others go out or return."""
         if view.places[view.me] is not None:
             own = [number for number, event in enumerate(events) if company.is_you(event.seat)]
             last = own[-1] + 1 if own else 0
@@ -109,12 +106,8 @@ class PharaohDescription(Plain[PharaohView]):
             events = [*events[:last], *after]
         return tell_events(events, partial(phrase, company=company), company)
 
-    def summary(self, view: PharaohView, points: Sequence[int], company: Company) -> Summary:
-        """How the deal ended: places, points and the cards that were left."""
-        return summarise(view, points, company)
-
     def read(self, text: str, view: PharaohView, choices: Sequence[str]) -> str:
-        """The action that was typed."""
+        """The typed action."""
         return words.read_action(text)
 
 
@@ -122,7 +115,7 @@ DESCRIPTION = PharaohDescription()
 
 
 def fitting(view: PharaohView) -> list[str]:
-    """The cards that may come first on the pile, in words."""
+    """The cards that fit on the pile, in words."""
     options = view.options
     overs = [say("any over")] if options.over_on_active else []
     leaves_under = ["UL"] if options.leaves_under else []
@@ -137,7 +130,7 @@ def fitting(view: PharaohView) -> list[str]:
 
 
 def _player(seat: Seat, view: PharaohView, company: Company) -> Part:
-    """How many cards another holds; who is out has a place."""
+    """Another player's number of cards, or the place of a player who is out."""
     name, place = company.names[seat], view.places[seat]
     if place is not None:
         told = say("{name} out {place}", name=name, place=name_place(place))
@@ -151,7 +144,7 @@ def _player(seat: Seat, view: PharaohView, company: Company) -> Part:
 
 
 def _piles(view: PharaohView, company: Company) -> Area:
-    """The top of the pile, the suit to be matched, and how many cards are left."""
+    """The top of the pile, the suit to match, and the sizes of pile and stock."""
     pile, stock = view.pile.texts, view.stock
     after = name_cards(pile[-1:], company)
     if pile[-1].startswith("O"):
@@ -165,7 +158,7 @@ def _piles(view: PharaohView, company: Company) -> Area:
 
 
 def _need(view: PharaohView) -> Area:
-    """The cards that a player on turn may play, or the penalty."""
+    """The cards that fit, or the penalty."""
     words = either(fitting(view))
     if view.skips:
         told = Part(before=_skipped(view.skips - 1, words))
@@ -182,7 +175,7 @@ def _need(view: PharaohView) -> Area:
 
 
 def _skipped(more: int, answers: str) -> str:
-    """How many players are skipped, and how to prevent it."""
+    """The skipped players, and the cards that prevent it."""
     who = say("you")
     if more:
         who = say_count(
@@ -198,7 +191,7 @@ def _by_suits(hand: Cards) -> Order:
 
 
 def _plays(legal: Sequence[str]) -> list[Choice]:
-    """The plays there are; those with overs stand there once, and leave open which suit."""
+    """The legal plays; overs are one choice, which leaves the suit open."""
     plays: dict[str, list[str]] = {}
     for action in legal:
         if action.startswith("play "):
@@ -223,7 +216,7 @@ def _play(start: str, suits: Sequence[str]) -> Choice:
 def _sorted(
     plays: Iterable[Choice],
 ) -> tuple[tuple[Choice, ...], tuple[Choice, ...], tuple[Choice, ...]]:
-    """Plays of one card; of as many as can be, one for each card that can lie on top; the others."""
+    """Plays of one card; the largest plays, one for each possible top card; the other plays."""
     several = [play for play in plays if len(play.cards) > 1]
     sets = {frozenset(play.cards) for play in several}
     shown: dict[tuple[frozenset[str], str], Choice] = {}
@@ -244,20 +237,20 @@ def _without_cards(action: str, view: PharaohView) -> Choice:
 
 
 def _draw(penalty: int) -> str:
-    """To draw, in words."""
+    """The draw, in words."""
     if not penalty:
         return say("draw a card")
     return say_count("draw {count} card", "draw {count} cards", penalty)
 
 
 def _instead(view: PharaohView) -> str:
-    """What is allowed now."""
+    """The legal actions, in words."""
     without = _draw(view.penalty) if view.penalty else say_as("typed", view.choices[0])
     fits = either(fitting(view))
     return say("play {cards}, or {without}", cards=fits, without=without) if fits else without
 
 
 def _cards(action: str) -> Cards:
-    """The cards of a play; none of any other action."""
+    """The cards of a play; none for any other action."""
     verb, *cards = action.partition(" suit ")[0].split()
     return tuple(cards) if verb == "play" else ()

@@ -1,4 +1,4 @@
-"""The events of a table of Pharaoh or Prší, as each seat sees them, and in sentences."""
+"""The events of a deal of Pharaoh or Prší, as each seat sees them, and in sentences."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from undercut.text.translation import say, say_as, say_count
 
 
 def name_cards(cards: Sequence[str], company: Company) -> str:
-    """The names of cards in brackets, if they are wanted.
+    """The names of cards in brackets, if the company wants them.
 
     >>> name_cards(["7L", "7H"], Company((), names_cards=True))
     ' (seven of leaves, seven of hearts)'
@@ -21,9 +21,10 @@ def name_cards(cards: Sequence[str], company: Company) -> str:
 
 
 def see(action: Action, before: PharaohView, after: PharaohView) -> Event:
-    """An action of the seat on turn as the viewer saw it, and what came of it.
+    """An action of the seat on turn and its effects, as the viewer saw them.
 
-    Of others one sees how many cards they draw. To `skip` is to pass when one is skipped.
+    Of another player's draw the viewer sees the number of cards. `skip` is the pass of a skipped
+    player.
     """
     seat, effects = before.seat, _effects(action, before, after)
     if action == "pass":
@@ -39,7 +40,7 @@ def _effects(action: Action, before: PharaohView, after: PharaohView) -> tuple[E
     effects, seat = [], before.seat
     is_own_draw = action == "draw" and seat == after.me
     if is_own_draw and not int(after.record["denied"][seat]) & int(before.record.hand):
-        effects.append(Effect("unasked"))  # there was nothing to do but draw
+        effects.append(Effect("unasked"))  # the draw was a forced move
     if after.record.reshuffles > before.record.reshuffles:
         effects.append(Effect("shuffled"))
     for other, (was, now) in enumerate(zip(before.places, after.places, strict=True)):

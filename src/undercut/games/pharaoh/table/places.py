@@ -9,7 +9,7 @@ _PLACES = (
 
 
 def name_place(place: int) -> str:
-    """A place by its name.
+    """The name of a place.
 
     >>> name_place(1), name_place(8)
     ('first', 'eighth')
@@ -18,11 +18,11 @@ def name_place(place: int) -> str:
 
 
 def out_in_place(place: int, is_you: bool) -> str:
-    """That somebody is out in a place, as part of a sentence.
+    """The message that a player is out, as part of a sentence.
 
     >>> out_in_place(2, is_you=False)
     'is out second'
     """
-    if is_you:
-        return say_as("you", "are out {place}", place=name_place(place))
-    return say("is out {place}", place=name_place(place))
+    named = name_place(place)
+    yours = say_as("you", "are out {place}", place=named)
+    return yours if is_you else say("is out {place}", place=named)

@@ -1,11 +1,11 @@
-"""Pharaoh positions as text: everything one seat may know, in one line.
+"""Pharaoh positions as text: the view of one seat in one line.
 
-Fields stand between dots: who looks, who began, whose turn it is, who is just out, how the deal
-ended; moves, shuffles of the pile and idle moves; the scores; what must be matched, the skips and
-the cards to take; the hand; the pile from its bottom; the cards that were shuffled last, nothing
-while these are all that were never on the pile; then for each seat the cards it holds, those of
-them shuffled last, those it took since it last drew, the cards it could have played then, and the
-move by which it went out. Sets of cards that nobody has to read are hexadecimal.
+Dots separate the fields: the viewing seat, the starter, the seat on turn, the seat just out and the
+outcome; moves, shuffles of the pile and idle moves; the scores; the card to match, the skips and
+the cards to take; the hand; the pile from its bottom; the cards of the last shuffle, nothing before
+the first one; then for each seat the number of its cards, of those from the last shuffle, and of
+those taken since it last drew, the cards that it could have played then, and the move by which it
+went out. Sets of cards that people need not read are hexadecimal.
 """
 
 from undercut.cards.french import NONE
@@ -44,12 +44,13 @@ def format_view(view: View) -> str:
     """The fields of a position."""
     seats = range(int(view.players))
     is_first_shuffle = view.reshuffles == 0
+    need = format_card(4 * int(view.value) + int(view.suit))
     return ".".join(
         [
             _format_head(view),
             f"{int(view.moves)}-{int(view.reshuffles)}-{int(view.idle)}",
             "-".join(str(int(view.scores[seat])) for seat in seats),
-            f"{_format_need(view)}-{int(view.ace)}-{int(view.count)}",
+            f"{need}-{int(view.ace)}-{int(view.count)}",
             format_cards(int(view.hand), ""),
             "".join(format_card(card) for card in view.pile[: int(view.piled)]),
             "" if is_first_shuffle else f"{int(view.shuffled):x}",
@@ -79,10 +80,6 @@ def _format_head(view: View) -> str:
     just_out = "n" if view.just_out == NONE else str(int(view.just_out))
     seats = f"{int(view.me)}{int(view.starter)}{int(view.seat)}{just_out}"
     return seats + _OUTCOMES[Outcome(int(view.outcome))]
-
-
-def _format_need(view: View) -> str:
-    return format_card(4 * int(view.value) + int(view.suit))
 
 
 def _format_seat(view: View, seat: int) -> str:
@@ -155,7 +152,7 @@ def _read_cards(view: View, fields: list[str]) -> None:
 
 
 def _check_cards(view: View) -> None:
-    """Every card is in one place, and everybody has as many of each kind as are left."""
+    """Every card is in one place, and the numbers of cards of each kind add up."""
     hand, pile, shuffled, me = int(view.hand), on_pile(view), int(view.shuffled), int(view.me)
     require(view.piled == count_cards(pile), "a card lies twice on the discard pile")
     require(not hand & pile and not shuffled & pile, "a card is in two places")
@@ -171,10 +168,10 @@ def _check_cards(view: View) -> None:
 
 
 def _check_need(view: View, options: Options) -> None:
-    """What must be matched is the top of the pile; a seven or an ace may still count."""
+    """The card to match is the top of the pile; a seven or an ace may still count."""
     value, suit = divmod(int(view.pile[int(view.piled) - 1]), 4)
     is_top = view.value == value and (view.suit == suit or value == OVER)
-    require(is_top, "what must be matched is not the top of the pile")
+    require(is_top, "the card to match is not the top of the pile")
     above = (OVER,) if options.over_on_active else ()
     if view.ace:
         require(view.count == 0 and value in (ACE, *above), "no ace counts here")
@@ -185,18 +182,18 @@ def _check_need(view: View, options: Options) -> None:
 
 
 def _check_end(view: View, options: Options) -> None:
-    """Who is just out, and whether the deal is over."""
+    """The seat that is just out, and the outcome."""
     last = [seat for seat in range(int(view.players)) if view.out_at[seat] == view.moves - 1]
     just_out = last[0] if view.moves and last else NONE
-    require(view.just_out == just_out, "somebody else is just out")
+    require(view.just_out == just_out, "another seat has just gone out")
     outcome = _outcome(view, options) if view.moves else Outcome.NONE
-    require(view.outcome == outcome, f"the outcome would be {outcome.name.lower()}")
+    require(view.outcome == outcome, f"the outcome must be {outcome.name.lower()}")
     is_in = view.outcome != Outcome.NONE or view.held[view.seat] > 0
     require(bool(is_in), f"seat {int(view.seat)} is out, and cannot be on turn")
 
 
 def _outcome(view: View, options: Options) -> Outcome:
-    """How the last move left the deal [P 14, P 16]."""
+    """The outcome after the last move [P 14, P 16]."""
     players = int(view.players)
     is_out = view.left <= 1 or (options.first_out_wins and view.left < players)
     may_return = options.heart_seven_returns and view.just_out != NONE and view.left > 0
@@ -208,12 +205,12 @@ def _outcome(view: View, options: Options) -> Outcome:
 
 
 def _check_start(view: View, options: Options) -> None:
-    """Before the first move everybody has what was dealt, and nobody has drawn [P 2]."""
+    """Before the first move every seat has the dealt cards, and none has drawn [P 2]."""
     players = int(view.players)
     each = min(int(options.deal), (_PILE - 5) // players)
     is_dealt = view.piled == 1 and (view.held[:players] == each).all()
-    require(bool(is_dealt and not view.gained.any()), "these cards were not dealt")
-    require(view.seat == view.starter, f"seat {int(view.starter)} would be on turn")
+    require(bool(is_dealt and not view.gained.any()), "these are not the cards after a deal")
+    require(view.seat == view.starter, f"the seat on turn must be {int(view.starter)}")
     counting = {ACE: (1, 0), SEVEN: (0, int(options.seven_cards))} if options.upcard_effects else {}
     expected = counting.get(int(view.value), (0, 1))
-    require((view.ace, view.count) == expected, "the first upcard counts otherwise")
+    require((view.ace, view.count) == expected, "the first upcard has another effect")

@@ -13,13 +13,8 @@ from undercut.kernels.records import Seat
 class PharaohView(View):
     """The view of one seat of Pharaoh or Prší."""
 
+    options: Options
     FIELDS = ("top", "suit", "penalty", "skips", "held", "places", "pile", "stock", "outcome")
-
-    @property
-    def options(self) -> Options:
-        """The house rules."""
-        assert isinstance(self.game.options, Options)
-        return self.game.options
 
     @property
     def hand(self) -> Cards:
@@ -33,17 +28,17 @@ class PharaohView(View):
 
     @property
     def suit(self) -> str:
-        """The suit to be matched, which an over may have named."""
+        """The suit to match, which an over may have named."""
         return SUIT_NAMES[int(self.record.suit)]
 
     @property
     def penalty(self) -> int:
-        """How many cards are to be taken for sevens, 0 without."""
+        """The number of cards to take for sevens, 0 without."""
         return int(self.record.count) if self.record.count > 1 else 0
 
     @property
     def skips(self) -> int:
-        """How many players are to be skipped, the one on turn first."""
+        """The number of players to be skipped, beginning with the seat on turn."""
         return int(self.record.ace)
 
     @property
@@ -53,18 +48,15 @@ class PharaohView(View):
 
     @property
     def held(self) -> tuple[int, ...]:
-        """How many cards each seat holds."""
+        """The number of cards in each hand."""
         return tuple(self.record["held"][: self.game.seats].tolist())
 
     @property
     def places(self) -> tuple[int | None, ...]:
-        """The place of each seat that is out, 1 for the first; None for those who still play."""
+        """The place of each seat that is out, 1 for the first; None for seats still playing."""
         moves = self.record["out_at"][: self.game.seats].tolist()
-        before = [[other for other in moves if NONE != other < move] for move in moves]
-        return tuple(
-            None if move == NONE else 1 + len(others)
-            for move, others in zip(moves, before, strict=True)
-        )
+        order = sorted(move for move in moves if move != NONE)
+        return tuple(None if move == NONE else 1 + order.index(move) for move in moves)
 
     @property
     def pile(self) -> Cards:
@@ -74,17 +66,17 @@ class PharaohView(View):
 
     @property
     def stock(self) -> int:
-        """How many cards are left in the stock."""
+        """The number of cards in the stock."""
         return int(self.record.stock)
 
     @property
     def outcome(self) -> str | None:
-        """How the deal ended: out, stop or limit; None before that."""
+        """The end of the deal: out, stop or limit; None before it."""
         record = self.record
         return self.game.notation.format_outcome(record) if record.outcome else None
 
     def known(self, seat: Seat) -> Cards:
-        """The cards that another seat must hold: it alone holds cards of their kind."""
+        """The cards that another seat must hold, since no other seat has cards of their kind."""
         record, others = self.record, self.others
         others.remove(seat)
         fresh, held = record["fresh"], record["held"]

@@ -1,4 +1,4 @@
-"""Pharaoh and Prší explained in a few lines, as the options have it."""
+"""The rules of Pharaoh and Prší in sentences, for given options."""
 
 from undercut.cards.packs import GERMAN
 from undercut.games.pharaoh.rules.deal import Options
@@ -7,7 +7,7 @@ from undercut.text.translation import say, say_count
 
 
 def aim(options: Options) -> Sentences:
-    """What a newcomer has to know, in three lines."""
+    """The aim of the game for newcomers, in three lines."""
     several = say(
         "Get rid of your cards: match the top's suit or value, several of a kind at once."
     )
@@ -22,7 +22,11 @@ def aim(options: Options) -> Sentences:
 
 
 def rules(options: Options) -> Sentences:
-    """The rules of the game, as they are played here."""
+    """The rules of the game with these options."""
+    under = say(
+        "The under of leaves UL goes on anything but an ace that counts, and cancels a penalty. On UL goes any card."
+    )
+    heart = say("Whoever goes out takes the penalty and is back if the very next move plays 7H.")
     return (
         _deal_rule(options),
         _move_rule(options),
@@ -36,12 +40,12 @@ def rules(options: Options) -> Sentences:
         ),
         _ace_rule(options),
         _over_rule(options),
-        *_leaves_under_rules(options),
+        *([under] if options.leaves_under else []),
         *_quad_rules(options),
         say(
             "When the stock is empty, the pile without its top card is shuffled and becomes the stock. If there is no card at all, you pass."
         ),
-        *_heart_seven_rules(options),
+        *([heart] if options.heart_seven_returns else []),
         _end_rule(options),
         say(
             "You score two points for every player behind you and one for every player with the same place."
@@ -101,16 +105,6 @@ def _over_rule(options: Options) -> str:
     )
 
 
-def _leaves_under_rules(options: Options) -> list[str]:
-    if not options.leaves_under:
-        return []
-    return [
-        say(
-            "The under of leaves UL goes on anything but an ace that counts, and cancels a penalty. On UL goes any card."
-        )
-    ]
-
-
 def _quad_rules(options: Options) -> list[str]:
     if not options.quads or options.most_cards < 4:
         return []
@@ -121,12 +115,6 @@ def _quad_rules(options: Options) -> list[str]:
     if options.quad_effects:
         effect = say("Four sevens or aces count for that player.")
     return [f"{again} {effect}"]
-
-
-def _heart_seven_rules(options: Options) -> list[str]:
-    if not options.heart_seven_returns:
-        return []
-    return [say("Whoever goes out takes the penalty and is back if the very next move plays 7H.")]
 
 
 def _end_rule(options: Options) -> str:

@@ -1,4 +1,4 @@
-"""The end of a deal of Pharaoh or Prší: places, points, and why it ended."""
+"""The end of a deal of Pharaoh or Prší: places, points and the reason of the end."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from undercut.text.translation import say, say_count
 
 
 def summarise(view: PharaohView, points: Sequence[int], company: Company) -> Summary:
-    """Every seat's place, points and cards that are left."""
+    """Every seat's place, points and number of cards."""
     places = places_of(points)
     areas = []
     for seat in sorted(range(len(points)), key=lambda seat: places[seat]):
@@ -20,12 +20,11 @@ def summarise(view: PharaohView, points: Sequence[int], company: Company) -> Sum
         told = (company.called(seat), say_points(points[seat]), left)
         parts = tuple(Part(before=words) for words in told)
         areas.append(Area("places", name_place(places[seat]), parts, seat=seat))
-    told_last = verdict(view.outcome, points, view.me, view.options)
-    return Summary(tuple(areas), tuple(told_last))
+    return Summary(tuple(areas), tuple(verdict(view.outcome, points, view.me, view.options)))
 
 
 def places_of(points: Sequence[int]) -> list[int]:
-    """The place of each seat; equal seats share the better one.
+    """The place of each seat; equal seats share a place.
 
     >>> places_of([1, 4, 1])
     [2, 1, 2]
@@ -34,7 +33,7 @@ def places_of(points: Sequence[int]) -> list[int]:
 
 
 def verdict(outcome: str | None, points: Sequence[int], me: int, options: Options) -> list[str]:
-    """Why a deal ended, where nobody went out, and how the person did."""
+    """The reason of the end unless a player went out, and the viewer's result."""
     values = {
         "place": name_place(places_of(points)[me]),
         "players": len(points),
@@ -43,22 +42,15 @@ def verdict(outcome: str | None, points: Sequence[int], me: int, options: Option
     told = say("You are {place} of {players}: {award}.", **values)
     if points.count(points[me]) > 1:
         told = say("You share the {place} place of {players}: {award}.", **values)
-    if outcome == "stop":
-        return [_stop_verdict(options.stop_rounds), told]
-    return [_limit_verdict(options.max_moves), told] if outcome == "limit" else [told]
-
-
-def _stop_verdict(rounds: int) -> str:
-    return say_count(
+    stop = say_count(
         "No card was played or taken for {count} round: whoever has fewer cards is ahead.",
         "No card was played or taken for {count} rounds: whoever has fewer cards is ahead.",
-        rounds,
+        options.stop_rounds,
     )
-
-
-def _limit_verdict(moves: int) -> str:
-    return say_count(
+    limit = say_count(
         "{count} move played: whoever has fewer cards is ahead.",
         "{count} moves played: whoever has fewer cards is ahead.",
-        moves,
+        options.max_moves,
     )
+    reason = {"stop": [stop], "limit": [limit]}.get(outcome or "", [])
+    return [*reason, told]

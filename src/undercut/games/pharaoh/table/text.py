@@ -1,8 +1,7 @@
-"""Pharaoh in words: actions, and what a record says of a deal."""
+"""The text of Pharaoh: actions, positions and the events of records."""
 
 import re
 
-from undercut.cards.french import each
 from undercut.cards.german import (
     ACORNS,
     OLD_SUITS,
@@ -39,7 +38,7 @@ _ACTIONS = {word: action for action, word in _WORDS.items()}
 
 
 def format_action(action: Action) -> str:
-    """An action as a card player says it.
+    """An action in a card player's words.
 
     >>> format_action(parse_action("play oh suit acorns"))
     'play OH suit acorns'
@@ -50,8 +49,8 @@ def format_action(action: Action) -> str:
     if not 0 <= action < ACTIONS:
         raise NotationError(f"not an action of pharaoh: {action} (0 to {ACTIONS - 1})")
     value = int(played_value(action))
-    suits = [int(suit) for suit in tuple_suits((action - PLAY) % TUPLES) if suit >= 0]
-    text = " ".join(["play", *(format_card(4 * value + suit) for suit in suits)])
+    cards = [4 * value + suit for suit in _suits((action - PLAY) % TUPLES)]
+    text = " ".join(["play", *map(format_card, cards)])
     return text + (f" suit {SUIT_NAMES[int(named_suit(action))]}" if value == OVER else "")
 
 
@@ -77,11 +76,11 @@ def parse_action(text: str) -> Action:
     if (value == OVER) != bool(suit):
         raise NotationError(f"not a play: {text!r} (overs, and only overs, name a suit)")
     slot = slot_of(value) + (parse_suit(suit) if suit else 0)
-    return PLAY + TUPLES * slot + _tuple_number([card % 4 for card in cards])
+    return PLAY + TUPLES * slot + [*map(_suits, range(TUPLES))].index([card % 4 for card in cards])
 
 
 def renew(text: str) -> str:
-    """Text with cards, from when acorns were written A, as it is written now.
+    """Convert text with cards from the old notation, in which A stood for acorns.
 
     >>> renew("play AA AL"), renew("8B8AAHAA")
     ('play AC AL', '8B8CAHAC')
@@ -89,26 +88,24 @@ def renew(text: str) -> str:
     return _CARD.sub(lambda card: card[1] + card[2].replace("A", SUITS[ACORNS]), text)
 
 
-def _tuple_number(suits: list[int]) -> int:
-    for number in range(TUPLES):
-        if [suit for suit in tuple_suits(number) if suit >= 0] == suits:
-            return number
-    raise AssertionError(f"no tuple of suits: {suits}")
+def _suits(number: int) -> list[int]:
+    """The suits of a tuple."""
+    return [int(suit) for suit in tuple_suits(number) if suit >= 0]
 
 
 def format_public(action: Action, after: View) -> str:
-    """An action as the seat whose view follows it may know it: nothing is hidden."""
+    """An action as every seat may know it: nothing is hidden."""
     return format_action(action)
 
 
 def format_hand(view: View) -> str:
-    """The cards of the seat that looks."""
+    """The viewing seat's cards."""
     return format_cards(int(view.hand))
 
 
 def hidden_gain(before: View, after: View) -> str:
-    """The cards a seat drew, which the others did not see."""
-    return " ".join(format_card(card) for card in each(int(after.hand) & ~int(before.hand)))
+    """The cards that the viewing seat drew, unseen by the others."""
+    return format_cards(int(after.hand) & ~int(before.hand))
 
 
 def format_upcard(view: View) -> str:
@@ -117,5 +114,5 @@ def format_upcard(view: View) -> str:
 
 
 def format_outcome(view: View) -> str:
-    """How the deal ended: out, stop or limit."""
+    """The end of the deal: out, stop or limit."""
     return Outcome(int(view.outcome)).name.lower()

@@ -1,4 +1,4 @@
-"""What a person types at a table of Pharaoh or Prší, read as an action."""
+"""The parser for typed input at a table of Pharaoh or Prší."""
 
 from undercut.cards.german import OVER, SUIT_NAMES, format_card, list_cards, parse_suit
 from undercut.cards.packs import GERMAN
@@ -21,7 +21,7 @@ _WORDS = {"d": "draw", "draw": "draw", "take": "draw", "p": "pass", "pass": "pas
 
 
 def read_action(text: str) -> str:
-    """The action a person means, in its usual words; it need not be allowed.
+    """The canonical text of a typed action, legal or not.
 
     >>> read_action("7l,7a"), read_action("OH C")
     ('play 7L 7C', 'play OH suit acorns')
@@ -48,7 +48,7 @@ def _read_play(words: list[str], text: str) -> str:
 
 
 def _suit(word: str) -> str:
-    """The suit that a word names, if it does."""
+    """The suit that a word names, "" without."""
     try:
         return SUIT_NAMES[parse_suit(word)]
     except NotationError:

@@ -1,4 +1,4 @@
-"""What is measured of Rummy: rounds and searches, beside the same rules as plain Python."""
+"""The benchmarks of Rummy: rounds and searches, compared with the same rules in plain Python."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ def _single() -> Iterator[Task]:
 
 
 def _peers() -> Iterator[Task]:
-    """No engine of this game can be installed: the same rules as plain Python stand in for one."""
+    """No other engine of this game is available: the same rules in plain Python replace it."""
     for what, agent in _DEALS.items():
         plain = PlainPython("rummy", agent)
         yield Task(what, "these rules, not compiled", plain.work, plain.clock, start=4)

@@ -1,4 +1,4 @@
-"""The player that learned Rummy by playing itself: docs/selfplay.md says how, and how strong it is."""
+"""A Rummy player trained by self-play: docs/selfplay.md has its training and its strength."""
 
 from pathlib import Path
 

@@ -1,43 +1,30 @@
-"""A plain Rummy player: puts down whatever it can, throws its highest card."""
+"""A simple Rummy player: it puts down all cards that it can, and throws its highest card."""
 
 from undercut.cards.french import NONE
-from undercut.games.rummy.players.strategy.hand import (
-    best_put_down,
-    can_be_put_down,
-    highest_discard,
-)
+from undercut.games.rummy.players.strategy.hand import best_put_down, draw, highest_discard
 from undercut.games.rummy.players.strategy.restrictions import Restrictions, restrict
 from undercut.games.rummy.rules import deal as rummy
 from undercut.games.rummy.rules.deal import Phase
 from undercut.games.rummy.rules.layout import Options, View
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import Action, Buffer
-from undercut.kernels.rng import Generator
+from undercut.kernels.records import Action
+from undercut.play.agent import Turn
 from undercut.players.entry import Entry
 
 WORKSPACE = rummy.LEGAL
 
 
 @kernel
-def choose(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Restrictions,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action:
-    """Take what can be put down at once, put everything down, throw the highest card."""
+def choose(view: View, turn: Turn[Options, Restrictions]) -> Action:
+    """Take cards to put down at once, put everything down, throw the highest card."""
     if view.phase == Phase.DRAW:
-        if can_be_put_down(view, int(view.upcard)):
-            return rummy.TAKE
-        return rummy.DRAW if view.stock > 0 else rummy.TURN_OVER
-    if legal[len(legal) - 1] >= rummy.MELD:
-        count = restrict(view, legal, settings, workspace)
-        action = best_put_down(view, workspace[:count])
+        return draw(view)
+    if turn.legal[len(turn.legal) - 1] >= rummy.MELD:
+        count = restrict(view, turn.legal, turn.settings, turn.workspace)
+        action = best_put_down(view, turn.workspace[:count])
         if action != NONE:
             return action
-    return highest_discard(legal, generator)
+    return highest_discard(turn.legal, turn.generator)
 
 
 AGENT = Entry(

@@ -1,8 +1,8 @@
 """A Rummy player that counts cards, and keeps its melds in hand as long as that is safe.
 
-Melds on the table help the other player, who can lay off on them, and going out at once counts
-double. So it puts nothing down until it can go out, until the other player is close to going
-out, or until the round has lasted long and its own hand is still loose.
+The other player can lay off on melds on the table, and going out at once counts double. So this
+player puts nothing down until it can go out, until the other player is close to going out, or until
+late in the round if its own hand is still loose.
 """
 
 from typing import Annotated, Any, NamedTuple
@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple
 from undercut.cards.french import NONE, Card, Cards, card_points, lowest, size
 from undercut.games.rummy.players.strategy.hand import (
     best_put_down,
-    can_be_put_down,
+    draw,
     fits_table,
     loose_cards,
     meld_outs,
@@ -23,6 +23,7 @@ from undercut.games.rummy.rules.layout import Options, View
 from undercut.kernels.jit import cold_kernel, kernel
 from undercut.kernels.records import Action, Buffer
 from undercut.kernels.rng import Generator, below
+from undercut.play.agent import Turn
 from undercut.players.entry import Entry
 from undercut.text.spec import Option, join_fields
 
@@ -30,7 +31,7 @@ WORKSPACE = rummy.LEGAL
 
 
 class Habits(NamedTuple):
-    """What it goes by."""
+    """The parameters of its evaluation."""
 
     near: Annotated[
         int, Option(0, 11, "lay down when the other seat has at most this many cards")
@@ -59,24 +60,15 @@ Settings: Any = join_fields("Settings", Restrictions, Habits)
 
 
 @kernel
-def choose(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action:
-    """Take what makes a meld; hold melds back; throw what nobody can use."""
+def choose(view: View, turn: Turn[Options, Settings]) -> Action:
+    """Take cards that make a meld; hold melds back; throw cards that nobody can use."""
     if view.phase == Phase.DRAW:
-        if can_be_put_down(view, int(view.upcard)):
-            return rummy.TAKE
-        return rummy.DRAW if view.stock > 0 else rummy.TURN_OVER
-    if legal[len(legal) - 1] >= rummy.MELD:
-        action = _put_down(view, legal, settings, workspace)
+        return draw(view)
+    if turn.legal[len(turn.legal) - 1] >= rummy.MELD:
+        action = _put_down(view, turn.legal, turn.settings, turn.workspace)
         if action != NONE:
             return action
-    return _discard(view, options, settings, generator)
+    return _discard(view, turn.options, turn.settings, turn.generator)
 
 
 @kernel
@@ -94,7 +86,7 @@ def _holds_back(view: View, settings: Settings) -> bool:
         return False
     loose = size(loose_cards(view, int(view.hand)))
     if loose <= 1:
-        return False  # one card may be thrown: this is going out
+        return False  # the player can throw one card, and so go out
     if view.opened[1 - view.me] != NONE:
         return True
     is_early: bool = view.turn < settings.patience or loose < settings.loose
@@ -103,7 +95,7 @@ def _holds_back(view: View, settings: Settings) -> bool:
 
 @kernel
 def discards(view: View, options: Options) -> Cards:
-    """The cards that may be thrown without breaking a meld, or if there are none, any."""
+    """The legal discards that break no meld, or all legal discards if there are none."""
     cards = int(view.hand)
     if view.taken != NONE and not options.may_discard_taken:
         cards &= ~(1 << int(view.taken))
@@ -131,7 +123,7 @@ def _discard(view: View, options: Options, settings: Settings, generator: Genera
 
 @kernel
 def discard_value(view: View, card: Card, live: Cards, settings: Settings) -> float:
-    """How good it is to throw a card."""
+    """The value of a discard."""
     outs = size(meld_outs(int(view.hand) & ~(1 << card)) & live)
     cost = settings.points + settings.close / max(1, int(view.held))
     danger = settings.danger * use(view, card, live)
@@ -141,7 +133,7 @@ def discard_value(view: View, card: Card, live: Cards, settings: Settings) -> fl
 
 @kernel
 def coming(view: View) -> Cards:
-    """The cards that may still be drawn from the stock."""
+    """The cards that may still be in the stock."""
     cards = rummy.unseen(view)
     if view.turnovers > 0:
         for number in range(int(view.stock)):
@@ -151,11 +143,11 @@ def coming(view: View) -> Cards:
 
 @kernel
 def use(view: View, card: Card, live: Cards) -> float:
-    """How likely the other seat can put a discard down."""
+    """The estimated probability that the other seat can put a discard down."""
     if fits_table(int(view.sets), rummy.runs(view), int(view.starts)) >> card & 1:
         return 1.0
     theirs = int(view.theirs)
-    # Once the first stock is drawn, every card of the other hand is known.
+    # After the first stock, every card of the other hand is known.
     hidden = int(view.held) - size(theirs)
     share = hidden / max(1, size(live)) if hidden > 0 else 0.0
     rank = card % 13
@@ -167,7 +159,7 @@ def use(view: View, card: Card, live: Cards) -> float:
             here = 0.0
             if 0 <= place < 13:
                 here = _holds(theirs, live, suit + place, share)
-            # Of the four neighbours each two in a row make a run with the card.
+            # Each two adjacent cards of the four neighbours make a run with the card.
             total += before * here
             before = here
     before = 0.0
@@ -181,7 +173,7 @@ def use(view: View, card: Card, live: Cards) -> float:
 
 @kernel
 def _holds(theirs: Cards, live: Cards, card: Card, share: float) -> float:
-    """How likely the other seat holds a card."""
+    """The estimated probability that the other seat holds a card."""
     if (theirs >> card) & 1:
         return 1.0
     return share if (live >> card) & 1 else 0.0

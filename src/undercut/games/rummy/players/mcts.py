@@ -1,6 +1,6 @@
-"""A Rummy player that searches (see `search`), with the heuristic player for the rest of a round.
+"""A Rummy player with tree search (see `search`) and rollouts of the heuristic player.
 
-What counts is the chance to win the game from the scores after the round.
+The value of a round is the chance to win the game from the scores after it.
 """
 
 from typing import Annotated, NamedTuple
@@ -18,6 +18,7 @@ from undercut.kernels import records
 from undercut.kernels.jit import cold_kernel, kernel
 from undercut.kernels.records import Buffer, Seat
 from undercut.kernels.rng import Generator
+from undercut.play.agent import Turn
 from undercut.players.search import tree as search
 from undercut.players.search.timed import SearchEntry
 from undercut.players.search.tree import CERTAIN, Plan
@@ -25,7 +26,7 @@ from undercut.text.spec import Option, join_fields
 
 
 class Scope(NamedTuple):
-    """What it searches."""
+    """The scope of the search."""
 
     width: Annotated[int, Option(1, 11, "discards weighed in one position")] = 4
     draws_only: Annotated[
@@ -36,27 +37,20 @@ class Scope(NamedTuple):
     ] = 4
 
 
-# The heuristic's settings are how rounds are played out.
+# The heuristic's settings are those of rollouts.
 Settings = join_fields("Settings", search.Search, Scope, rummy_heuristic.Settings)
 
 
 @cold_kernel
-def list_moves(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: records.Settings,
-    generator: Generator,
-    out: Buffer,
-    space: Buffer,
-) -> int:
-    """Write the moves worth a search; return how many there are.
+def list_moves(view: View, turn: Turn[Options, records.Settings], out: Buffer) -> int:
+    """Write the candidate moves; return their number.
 
-    The best put-down stands for putting everything down. It has no alternative when it is going
-    out, or when the turn's first put-down is made.
+    The best put-down represents all put-downs. It is the only candidate if it leads to going out,
+    or after the turn's first put-down.
     """
+    legal, settings = turn.legal, turn.settings
     if settings.draws_only and view.phase == Phase.PLAY:
-        out[0] = rummy_heuristic.choose(view, legal, options, settings, generator, space)
+        out[0] = rummy_heuristic.choose(view, turn)
         return 1
     if view.phase == Phase.DRAW:
         for i in range(len(legal)):
@@ -64,22 +58,22 @@ def list_moves(
         return len(legal)
     count = 0
     if legal[len(legal) - 1] >= rummy.MELD:
-        allowed = restrict(view, legal, settings, space)
-        action = best_put_down(view, space[:allowed])
+        allowed = restrict(view, legal, settings, turn.workspace)
+        action = best_put_down(view, turn.workspace[:allowed])
         if action != NONE:
             out[0] = action
             count = 1
             is_out = size(loose_cards(view, int(view.hand))) <= 1
             if is_out or view.fresh != 0 or settings.meld_everything or settings.as_coded:
                 return 1
-    return _list_discards(view, options, settings, out, count)
+    return _list_discards(view, turn.options, settings, out, count)
 
 
 @kernel
 def _list_discards(
     view: View, options: Options, settings: records.Settings, out: Buffer, count: int
 ) -> int:
-    """Write the discards that the heuristic thinks best, the best first."""
+    """Write the heuristic's best discards, best first."""
     live = coming(view)
     left = discards(view, options)
     for _ in range(min(int(settings.width), size(left))):
@@ -99,7 +93,7 @@ def _list_discards(
 
 @kernel
 def _worth(state: State, options: Options, me: Seat) -> int:
-    """The chance to win the game once a round is over, judged by the points still missing."""
+    """The estimated chance to win the game after a round, by the points that are missing."""
     mine, theirs = int(state.scores[me]), int(state.scores[1 - me])
     mine += rummy.gain(state, options, me)
     theirs += rummy.gain(state, options, 1 - me)
@@ -115,7 +109,7 @@ def _worth(state: State, options: Options, me: Seat) -> int:
 def _sample(
     view: View, options: Options, settings: records.Settings, generator: Generator, state: State
 ) -> None:
-    """Deal the hidden cards so that the other hand looks like one that was played for."""
+    """Sample a determinization in which the other hand has improved."""
     guess(view, options, int(settings.craft), generator, state)
 
 

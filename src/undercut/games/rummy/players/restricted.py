@@ -1,29 +1,22 @@
-"""Plays any Rummy move that the restrictions of the game's source leave."""
+"""A Rummy player that plays random moves within the restrictions of the game's source."""
 
 from undercut.games.rummy.players.strategy.restrictions import ALL, Restrictions, restrict
 from undercut.games.rummy.rules import deal as rummy
 from undercut.games.rummy.rules.layout import Options, View
 from undercut.kernels import rng
 from undercut.kernels.jit import kernel
-from undercut.kernels.records import Action, Buffer
-from undercut.kernels.rng import Generator
+from undercut.kernels.records import Action
+from undercut.play.agent import Turn
 from undercut.players.entry import Entry
 
 WORKSPACE = rummy.LEGAL
 
 
 @kernel
-def choose(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Restrictions,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action:
-    """Any action that the restrictions leave, each equally likely."""
-    count = restrict(view, legal, settings, workspace)
-    return int(workspace[rng.below(generator, count)])
+def choose(view: View, turn: Turn[Options, Restrictions]) -> Action:
+    """A random action among those that the restrictions leave."""
+    count = restrict(view, turn.legal, turn.settings, turn.workspace)
+    return int(turn.workspace[rng.below(turn.generator, count)])
 
 
 AGENT = Entry(

@@ -1,12 +1,13 @@
 """Two-player Rummy, both editions: the rules of one round and of a game to a target.
 
-Numbers such as [R 7] are in docs/rules/rummy.md. A turn is a draw, then any number of put-downs,
-one meld or one card at a time, then a discard. The layouts are in layout.py, the melds on
-the table in laid.py, what a seat may know in view.py.
+Numbers such as [R 7] refer to docs/rules/rummy.md. A turn is a draw, then any number of put-downs,
+each of one meld or one card, then a discard. The layouts are in layout.py, the melds on the table
+in laid.py, a seat's view in view.py.
 """
 
 from undercut.cards.french import NONE, Card, Cards, lowest, points
 from undercut.cards.melds import is_run, list_melds, meld_cards, run_starts, set_ranks
+from undercut.games.rules.usual import cards_in, clear_nothing, dealing, no_problem, start_by_option
 from undercut.games.rummy.rules.laid import fits_above, fits_below, fits_sets, meld_on_table, runs
 from undercut.games.rummy.rules.layout import (
     ACTIONS,
@@ -34,87 +35,28 @@ from undercut.games.rummy.rules.layout import (
     Outcome,
     Phase,
     State,
-    find_problem,
     pile_card,
     stock_card,
 )
-from undercut.games.rummy.rules.view import clear_view, complete, observe, unseen
-from undercut.kernels import rng
+from undercut.games.rummy.rules.view import complete, observe, unseen
 from undercut.kernels.jit import cold_kernel, kernel
 from undercut.kernels.records import Action, Buffer, Seat
-from undercut.kernels.rng import Generator
 
-__all__ = [  # what a rules module provides, whichever file it is written in
-    "ACTIONS",
-    "DRAW",
-    "FIRST",
-    "LAY_ON_HIGHER",
-    "LAY_ON_LOWER",
-    "LAY_ON_SET",
-    "LEGAL",
-    "MELD",
-    "NAME",
-    "PRESETS",
-    "QUEUE",
-    "RATES",
-    "SEATS",
-    "STATE",
-    "TABLE",
-    "TAKE",
-    "TALLY",
-    "TURN_OVER",
-    "VARIANTS",
-    "VERSION",
-    "VIEW",
-    "Options",
-    "Outcome",
-    "Phase",
-    "apply",
-    "begin",
-    "clear_view",
-    "complete",
-    "deal",
-    "find_problem",
-    "first_starter",
-    "fits_above",
-    "fits_below",
-    "fits_sets",
-    "gain",
-    "is_match_over",
-    "is_over",
-    "legal",
-    "list_cards",
-    "meld_on_table",
-    "next_starter",
-    "observe",
-    "pace",
-    "pile_card",
-    "put_down_cards",
-    "runs",
-    "score",
-    "stock_card",
-    "tally",
-    "unseen",
-]
-
-
-@kernel
-def deal(
-    state: State, options: Options, generator: Generator, starter: Seat, scores: Buffer
-) -> None:
-    """Shuffle and deal; `starter` is the non-dealer, `scores` the points so far."""
-    rng.shuffle_pack(generator, state.deck)
-    begin(state, options, starter, scores)
+# The names that a rules module provides; other files define some of them.
+__all__ = ["ACTIONS", "DRAW", "FIRST", "LAY_ON_HIGHER", "LAY_ON_LOWER", "LAY_ON_SET", "LEGAL"]
+__all__ += ["MELD", "NAME", "PRESETS", "QUEUE", "RATES", "SEATS", "STATE", "TABLE", "TAKE", "TALLY"]
+__all__ += ["TURN_OVER", "VARIANTS", "VERSION", "VIEW", "Options", "Outcome", "Phase", "apply"]
+__all__ += ["begin", "clear_view", "complete", "deal", "find_problem", "first_starter"]
+__all__ += ["fits_above", "fits_below", "fits_sets", "gain", "is_match_over", "is_over", "legal"]
+__all__ += ["list_cards", "meld_on_table", "next_starter", "observe", "pace", "pile_card"]
+__all__ += ["put_down_cards", "runs", "score", "stock_card", "tally", "unseen"]
 
 
 @cold_kernel
 def begin(state: State, options: Options, starter: Seat, scores: Buffer) -> None:
-    """Deal from the deck as it lies: ten cards each, the upcard, the stock [R 2]."""
+    """Deal from the deck in its present order: ten cards each, the upcard, the stock [R 2]."""
     for seat in range(2):
-        cards = 0
-        for place in range(10):
-            cards |= 1 << int(state.deck[10 * seat + place])
-        state.hands[(starter + seat) % 2] = cards
+        state.hands[(starter + seat) % 2] = cards_in(state.deck, 10 * seat, 10)
         state.shown[seat] = 0
         state.thrown[seat] = 0
         state.refused[seat] = 0
@@ -129,7 +71,7 @@ def begin(state: State, options: Options, starter: Seat, scores: Buffer) -> None
     state.melds = 0
     state.turn = 0
     state.takes = 0
-    # The upcard lies in place 0 of the ring, which is the one behind the last of the stock.
+    # The upcard lies in place 0 of the ring, directly behind the stock's last card.
     state.front = 1
     state.stock = 31
     state.pile = 1
@@ -141,6 +83,9 @@ def begin(state: State, options: Options, starter: Seat, scores: Buffer) -> None
     state.taken = NONE
     state.winner = NONE
     state.outcome = Outcome.NONE
+
+
+deal = dealing(NAME, begin)
 
 
 @kernel
@@ -193,7 +138,7 @@ def _legal_plays(state: State, options: Options, out: Buffer) -> int:
 
 @kernel
 def list_cards(cards: Cards, offset: int, out: Buffer, count: int) -> int:
-    """Write `offset` + each card behind the first `count` entries; return how many there are."""
+    """Append `offset` + each card to the first `count` entries; return the new count."""
     while cards:
         card = lowest(cards)
         cards ^= 1 << card
@@ -224,7 +169,7 @@ def put_down_cards(action: Action) -> Cards:
 
 @kernel
 def apply(state: State, options: Options, action: Action) -> None:
-    """Carry out an action; trusts its caller that it is legal."""
+    """Carry out an action, which must be legal."""
     if action < DRAW:
         _discard(state, options, action)
     elif action == TAKE:
@@ -361,17 +306,13 @@ def score(state: State, options: Options, out: Buffer) -> None:
         out[seat] = gain(state, options, seat)
 
 
-@kernel
-def first_starter(options: Options, seats: int, generator: Generator) -> Seat:
-    """Who plays first in the first round of a game [R 1]."""
-    if options.first_starter == NONE:
-        return rng.below(generator, seats)
-    return options.first_starter
+first_starter = start_by_option  # [R 1]
+find_problem, clear_view = no_problem, clear_nothing
 
 
 @kernel
 def next_starter(state: State, options: Options) -> Seat:
-    """Who plays first in the next round of the game: they alternate, after ties too [R 1]."""
+    """The seat that plays first in the next round: they alternate, also after ties [R 1]."""
     if options.alternate_starter:
         return 1 - int(state.starter)
     return int(state.starter)
@@ -379,7 +320,7 @@ def next_starter(state: State, options: Options) -> Seat:
 
 @kernel
 def is_match_over(scores: Buffer, deals: int, options: Options) -> bool:
-    """Whether a player has reached the target, or the limit of rounds is [R 12, R 13]."""
+    """Whether a player has reached the target, or the game its limit of rounds [R 12, R 13]."""
     return scores[0] >= options.target or scores[1] >= options.target or deals >= options.max_rounds
 
 

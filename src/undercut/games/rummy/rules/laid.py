@@ -1,7 +1,7 @@
 """The melds on the table of Rummy, and the cards that fit them.
 
-They are three sets of cards: those that lie in sets, those that lie in runs, and the lowest card
-of each run, which sets touching runs apart.
+Three sets of cards represent them: the cards in sets, the cards in runs, and the lowest card of
+each run, which separates adjacent runs.
 """
 
 from undercut.cards.french import Cards
@@ -37,7 +37,7 @@ def fits_below(starts: Cards) -> Cards:
 def fits_above(cards: Cards, starts: Cards) -> Cards:
     """The cards that would be the new highest card of a run, given all runs and their lowest."""
     # A card ends its run unless the next one continues it. An ace never continues a run, so
-    # there is no carrying from a king into the next suit.
+    # no bit carries from a king into the next suit.
     ends = cards & ~((cards & ~starts) >> 1)
     return (ends & ~_KINGS) << 1
 

@@ -1,7 +1,7 @@
-"""Two-player Rummy: its options, and the layout of a state and of a view.
+"""Two-player Rummy: the options, and the layouts of state and view.
 
-Numbers such as [R 7] are in docs/rules/rummy.md. Stock and discard pile are one queue: cards are
-drawn at its front, thrown and taken at its back, and to turn the pile over is to move the line
+Numbers such as [R 7] refer to docs/rules/rummy.md. Stock and discard pile are one queue: players
+draw at its front, and throw and take at its back. To turn the pile over is to move the border
 between the two, since the oldest discard is drawn first [R 10].
 """
 
@@ -37,7 +37,7 @@ FIRST = 52 - QUEUE  # the place of the queue in `deck`
 
 
 class Phase(IntEnum):
-    """What the seat on turn has to do."""
+    """The task of the seat on turn."""
 
     DRAW = 0
     PLAY = 1  # put down, or discard
@@ -84,11 +84,6 @@ class Options(NamedTuple):
     ] = 1
 
 
-def find_problem(options: Options) -> str:
-    """Why a rule set cannot be played: within their limits all these can."""
-    return ""
-
-
 PRESETS: Mapping[str, Options] = {
     "rummy": Options(),
     "rummy-classic": Options(may_discard_taken=0, turnovers=-1, tie_points=0),
@@ -110,14 +105,12 @@ class State(Fields, Protocol):
     starts: Int64  # the lowest card of each run on the table
     scores: Annotated[Array, "i2", 2]  # points before this round
     opened: Annotated[Array, "i2", 2]  # the turn of a seat's first put-down, or NONE
-    turn: Int16  # turns ended so far
+    turn: Int16  # the number of turns that have ended
     takes: Int16
     turnovers: Int16
-    deck: Annotated[
-        Array, "i1", 52
-    ]  # the hands as dealt, then the queue, which goes round in a ring
+    deck: Annotated[Array, "i1", 52]  # the hands as dealt, then the queue, which is a ring
     table: Annotated[Array, "i1", TABLE]  # one card of each meld, in the order the melds were made
-    melds: Int8  # how many there are
+    melds: Int8  # their number
     front: Int8  # the place in the queue where the stock begins
     stock: Int8  # cards in it
     pile: Int8  # cards on the discard pile
@@ -134,7 +127,7 @@ STATE = layout_of(State)
 
 
 class View(Fields, Protocol):
-    """What one seat may know of a deal."""
+    """All that one seat may know about a deal."""
 
     hand: Int64
     theirs: Int64  # cards the other seat is known to hold
@@ -164,7 +157,7 @@ class View(Fields, Protocol):
     taken: Int8
     winner: Int8
     outcome: Int8
-    held: Int8  # how many cards the other seat holds
+    held: Int8  # the number of cards in the other hand
 
 
 VIEW = layout_of(View)

@@ -1,7 +1,7 @@
-"""What a seat of Rummy may know: `observe` makes a view of a state, `complete` a state of a view.
+"""The view of a seat of Rummy: `observe` makes it from a state, `complete` samples a state for it.
 
-Players remember: the discard pile is known card by card, and so is the stock once the pile has
-been turned over.
+Players have perfect recall: they know the discard pile in order, and after the pile was turned
+over also the stock.
 """
 
 from undercut.cards.french import NONE, PACK, Cards, lowest, size
@@ -13,16 +13,10 @@ from undercut.kernels.rng import Generator
 
 
 @kernel
-def clear_view(view: View) -> None:
-    """Prepare a view for `observe` whose memory may hold anything: there is nothing to do."""
-
-
-@kernel
 def observe(state: State, options: Options, me: Seat, view: View) -> None:
-    """Fill `view` with what seat `me` may know, and nothing else.
+    """Fill `view` with all that seat `me` may know, and nothing else.
 
-    With the first stock drawn to its end, the cards that a seat has not seen are just the other
-    hand.
+    After the last card of the first stock, the cards that a seat has not seen are the other hand.
     """
     is_known = state.turnovers > 0 or state.stock == 0
     lies_open = is_known or state.phase == Phase.OVER
@@ -71,10 +65,7 @@ def _copy_public(source: State | View, target: State | View) -> None:
 
 @kernel
 def complete(view: View, options: Options, generator: Generator, state: State) -> None:
-    """Fill `state` with a position that looks like `view` to its seat, the rest by chance.
-
-    Every way to deal the cards this seat cannot know is equally likely.
-    """
+    """Sample a determinization of `view` into `state`; all of them are equally likely."""
     me = int(view.me)
     _copy_public(view, state)
     state.hands[me] = view.hand
@@ -87,7 +78,7 @@ def complete(view: View, options: Options, generator: Generator, state: State) -
 
 @kernel
 def unseen(view: View) -> Cards:
-    """The cards that lie in the stock or in the other hand, for all this seat knows."""
+    """The cards that may lie in the stock or in the other hand."""
     cards = int(view.hand) | int(view.theirs) | int(view.laid[0]) | int(view.laid[1])
     for place in range(QUEUE):
         if view.queue[place] != NONE:
@@ -102,8 +93,8 @@ def _deal_hidden(view: View, generator: Generator, deck: Buffer) -> Cards:
     hand = int(view.theirs)
     if cards == 0:
         return hand
-    # The hand's share lies at the beginning of the deck, the stock's in its place in the queue,
-    # so that a card is dealt by exchanging it with one of those not dealt yet.
+    # Cards for the hand lie at the beginning of the deck, cards for the stock in their place in the
+    # queue. To deal a card is to exchange it with a random one that is not dealt yet.
     missing = int(view.held) - size(hand)
     stock = FIRST + int(view.front)
     for i in range(missing + int(view.stock)):

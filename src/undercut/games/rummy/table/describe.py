@@ -1,4 +1,4 @@
-"""Rummy in plain data and sentences: the table, the choices, why not, what happened, the end."""
+"""The description of Rummy: table, choices, refusals, events and the end of a round."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -26,26 +26,34 @@ from undercut.games.table.description import (
 from undercut.games.table.melding import description as melding
 from undercut.games.table.melding.hand import worth
 from undercut.games.table.melding.layoffs import name_target
-from undercut.text.translation import mark, say, say_as, say_count
+from undercut.text.translation import mark, mark_as, say, say_count
 
 
 class RummyDescription(melding.MeldingDescription[RummyView]):
-    """Rummy as people see it, and the reading of typed words."""
+    """Rummy as people see it, and the parser for their input."""
 
     titles: ClassVar = {"rummy": mark("Rummy"), "rummy-classic": mark("Classic Rummy")}
+    phrases: ClassVar = {
+        **melding.PHRASES,
+        "turn": (
+            mark_as("you", "turn the pile over and draw {card}"),
+            mark("turns the pile over and draws {card}"),
+        ),
+        "meld": (mark_as("you", "put down {cards}"), mark("puts down {cards}")),
+    }
     help = words.HELP
     aim = staticmethod(rulebook.aim)
     rules = staticmethod(rulebook.rules)
 
     def table(self, view: RummyView, company: Company) -> Table:
-        """The melds with their numbers, the piles, what the other one holds, and the hand."""
+        """The melds with their numbers, the piles, the other hand, and the own hand."""
         layout = view.layout
         hand = melding.hand_area(layout, points(worth(layout.cards)), view.me)
         areas = (*melds_areas(view, company), _piles(view), _opponent(view), hand)
         return Table(areas, melding.orders_of(layout))
 
     def question(self, view: RummyView, company: Company) -> Question:
-        """A draw; or a throw, and before it whatever can be put down."""
+        """A draw; or a throw, with the put-downs that are legal before it."""
         legal = view.choices
         if view.phase == "draw":
             return Question((Group("", "list", tuple(_draw(each, view) for each in legal)),))
@@ -58,7 +66,7 @@ class RummyDescription(melding.MeldingDescription[RummyView]):
         return Question(asked, begins_turn=False, shortcut=shortcut)
 
     def refusal(self, view: RummyView, action: str) -> str:
-        """Why an action is not allowed now."""
+        """The reason why an action is not legal now."""
         verb, _, rest = action.partition(" ")
         if view.phase == "draw":
             return _why_no_draw(verb, view)
@@ -78,28 +86,17 @@ class RummyDescription(melding.MeldingDescription[RummyView]):
         return say("you have drawn already: put cards down, or throw one")
 
     def seen(self, action: Action, before: RummyView, after: RummyView) -> Event:
-        """An action as the viewer saw it: after a turnover, with the card that the other drew."""
+        """An action as the viewer saw it; after a turnover with the other player's card."""
         event = super().seen(action, before, after)
         is_known = event.verb in self._DRAWS and not event.cards and before.next_card
         return replace(event, cards=(str(before.next_card),)) if is_known else event
 
-    def phrase(self, event: Event, is_you: bool) -> str:
-        """An action as part of a sentence."""
-        cards = " ".join(event.cards)
-        if event.verb == "turn":
-            yours = say_as("you", "turn the pile over and draw {card}", card=cards)
-            return yours if is_you else say("turns the pile over and draws {card}", card=cards)
-        if event.verb == "meld":
-            yours = say_as("you", "put down {cards}", cards=cards)
-            return yours if is_you else say("puts down {cards}", cards=cards)
-        return super().phrase(event, is_you)
-
     def summary(self, view: RummyView, points: Sequence[int], company: Company) -> Summary:
-        """The melds on the table, both hands, how the deal ended, and where the points come from."""
+        """The melds, both hands, the end of the round, and the sum of the points."""
         return summarise(view, company)
 
     def read(self, text: str, view: RummyView, choices: Sequence[str]) -> str:
-        """The action that was typed; a number may stand for a meld."""
+        """The typed action; a number may stand for a meld."""
         return words.read_action(text, choices, [meld.cards for meld in view.melds])
 
 
@@ -107,14 +104,14 @@ DESCRIPTION = RummyDescription()
 
 
 def _piles(view: RummyView) -> Area:
-    """The upcard, and what lies on the pile and in the stock."""
+    """The upcard, the pile and the stock."""
     turned = say("the pile turned over {times}", times=rulebook.times(view.turnovers))
     note = f" ({turned})" if view.turnovers else ""
     return melding.piles_area(view, note)
 
 
 def _opponent(view: RummyView) -> Area:
-    """How many cards the other one holds, and which of them are known."""
+    """The number of cards in the other hand, and the known ones."""
     known = view.known.texts
     hidden = view.held - len(known)
     told = say_count("holds {count} card", "holds {count} cards", view.held)
@@ -136,7 +133,7 @@ def _draw(action: str, view: RummyView) -> Choice:
 
 
 def _put_downs(legal: Sequence[str], view: RummyView) -> list[Group]:
-    """Melds as large as can be, then lay-offs; then parts of such melds, for those who type them."""
+    """The largest melds, then lay-offs; parts of these melds can only be typed."""
     melds = [action for action in legal if action.startswith("meld ")]
     parts = [one for one in melds if any({*one.split()} < {*other.split()} for other in melds)]
     layoffs = sorted(
@@ -152,7 +149,7 @@ def _put_downs(legal: Sequence[str], view: RummyView) -> list[Group]:
 
 
 def _warned(group: Group, going_out: GoingOut) -> Group:
-    """Choices after which the player can no longer go out warn, and come last."""
+    """Move choices after which the player can no longer go out to the end, with a warning."""
     warning = say("You can go out in this turn. After this choice you cannot.")
     choices = [
         replace(choice, warning=warning if going_out.is_given_away(choice.action) else "")
@@ -170,7 +167,7 @@ def _layoff(action: str, view: RummyView) -> Choice:
 
 
 def _target(layoff: str, view: RummyView) -> int:
-    """The number of the meld that a lay-off names, 0 if it is not there."""
+    """The number of the meld that a lay-off names, 0 without such a meld."""
     return words.number_of(layoff, [meld.cards for meld in view.melds])
 
 

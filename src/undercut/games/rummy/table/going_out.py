@@ -1,4 +1,4 @@
-"""Whether a seat can go out in this turn, and which choices give that away: read from its view."""
+"""Whether a seat can go out in this turn, and which choices prevent it, by its view."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from undercut.games.rummy.table.words import number_of
 
 
 class GoingOut:
-    """The cards that are left to put down, and the melds on the table."""
+    """A search for a way to go out in this turn."""
 
     def __init__(self, view: RummyView) -> None:
         is_kept = view.taken is not None and not view.options.may_discard_taken
@@ -22,7 +22,7 @@ class GoingOut:
         self.is_possible = self._can_go_out(self._hand, self._table)
 
     def is_given_away(self, choice: str) -> bool:
-        """Whether the seat could go out, and after a choice no longer can."""
+        """Whether the seat can go out now, but no longer after a choice."""
         if not self.is_possible:
             return False
         verb, _, rest = choice.partition(" ")
@@ -37,13 +37,13 @@ class GoingOut:
         return left != 0 and not self._can_go_out(left, table)
 
     def _can_go_out(self, hand: Cards, table: Sequence[Cards]) -> bool:
-        """Whether all cards can be put down, or all but one that may be thrown."""
+        """Whether the seat can put down all cards, or all but one that it may throw."""
         found = np.zeros(MELD_BUFFER, dtype=np.int64)
         melds = [int(meld_cards(int(meld))) for meld in found[: list_melds(hand, found, 0)]]
         return self._is_all_laid(hand, melds, table)
 
     def _is_all_laid(self, hand: Cards, melds: Sequence[Cards], table: Sequence[Cards]) -> bool:
-        """The same, where only these melds may be put down, in this order."""
+        """The same with only these melds, in this order."""
         if self._is_laid_off(hand, table):
             return True
         return any(
@@ -53,10 +53,10 @@ class GoingOut:
         )
 
     def _is_laid_off(self, hand: Cards, table: Sequence[Cards]) -> bool:
-        """The same, where cards are laid off only.
+        """The same with lay-offs only.
 
-        While a card that may be thrown is held, every order of lay-offs is allowed. So where one
-        card must be kept [R 7], the way out that ends without a throw is not looked for.
+        Every order of lay-offs is legal while the hand has a card that the seat may throw. So if it
+        must keep one card [R 7], the search ignores ways out that end without a throw.
         """
         left = _without_layoffs(hand, table)
         if not left and not self._kept:
@@ -68,9 +68,9 @@ class GoingOut:
 
 
 def _without_layoffs(cards: Cards, table: Sequence[Cards]) -> Cards:
-    """The rest of some cards when as many as possible are laid off: on runs, then on sets.
+    """The rest of some cards after the most lay-offs: on runs, then on sets.
 
-    A card on a run can carry others, a card on a set none.
+    Further cards can follow a card on a run, but not a card on a set.
     """
     for meld in sorted(table, key=is_run, reverse=True):
         while laid := int(fitting(meld)) & cards:

@@ -1,10 +1,10 @@
-"""Rummy positions as text: everything one seat may know, in one line.
+"""Rummy positions as text: the view of one seat in one line.
 
-Fields stand between dots: who looks, who began, whose turn it is and the phase; the scores; turns,
-takes, turnovers and the turn of each seat's first put-down; the hand; cards known of the other
-hand, and own cards that it knows; the queue, as the place where the stock begins, the cards in it,
-the cards on the pile, and those of them that are known, in order; cards thrown; cards refused; the
-melds, each led by the card that was its lowest when it was made; who laid them and when.
+Dots separate the fields: the viewing seat, the starter, the seat on turn and the phase; the scores;
+turns, takes, turnovers and the turn of each seat's first put-down; the hand; the known cards of the
+other hand, and own cards that the other seat knows; the queue, as the place where the stock begins,
+the sizes of stock and pile, and their known cards in order; cards thrown; cards refused; the melds,
+each with its first lowest card in front; who laid them and when.
 """
 
 from undercut.cards.french import (
@@ -40,6 +40,7 @@ _FIELDS = 10
 
 def format_view(view: View) -> str:
     """The fields of a position."""
+    taken = "" if view.taken == NONE else format_card(view.taken)
     return ".".join(
         [
             _format_head(view),
@@ -51,7 +52,7 @@ def format_view(view: View) -> str:
             _format_pair(*view.thrown),
             _format_pair(*view.refused),
             "~".join(_format_meld(view, number) for number in range(int(view.melds))),
-            _format_pair(view.laid[0], view.fresh) + "-" + _format_one(view.taken),
+            _format_pair(view.laid[0], view.fresh) + "-" + taken,
         ]
     )
 
@@ -84,10 +85,6 @@ def _format_numbers(view: View) -> str:
 
 def _format_pair(first: Card, second: Card) -> str:
     return format_cards(int(first), "") + "-" + format_cards(int(second), "")
-
-
-def _format_one(card: Card) -> str:
-    return "" if card == NONE else format_card(card)
 
 
 def _format_queue(view: View) -> str:
@@ -178,7 +175,7 @@ def _read_table(view: View, melds: str, laid: str) -> None:
 
 
 def _may_lead(lead: Card, cards: Cards, laid: Cards) -> bool:
-    """Whether a meld can have begun as one player's, with this card as its lowest."""
+    """Whether a meld can have begun as the meld of one player, with this card as its lowest."""
     if find_meld(cards) == NONE:
         return False
     later = [card for card in each(cards) if card > lead]

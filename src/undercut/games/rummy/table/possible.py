@@ -1,4 +1,4 @@
-"""Whether a view of Rummy that was read from text can come about: turns, cards, put-downs."""
+"""Checks whether a parsed view of Rummy is possible: turns, cards, put-downs."""
 
 from undercut.cards.french import NONE, Cards
 from undercut.cards.french import size as count_cards
@@ -9,7 +9,7 @@ from undercut.games.table.position_fields import require
 
 
 def check_view(view: View, options: Options) -> None:
-    """Refuse what cannot be; how many cards the other seat holds follows from the others."""
+    """Refuse an impossible view, and derive the size of the other hand."""
     _check_turn(view, options)
     _check_draws(view, options)
     _check_cards(view)
@@ -18,7 +18,7 @@ def check_view(view: View, options: Options) -> None:
 
 
 def _turn_now(view: View) -> int:
-    """The number of the turn that is played, or was when somebody went out."""
+    """The number of the current turn, or of the turn in which a player went out."""
     return int(view.turn) - (view.winner != NONE)
 
 
@@ -28,29 +28,27 @@ def _is_in_turn(view: View) -> bool:
 
 
 def _check_turn(view: View, options: Options) -> None:
-    """Whose turn it is, and how the round ended."""
+    """The seat on turn, and the outcome."""
     is_over = view.phase == Phase.OVER
     has_winner = view.outcome in (Outcome.OUT, Outcome.RUMMY)
-    require(is_over == (view.outcome != Outcome.NONE), "phase and outcome do not fit")
-    require(has_winner == (view.winner != NONE), "outcome and winner do not fit")
+    require(is_over == (view.outcome != Outcome.NONE), "phase and outcome do not agree")
+    require(has_winner == (view.winner != NONE), "outcome and winner do not agree")
     require(not has_winner or view.winner == view.seat, "the winner must be on turn")
     on_turn = (int(view.starter) + _turn_now(view)) % 2
-    require(view.seat == on_turn and _turn_now(view) >= 0, f"seat {on_turn} would be on turn")
+    require(view.seat == on_turn and _turn_now(view) >= 0, f"the seat on turn must be {on_turn}")
     is_burned = view.stock == 0 and view.turnovers == options.turnovers
     is_tied = bool(is_burned or view.turn >= options.max_turns)
     if view.phase == Phase.PLAY:
         is_tied = bool(view.turn >= options.max_turns)
     if not has_winner:
-        require(
-            is_tied == (view.outcome == Outcome.TIE), "a tie where none is, or none where one is"
-        )
+        require(is_tied == (view.outcome == Outcome.TIE), "tie and outcome do not agree")
 
 
 def _check_draws(view: View, options: Options) -> None:
-    """The stock follows from the turns, since every turn draws or takes one card."""
+    """The turns determine the stock, since every turn draws or takes one card."""
     draws = int(view.turn) + (view.phase == Phase.PLAY) - int(view.takes)
     require(draws >= 0, f"{int(view.takes)} takes in {int(view.turn)} turns")
-    require(view.front == (1 + draws) % rummy.QUEUE, "the stock begins elsewhere")
+    require(view.front == (1 + draws) % rummy.QUEUE, "the stock begins at another place")
     if view.turnovers:
         require(draws >= 31 + view.turnovers, "the pile was turned over too early")
         too_often = 0 <= options.turnovers < view.turnovers
@@ -61,7 +59,7 @@ def _check_draws(view: View, options: Options) -> None:
 
 
 def _check_cards(view: View) -> None:
-    """Every card is in one place, and everybody has as many as he should."""
+    """Every card is in one place, and each seat has the right number of cards."""
     laid = int(view.laid[0]) | int(view.laid[1])
     places = [int(view.hand), int(view.theirs), laid]
     places += [1 << int(card) for card in view.queue if card != NONE]
@@ -84,20 +82,23 @@ def _check_cards(view: View) -> None:
 
 
 def _check_put_downs(view: View, options: Options) -> None:
-    """Who put down what, and when; what the seat on turn took."""
+    """The put-downs of each seat and their turns, and the card that the seat on turn took."""
     seat, now = int(view.seat), _turn_now(view)
     laid, fresh, in_turn = int(view.laid[seat]), int(view.fresh), _is_in_turn(view)
     for each_seat in range(2):
         opened = int(view.opened[each_seat])
-        require((opened == NONE) == (view.laid[each_seat] == 0), "put-downs and turns do not fit")
+        require((opened == NONE) == (view.laid[each_seat] == 0), "put-downs and turns do not agree")
         is_past = opened < now or (opened == now and in_turn)
         is_own = opened == NONE or (int(view.starter) + opened) % 2 == each_seat
         require(is_past and is_own, f"seat {each_seat} cannot have put down in turn {opened}")
     require(not fresh & ~laid and (in_turn or not fresh), "cards put down in another turn")
     opens = bool(laid) and view.opened[seat] == now
-    require(not in_turn or opens == (fresh == laid != 0), "put-downs and turns do not fit")
+    require(not in_turn or opens == (fresh == laid != 0), "put-downs and turns do not agree")
     if view.winner != NONE:
-        require(opens == (view.outcome == Outcome.RUMMY), "rummy is to go out at once")
+        require(
+            opens == (view.outcome == Outcome.RUMMY),
+            "a player has rummy exactly if he goes out at once",
+        )
     if view.taken != NONE:
         _check_taken(view, options)
 
@@ -108,17 +109,19 @@ def _check_taken(view: View, options: Options) -> None:
     has_thrown = view.winner != NONE and count_cards(int(view.laid[view.seat])) == 10
     is_thrown = has_thrown and options.may_discard_taken and view.taken == view.upcard
     is_there = bool(taken & (hand | int(view.fresh)) or is_thrown)
-    require(_is_in_turn(view) and view.takes > 0 and is_there, "the card taken is elsewhere")
+    require(
+        _is_in_turn(view) and view.takes > 0 and is_there, "the card taken is in the wrong place"
+    )
     held = count_cards(int(view.hand)) if view.seat == view.me else int(view.held)
     is_stuck = not options.may_discard_taken and held == 1 and bool(hand & taken)
-    require(not is_stuck, "the seat on turn could do nothing")
+    require(not is_stuck, "the seat on turn has no legal action")
 
 
 def _check_memory(view: View) -> None:
-    """What each seat saw of the other: cards taken and kept, thrown, and passed over."""
+    """Each seat's knowledge of the other: cards taken and kept, thrown, and passed over."""
     hand, theirs = int(view.hand), int(view.theirs)
     shown, known = int(view.shown), count_cards(theirs)
-    require(not shown & ~hand, "a card was shown that is not in the hand")
+    require(not shown & ~hand, "a shown card is not in the hand")
     if view.turnovers or view.stock == 0 or view.phase == Phase.OVER:
         require(shown == hand and known == view.held, "both hands are known")
     else:
@@ -126,15 +129,15 @@ def _check_memory(view: View) -> None:
         require(known <= view.held and taken <= view.takes, "more cards are known than were taken")
     public = int(view.thrown[0]) | int(view.thrown[1])
     noted = public | int(view.refused[0]) | int(view.refused[1])
-    require(not noted & rummy.unseen(view), "a card was thrown that nobody has seen")
+    require(not noted & rummy.unseen(view), "an unseen card cannot have been thrown or refused")
     if view.turnovers == 0:
         _check_first_pile(view, public)
 
 
 def _check_first_pile(view: View, thrown: Cards) -> None:
-    """Before the pile is turned over, all of it but the first card was thrown by somebody."""
+    """Before the first turnover, a player has thrown each card of the pile except the first."""
     pile = [1 << rummy.pile_card(view, number) for number in range(int(view.pile))]
-    require(not sum(pile[1:]) & ~thrown, "a card of the discard pile was thrown by nobody")
+    require(not sum(pile[1:]) & ~thrown, "neither seat threw a card of the discard pile")
     for seat, hand in ((int(view.me), int(view.hand)), (1 - int(view.me), int(view.theirs))):
         noted = int(view.thrown[seat]) | int(view.refused[seat])
-        require(not noted & hand, "a card is held that was thrown or passed over")
+        require(not noted & hand, "a card in hand cannot have been thrown or refused")

@@ -15,7 +15,7 @@ class Meld:
     """A meld on the table."""
 
     cards: Cards
-    maker: Seat  # who put it down; either player may have laid off on it
+    maker: Seat  # who put it down; both players may have laid off on it
 
     def __str__(self) -> str:
         return str(self.cards)
@@ -30,17 +30,12 @@ class RummyView(MeldingView):
     `phase` is draw, play (put down or discard) or over, `outcome` out, rummy or tie.
     """
 
+    options: Options
     PHASES = Phase
     FIELDS = (
         *("phase", "upcard", "melds", "held", "known", "discards", "stock", "next_card", "taken"),
         *("turnovers", "winner", "outcome", "starter"),
     )
-
-    @property
-    def options(self) -> Options:
-        """The house rules."""
-        assert isinstance(self.game.options, Options)
-        return self.game.options
 
     @property
     def melds(self) -> tuple[Meld, ...]:
@@ -49,7 +44,7 @@ class RummyView(MeldingView):
 
     @property
     def held(self) -> int:
-        """How many cards the other seat holds."""
+        """The number of cards in the other hand."""
         return int(self.record.held)
 
     @property
@@ -60,23 +55,18 @@ class RummyView(MeldingView):
         return Cards.from_numbers(int(pile_card(record, place)) for place in places)
 
     @property
-    def pile_size(self) -> int:
-        """How many cards lie on the discard pile."""
-        return int(self.record.pile)
-
-    @property
     def next_card(self) -> Card | None:
-        """The card that is drawn next, where the seat knows it: after a turnover."""
+        """The next card of the stock, if the seat knows it: after a turnover."""
         return self._card(int(stock_card(self.record, 0)))
 
     @property
     def turnovers(self) -> int:
-        """How often the discard pile was turned over."""
+        """The number of times the discard pile was turned over."""
         return int(self.record.turnovers)
 
     @property
     def winner(self) -> Seat | None:
-        """Who went out."""
+        """The seat that went out."""
         return None if self.record.winner == NONE else int(self.record.winner)
 
     def thrown(self, seat: Seat) -> Cards:

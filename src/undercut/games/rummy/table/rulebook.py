@@ -1,4 +1,4 @@
-"""Two-player Rummy explained in a few lines, as the options have it."""
+"""The rules of two-player Rummy in sentences, for given options."""
 
 from undercut.games.rummy.rules.deal import Options
 from undercut.games.table.description import Sentences, who_begins
@@ -6,7 +6,7 @@ from undercut.text.translation import say, say_count
 
 
 def times(number: int) -> str:
-    """How often something was done.
+    """A number of times, in words.
 
     >>> times(2), times(5)
     ('twice', '5 times')
@@ -17,7 +17,7 @@ def times(number: int) -> str:
 
 
 def aim(options: Options) -> Sentences:
-    """What a newcomer has to know, in three lines."""
+    """The aim of the game for newcomers, in three lines."""
     ending = say("The first without cards scores what the other one holds.")
     if options.rummy_doubles:
         ending = say(
@@ -31,7 +31,10 @@ def aim(options: Options) -> Sentences:
 
 
 def rules(options: Options) -> Sentences:
-    """The rules of the game, as they are played here."""
+    """The rules of the game with these options."""
+    rummy = say(
+        "Rummy: a player who goes out in one turn, with nothing put down before it, scores double."
+    )
     return (
         say(
             "Each player gets ten cards, and the next card is turned up: it begins the discard pile. The others are the stock."
@@ -49,7 +52,7 @@ def rules(options: Options) -> Sentences:
         say(
             "The player who is out scores the cards in the other hand, melds or not: ace 1, 2 to 10 as they say, jack, queen and king 10 each."
         ),
-        *_rummy_rules(options),
+        *([rummy] if options.rummy_doubles else []),
         say(
             "When the stock is empty, take the upcard, or turn the pile over as it lies and draw: the oldest card comes first."
         ),
@@ -79,16 +82,6 @@ def _begin_rule(options: Options) -> str:
     if options.alternate_starter:
         return say("{first}; then the players take turns.", first=first)
     return say("{first}; then the same player begins again.", first=first)
-
-
-def _rummy_rules(options: Options) -> list[str]:
-    if not options.rummy_doubles:
-        return []
-    return [
-        say(
-            "Rummy: a player who goes out in one turn, with nothing put down before it, scores double."
-        )
-    ]
 
 
 def _tie_rule(options: Options) -> str:

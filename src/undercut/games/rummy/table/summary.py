@@ -1,4 +1,4 @@
-"""The end of a rummy deal: what lies on the table, and where the points come from."""
+"""The end of a round of Rummy: melds, hands, and the sum of the points."""
 
 from undercut.games.rummy.table.readable import RummyView
 from undercut.games.rummy.table.rulebook import times
@@ -8,7 +8,7 @@ from undercut.text.translation import say, say_count
 
 
 def summarise(view: RummyView, company: Company) -> Summary:
-    """The melds on the table, both hands, how the deal ended, and where the points come from."""
+    """The melds, both hands, the end of the round, and the sum of the points."""
     hands = [view.known.texts] * 2
     hands[view.me] = view.layout.cards
     left = [_lay_out(cards, seat, company) for seat, cards in enumerate(hands)]
@@ -17,7 +17,7 @@ def summarise(view: RummyView, company: Company) -> Summary:
 
 
 def melds_areas(view: RummyView, company: Company) -> list[Area]:
-    """The melds on the table, by their makers, with the numbers that may be typed for them."""
+    """The melds on the table by maker, with the numbers that players may type."""
     areas, numbered = [], [*enumerate(view.melds, start=1)]
     for seat in range(len(company.names)):
         melds = [
@@ -38,7 +38,7 @@ def _lay_out(cards: Cards, seat: int, company: Company) -> Area:
 
 
 def verdict(view: RummyView, opponent: str) -> str:
-    """How a deal ended, who scores, and how the points add up."""
+    """The end of the round, the winner, and the sum of the points."""
     if view.winner is None:
         return _tie_verdict(view)
     i_won = view.winner == view.me

@@ -1,4 +1,4 @@
-"""Rummy in words: actions, and what a record says of a round."""
+"""The text of Rummy: actions, positions and the events of records."""
 
 from undercut.cards.french import NONE, format_card, format_cards
 from undercut.games.rummy.rules import deal as rummy
@@ -22,17 +22,17 @@ format_action, parse_action = _TEXT.format, _TEXT.parse
 
 
 def format_public(action: Action, after: View) -> str:
-    """An action as the seat whose view follows it may know it: nothing is hidden."""
+    """An action as every seat may know it: nothing is hidden."""
     return format_action(action)
 
 
 def format_hand(view: View) -> str:
-    """The cards of the seat that looks."""
+    """The viewing seat's cards."""
     return format_cards(int(view.hand))
 
 
 def hidden_gain(before: View, after: View) -> str:
-    """The card a seat drew from the first stock, which the other did not see."""
+    """The card that the viewing seat drew from the first stock, unseen by the other."""
     gained = int(after.hand) & ~int(before.hand)
     is_hidden = after.taken == NONE and after.turnovers == 0
     return format_cards(gained) if is_hidden else ""
@@ -44,5 +44,5 @@ def format_upcard(view: View) -> str:
 
 
 def format_outcome(view: View) -> str:
-    """How the round ended: out, rummy or tie."""
+    """The end of the round: out, rummy or tie."""
     return Outcome(int(view.outcome)).name.lower()

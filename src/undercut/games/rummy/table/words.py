@@ -1,4 +1,4 @@
-"""What a person types at a rummy table, read as an action."""
+"""The parser for typed input at a Rummy table."""
 
 import re
 from collections.abc import Sequence
@@ -25,9 +25,9 @@ _WORDS = words.Words(_VERBS, lambda text: format_action(parse_action(text)))
 
 
 def read_action(text: str, choices: Sequence[str], melds: Sequence[Sequence[str]]) -> str:
-    """The action a person means, in its usual words; it need not be one of the choices.
+    """The canonical text of a typed action; it need not be one of the choices.
 
-    `melds` are those on the table, as they are numbered.
+    `melds` are the melds on the table in the order of their numbers.
 
     >>> read_action("lay 8h on 1", [], [("5h", "6h", "7h")]), read_action("O", [], [])
     ('lay 8h on 7h', 'turn over')
@@ -40,7 +40,7 @@ def read_action(text: str, choices: Sequence[str], melds: Sequence[Sequence[str]
 
 
 def number_of(layoff: str, melds: Sequence[Sequence[str]]) -> int:
-    """The number of the meld that a lay-off names, 0 if it is not there.
+    """The number of the meld that a lay-off names, 0 without such a meld.
 
     >>> number_of("lay 8h on eights", [("6h", "7h", "8h"), ("8c", "8d", "8s")])
     2
@@ -49,7 +49,7 @@ def number_of(layoff: str, melds: Sequence[Sequence[str]]) -> int:
 
 
 def _read_numbered(start: str, number: int, melds: Sequence[Sequence[str]]) -> str:
-    """A lay-off on the meld with a number."""
+    """A lay-off that names the meld by its number."""
     meld = _meld(number, melds)
     card = format_card(parse_card(start.split()[-1]))
     try:

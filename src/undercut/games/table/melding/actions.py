@@ -12,7 +12,7 @@ from undercut.text.errors import NotationError
 
 @dataclass(frozen=True)
 class MeldingActions:
-    """How a game numbers its actions, and what it calls them.
+    """The numbers and words of a game's actions.
 
     >>> from undercut.games.families import find_family
     >>> gin = find_family("gin").notation
@@ -23,15 +23,15 @@ class MeldingActions:
     """
 
     game: str
-    words: Mapping[Action, str]  # those that name no card
-    throws: Mapping[str, Action]  # by their verb: that of the first card, of 52
-    meld: Action  # the first of the melds
-    layoff: Action  # the first of the lay-offs, the last actions of all
+    words: Mapping[Action, str]  # actions without cards
+    throws: Mapping[str, Action]  # by verb: the first of 52 actions
+    meld: Action  # the first meld
+    layoff: Action  # the first lay-off; lay-offs are the last actions
     actions: int
-    forms: str  # what may be written
+    forms: str  # the accepted forms, for errors
 
     def format(self, action: Action) -> str:
-        """An action as a card player says it."""
+        """An action in a card player's words."""
         action = int(action)
         if action in self.words:
             return self.words[action]

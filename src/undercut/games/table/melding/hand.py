@@ -9,12 +9,12 @@ from undercut.cards.card import Cards
 from undercut.cards.french import NONE, mask, parse_card, points
 from undercut.cards.melds import LAYOUT, MELD_BUFFER, list_layouts, meld_cards
 
-_LAYOUTS = 256  # layouts of one hand that reach the least deadwood, at most (tested)
+_LAYOUTS = 256  # the most layouts of one hand with the least deadwood (tested)
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The cards of one seat, laid out."""
+    """A seat's cards in melds."""
 
     melds: tuple[Cards, ...]
     loose: Cards
@@ -23,12 +23,12 @@ class Layout:
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """Those that are not laid off, those in melds first."""
+        """The cards that are not laid off; melds come first."""
         return tuple(card for group in self.groups for card in group)
 
     @property
     def groups(self) -> tuple[tuple[str, ...], ...]:
-        """The melds, and what is left over if anything is."""
+        """The melds, and the loose cards if there are any."""
         return tuple(group.texts for group in (*self.melds, self.loose) if group)
 
     def __str__(self) -> str:
@@ -37,7 +37,7 @@ class Layout:
 
 
 def cheapest(cards: int, face_points: int) -> Layout:
-    """Cards laid out so that the least is left over."""
+    """The layout of cards with the least deadwood."""
     found = np.zeros(LAYOUT * _LAYOUTS, dtype=np.int64)
     list_layouts(cards, face_points, np.zeros(MELD_BUFFER, dtype=np.int64), found)
     melds = [meld_cards(int(meld)) for meld in found[:LAYOUT] if meld != NONE]
@@ -45,7 +45,7 @@ def cheapest(cards: int, face_points: int) -> Layout:
 
 
 def lay_out(melds: Sequence[int], laid_off: int, cards: int, face_points: int) -> Layout:
-    """Cards laid out in the given melds and lay-offs; the others are left over."""
+    """The layout of cards in the given melds and lay-offs; all others are loose."""
     loose = cards & ~laid_off & ~sum(melds)
     return Layout(
         tuple(Cards.from_mask(meld) for meld in sorted(melds)),

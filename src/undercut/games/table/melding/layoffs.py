@@ -1,4 +1,4 @@
-"""Lay-offs in words, for all games that have them: `lay 8h on 7h`, `lay 8h on eights`."""
+"""The text of lay-offs: `lay 8h on 7h`, `lay 8h on eights`."""
 
 from collections.abc import Sequence
 
@@ -10,19 +10,9 @@ ON_SET, ON_HIGHER, ON_LOWER = range(3)
 """On three of a kind; as the new lowest card of a run; as the new highest card of a run."""
 
 RANK_NAMES = (
-    mark("aces"),
-    mark("twos"),
-    mark("threes"),
-    mark("fours"),
-    mark("fives"),
-    mark("sixes"),
-    mark("sevens"),
-    mark("eights"),
-    mark("nines"),
-    mark("tens"),
-    mark("jacks"),
-    mark("queens"),
-    mark("kings"),
+    *(mark("aces"), mark("twos"), mark("threes"), mark("fours"), mark("fives"), mark("sixes")),
+    *(mark("sevens"), mark("eights"), mark("nines"), mark("tens")),
+    *(mark("jacks"), mark("queens"), mark("kings")),
 )
 
 
@@ -33,7 +23,7 @@ def is_layoff(number: int) -> bool:
 
 
 def format_layoff(number: int) -> str:
-    """A lay-off, numbered 52 * its kind + its card, as a card player says it.
+    """A lay-off, with the number 52 * kind + card, in a card player's words.
 
     >>> format_layoff(52 * ON_LOWER + 33), format_layoff(52 * ON_SET + 33)
     ('lay 8h on 7h', 'lay 8h on eights')
@@ -47,7 +37,7 @@ def format_layoff(number: int) -> str:
 
 
 def name_target(target: str) -> str:
-    """The target of a lay-off, in the language that is spoken: a card stays as it is."""
+    """The target of a lay-off in the current language; a card stays the same."""
     return say(target) if target in RANK_NAMES else target
 
 

@@ -1,4 +1,4 @@
-"""The view of one seat in games in which players draw to a hand of melds and throw a card."""
+"""One seat's view in games in which players draw a card, meld and throw a card."""
 
 from collections.abc import Iterable
 from enum import IntEnum
@@ -17,7 +17,7 @@ class MeldingView(View):
 
     @property
     def hand(self) -> Cards:
-        """The seat's own cards; in Gin its melds on the table are among them."""
+        """The seat's own cards; in Gin also its melds on the table."""
         return Cards.from_mask(int(self.record.hand))
 
     @property
@@ -32,7 +32,7 @@ class MeldingView(View):
 
     @property
     def known(self) -> Cards:
-        """The cards that the other seat is known to hold, or in Gin to have laid down."""
+        """The known cards in the other hand, in Gin also its melds on the table."""
         return Cards.from_mask(int(self.record.theirs))
 
     @property
@@ -42,28 +42,28 @@ class MeldingView(View):
 
     @property
     def pile_size(self) -> int:
-        """How many cards lie on the discard pile, known or not."""
+        """The number of cards on the discard pile, known or not."""
         return len(self.discards)
 
     @property
     def stock(self) -> int:
-        """How many cards are left in the stock."""
+        """The number of cards in the stock."""
         return int(self.record.stock)
 
     @property
     def taken(self) -> Card | None:
-        """The discard taken this turn; in most games it may not be thrown back."""
+        """The discard taken this turn; in most games the seat may not throw it back."""
         return self._card(int(self.record.taken))
 
     @property
     def outcome(self) -> str | None:
-        """How the deal ended: a name of the game's `Outcome`; None before that."""
+        """The end of the deal: a name of the game's `Outcome`; None before it."""
         record = self.record
         return self.game.notation.format_outcome(record) if record.outcome else None
 
     @property
     def starter(self) -> Seat:
-        """Who played first."""
+        """The seat that played first."""
         return int(self.record.starter)
 
     @property
@@ -73,9 +73,9 @@ class MeldingView(View):
 
     @property
     def layout(self) -> Layout:
-        """The hand in its cheapest layout."""
+        """The hand in its layout with the least deadwood."""
         return self.lay_out(self.hand)
 
     def lay_out(self, cards: str | Iterable[str]) -> Layout:
-        """Any cards laid out so that the least deadwood is left: what if I held these?"""
+        """Any cards in their layout with the least deadwood."""
         return cheapest(Cards(cards).mask, self.face_points)

@@ -1,4 +1,4 @@
-"""The reading of typed words at a table where cards are drawn, thrown, melded and laid off."""
+"""The parser for typed input in games of draws, throws, melds and lay-offs."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -16,33 +16,26 @@ HELP = (
 )
 
 VERBS = {
-    "d": "draw",
-    "draw": "draw",
-    "stock": "draw",
-    "t": "take",
-    "take": "take",
-    "upcard": "take",
-    "throw": "discard",
-    "discard": "discard",
-    "m": "meld",
-    "meld": "meld",
-    "l": "lay",
-    "lay": "lay",
+    **dict.fromkeys(("d", "draw", "stock"), "draw"),
+    **dict.fromkeys(("t", "take", "upcard"), "take"),
+    **dict.fromkeys(("throw", "discard"), "discard"),
+    **dict.fromkeys(("m", "meld"), "meld"),
+    **dict.fromkeys(("l", "lay"), "lay"),
 }
 
 _WITH_CARDS = ("discard", "knock", "meld", "lay")
 
 
 class Words:
-    """The meaning of the words typed at one table."""
+    """The parser for one game's typed input."""
 
     def __init__(self, verbs: Mapping[str, str], normal: Callable[[str], str]) -> None:
-        """`verbs` are those that not all games have; `normal` puts an action in its usual words."""
+        """`verbs` are the game's own verbs; `normal` makes the text of an action canonical."""
         self._verbs = {**VERBS, **verbs}
         self._normal = normal
 
     def read(self, text: str, choices: Sequence[str]) -> str:
-        """The action a person means, in its usual words; it need not be one of the choices."""
+        """The canonical text of a typed action; it need not be one of the choices."""
         plain = " ".join(text.lower().split())
         word, _, rest = plain.partition(" ")
         verb = self._verbs.get(word)
@@ -56,7 +49,7 @@ class Words:
         return self._normal(f"{verb} {rest}")
 
     def _read_cards(self, plain: str, text: str, choices: Sequence[str]) -> str:
-        """Cards without a verb: one is thrown, or laid off; several are a meld."""
+        """Cards without a verb: one is a throw or a lay-off, several are a meld."""
         try:
             cards = parse_cards(plain)
         except NotationError:
@@ -68,7 +61,7 @@ class Words:
 
 
 def _complete(verb: str, rest: str, choices: Sequence[str]) -> str:
-    """The only action that begins so: no card is given, or no meld to lay it off on."""
+    """The only choice with this beginning, if the input lacks a card or the target of a lay-off."""
     start = f"{verb} {format_card(parse_card(rest))} on " if rest else f"{verb} "
     found = [choice for choice in choices if choice.startswith(start)]
     if len(found) == 1:
@@ -83,10 +76,8 @@ def _complete(verb: str, rest: str, choices: Sequence[str]) -> str:
 
 
 def _spoken(choice: str) -> str:
-    """An action as it can be typed."""
+    """A choice in words that a player can type."""
     verb, _, rest = choice.partition(" ")
     card, on, target = rest.partition(" on ")
-    word = say_as("typed", verb)
-    return (
-        f"{word} {card} {say_as('typed', 'on')} {name_target(target)}" if on else f"{word} {rest}"
-    )
+    onto = f" {say_as('typed', 'on')} {name_target(target)}" if on else ""
+    return f"{say_as('typed', verb)} {card}{onto}"

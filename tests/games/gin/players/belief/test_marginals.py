@@ -1,4 +1,4 @@
-"""Marginals: whatever a network says, they agree with what the seat knows."""
+"""Marginals agree with the seat's knowledge for any output of a network."""
 
 from random import Random
 

@@ -66,7 +66,7 @@ def _sampler(chances: Any) -> Any:
 
 
 def _spread(random: Random, cards: int, wanted: int, width: float) -> list[float]:
-    """Chances of some cards that add up to a number, more or less alike."""
+    """Probabilities of some cards with a given sum and spread."""
     while True:
         raw = [np.exp(width * random.gauss(0, 1)) for _ in range(cards)]
         chances = [wanted * value / sum(raw) for value in raw]
@@ -128,7 +128,7 @@ def test_even_extreme_chances_give_whole_hands() -> None:
 
 
 def test_the_same_seed_gives_the_same_hands() -> None:
-    """As written down here, so interpreted and compiled alike."""
+    """Interpreted and compiled runs give these fixed numbers."""
     sampler = _sampler(_spread(Random(9), 20, 10, 0.5))
     chance = generator(11)
     assert [draw(sampler, chance) for _ in range(3)] == [756316, 290331, 556586]

@@ -1,4 +1,4 @@
-"""What networks see of Gin, against a slow twin that reads the same view in plain Python."""
+"""The observation of Gin, against a slow twin that reads the same view in plain Python."""
 
 from random import Random
 from typing import Any
@@ -88,7 +88,8 @@ def _twin(table: Table, view: Any) -> list[set[int]]:
     took = {24 + i for i, turn in enumerate(mine[:8]) if was_taken[turn]}
     took |= {32 + i for i, turn in enumerate(his[:8]) if was_taken[turn]}
     planes.append(_thermometer(int(view.turn), 24) | took)
-    planes.append(set() if at_discard else _offer(view, hand, least, points))
+    offer = set() if at_discard else _offer(view, hand, least, points)
+    planes.append(offer | _thermometer(_limit(view, options), 13, 12))
     return planes
 
 
@@ -111,6 +112,14 @@ def _rules(options: Any) -> set[int]:
     bits |= _thermometer(options.gin_bonus // 5, 5, 5)
     bits |= _thermometer(options.undercut_bonus // 5, 5, 10)
     return bits | _thermometer(options.target // 25, 4, 15)
+
+
+def _limit(view: Any, options: Any) -> int:
+    """The most deadwood to knock with."""
+    if not options.oklahoma:
+        return int(options.knock_limit)
+    rank = int(view.first_upcard) % 13
+    return [0, *range(2, 11), *([10] * 3 if options.face_points == 10 else [11, 12, 13])][rank]
 
 
 def _offer(view: Any, hand: int, least: int, points: int) -> set[int]:
@@ -145,7 +154,7 @@ def test_every_answer_has_a_number_of_its_own() -> None:
             numbers = [encoding.output_of(action) for action in table.actions()]
             assert len(set(numbers)) == len(numbers)
             assert all(0 <= number < encoding.OUTPUTS for number in numbers)
-            assert not encoding.is_asked(view, 1), "nobody but the first is asked"
+            assert not encoding.is_asked(view, 1), "only the first network decides"
 
 
 def test_what_is_revealed_is_the_other_hand() -> None:

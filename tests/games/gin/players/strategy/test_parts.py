@@ -18,7 +18,7 @@ from undercut.games.gin.players.strategy import thinking
 from undercut.games.gin.rules.deal import Phase
 from undercut.kernels.records import new, pack, words_for
 from undercut.kernels.rng import GENERATOR
-from undercut.play.agent import KernelAgent, Parts, Team
+from undercut.play.agent import KernelAgent, Parts, Team, Turn
 from undercut.play.agent import Random as Chance
 from undercut.players.catalog import parse_agent
 
@@ -69,7 +69,8 @@ def _in_one_go(agent: KernelAgent, table: Table, chance: Any) -> tuple[int, byte
     """The action, and all the numbers it was found by."""
     workspace = np.zeros(agent.workspace, dtype=np.int64)
     legal, options = np.array(table.actions()), pack(GAME.options)
-    action = agent.choose(table.view(), legal, options, pack(agent.settings), chance, workspace)
+    turn = Turn(legal, options, pack(agent.settings), chance, workspace)
+    action = agent.choose(table.view(), turn)
     return int(action), workspace[: _thought_end(agent)].tobytes()
 
 
@@ -105,15 +106,16 @@ class Lanes:
         return int(action), self.task[: _thought_end(self.agent)].tobytes()
 
     def _begin(self, lane: int, chance: Any, shared: Any) -> int:
-        seen = self.view, self.legal, self.options, self.settings, chance
-        return int(self.parts.begin(*seen, self._team(lane, shared)))
+        return int(self.parts.begin(self.view, self._turn(chance), self._team(lane, shared)))
 
     def _end(self, lane: int, chance: Any) -> int:
-        seen = self.view, self.legal, self.options, chance
-        return int(self.items.end(*seen, self.task, lane, self.lanes))
+        return int(self.items.end(self.view, self._turn(chance), self._team(lane, self.task)))
 
     def _item(self, number: int, shared: Any, lane: int) -> None:
         self.items.item(self.view, self.options, number, self._team(lane, shared))
+
+    def _turn(self, chance: Any) -> Turn[Any, Any]:
+        return Turn(self.legal, self.options, self.settings, chance, self.task)
 
     def _team(self, lane: int, shared: Any) -> Team:
         return Team(self.task, shared, self.own[lane], lane, self.lanes)

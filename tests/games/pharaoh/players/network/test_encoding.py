@@ -1,6 +1,5 @@
-"""What networks see of Pharaoh, against a slow twin that reads the same view in plain Python."""
+"""The observation of Pharaoh, against a slow twin that reads the same view in plain Python."""
 
-from collections import defaultdict
 from collections.abc import Callable
 from functools import cache
 from random import Random
@@ -9,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from encodings_of_games import Decision, check_outputs, unset_bits
 from positions import Table, generator, scaled
 from undercut.cards.french import each
 from undercut.cards.german import ACE
@@ -37,19 +37,18 @@ NAMES = [
     *(f"counts {number}" for number in SEATS),
 ]
 
-# What has happened with cards that do not lie open now. The rest lies open (the own hand, the top,
-# what is to be matched) or is counted: players, moves, shuffles, and of every hand its cards. How
-# many of these were drawn last or since the last shuffle is history too, and yet kept: it stands
-# in one word with their number.
+# The history of cards that do not lie open now. The rest lies open (the own hand, the top, the card
+# to match) or is counted (players, moves, shuffles, cards in hands). The numbers of cards drawn
+# last or since the last shuffle are history too, but share a word with open counts.
 REMEMBERED = {
     "pile": "of the pile the top alone lies open",
     "shuffled": "which cards were under the top at the last shuffle, and not played since",
-    "old": "follows from the pile and from what was shuffled",
-} | {f"denied {number}": "what could have been played when somebody drew" for number in SEATS}
+    "old": "follows from the pile and from the last shuffle",
+} | {f"denied {number}": "the legal first cards when a player drew" for number in SEATS}
 
 NEVER = {
     # A stock of 30 to 32: a deal leaves 29 at most, and so does a shuffle, since two players have
-    # cards and the top stays. Who alone has cards, against one just out, ends the deal by drawing.
+    # cards and the top stays. The last player, against one just out, ends the deal by a draw.
     "match": {58, 59, 60},
     "rules": {*range(25, 32)},  # bits to spare
     "counts 0": {37},  # whoever is out decides nothing
@@ -143,7 +142,7 @@ def _players(game: Any, random: Random) -> list[Callable[[Table], int]]:
 
 
 @cache
-def _decisions() -> list[tuple[Table, Any, dict[str, set[int]]]]:
+def _decisions() -> list[Decision]:
     """Every decision of some deals of each rule set: the table, the view and the planes."""
     found = []
     for name in RULE_SETS:
@@ -168,23 +167,11 @@ def test_the_planes_are_those_of_the_twin() -> None:
 
 @pytest.mark.compiled  # that many decisions take long to meet interpreted
 def test_every_bit_is_lit_that_can_be() -> None:
-    lit: dict[str, set[int]] = defaultdict(set)
-    for _, _, planes in _decisions():
-        for name, bits in planes.items():
-            lit[name] |= bits
-    dark = {
-        name: {*range(width)} - lit[name]
-        for name, width in zip(NAMES, ENCODING.planes, strict=True)
-    }
-    assert {name: bits for name, bits in dark.items() if bits} == NEVER
+    assert unset_bits(_decisions(), NAMES, ENCODING) == NEVER
 
 
 def test_every_answer_has_a_number_of_its_own() -> None:
-    for table, view, _ in _decisions():
-        numbers = [ENCODING.output_of(action) for action in table.actions()]
-        assert len({*numbers}) == len(numbers)
-        assert all(0 <= number < ENCODING.outputs for number in numbers)
-        assert [ENCODING.is_asked(view, who) for who in range(2)] == [True, False]
+    check_outputs(_decisions(), ENCODING)
 
 
 def test_what_is_forgotten_is_what_does_not_lie_open() -> None:

@@ -1,6 +1,5 @@
-"""What networks see of Rummy, against a slow twin that reads the same view in plain Python."""
+"""The observation of Rummy, against a slow twin that reads the same view in plain Python."""
 
-from collections import defaultdict
 from collections.abc import Callable
 from functools import cache
 from random import Random
@@ -9,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from encodings_of_games import Decision, check_outputs, unset_bits
 from helpers import helpers_for
 from positions import Table, fresh_tables, generator, scaled
 from undercut.cards.french import each
@@ -32,9 +32,9 @@ NAMES = [
     *("course", "sizes", "scores", "rules", "turn"),
 ]
 
-# What has happened with cards that do not lie open now. The rest lies open (the own hand, the
-# upcard, the melds, the scores) or is counted (turns, cards, turnovers). Who began and who laid
-# off which card is history too, and yet kept: it stands in words with what lies open.
+# The history of cards that do not lie open now. The rest lies open (the own hand, the upcard, the
+# melds, the scores) or is counted (turns, cards, turnovers). The starter and the owners of lay-offs
+# are history too, but share words with open information, so they are kept.
 REMEMBERED = {
     "theirs": "taken from the pile into a hand that is hidden",
     "shown": "the same of the own hand: nothing there tells which cards the other saw",
@@ -154,7 +154,7 @@ def _deck(dealt: Table, kind: int, random: Random) -> list[int]:
 
 
 @cache
-def _decisions() -> list[tuple[Table, Any, dict[str, set[int]]]]:
+def _decisions() -> list[Decision]:
     """Every decision of some rounds of each rule set: the table, the view and the planes."""
     found = []
     for name in RULE_SETS:
@@ -177,23 +177,11 @@ def test_the_planes_are_those_of_the_twin() -> None:
 
 @pytest.mark.compiled  # that many decisions take long to meet interpreted
 def test_every_bit_is_lit_that_can_be() -> None:
-    lit: dict[str, set[int]] = defaultdict(set)
-    for _, _, planes in _decisions():
-        for name, bits in planes.items():
-            lit[name] |= bits
-    dark = {
-        name: {*range(width)} - lit[name]
-        for name, width in zip(NAMES, ENCODING.planes, strict=True)
-    }
-    assert {name: bits for name, bits in dark.items() if bits} == NEVER
+    assert unset_bits(_decisions(), NAMES, ENCODING) == NEVER
 
 
 def test_every_answer_has_a_number_of_its_own() -> None:
-    for table, view, _ in _decisions():
-        numbers = [ENCODING.output_of(action) for action in table.actions()]
-        assert len({*numbers}) == len(numbers)
-        assert all(0 <= number < ENCODING.outputs for number in numbers)
-        assert [ENCODING.is_asked(view, who) for who in range(2)] == [True, False]
+    check_outputs(_decisions(), ENCODING)
 
 
 def test_what_is_forgotten_is_what_does_not_lie_open() -> None:

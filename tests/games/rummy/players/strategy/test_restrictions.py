@@ -16,13 +16,14 @@ from undercut.games.rummy.table.text import format_action
 from undercut.kernels.records import pack
 from undercut.play.agent import Random
 from undercut.play.batch import play_batch
+from undercut.play.job import Backend
 from undercut.players.catalog import parse_agent
 
 AS_CODED = Restrictions(as_coded=1)
 
 
 def left(table: RummyTable, restrictions: Restrictions) -> list[str]:
-    """What the restrictions leave of the legal actions."""
+    """The legal actions that the restrictions leave."""
     out = np.zeros(rummy.LEGAL, dtype=np.int64)
     seat = int(table.state.seat)
     legal = np.array(table.actions(), dtype=np.int64)
@@ -198,7 +199,7 @@ def test_known_statistics_of_random_play_as_coded() -> None:
     games = scaled(3000, 4)
     game = parse_game("rummy:alternate_starter=0")
     agents = [parse_agent("restricted:as_coded=1", game)] * 2
-    matches = play_batch(game, agents, games, seed=1, workers=1).results
+    matches = play_batch(game, agents, games, seed=1, backend=Backend(workers=1)).results
     found = dict(zip(rummy.TALLY, matches.tally.sum(axis=0).tolist(), strict=False))
     rounds, decided = found["rounds"], found["decided"]
     assert rounds == matches.deals.sum() == decided + found["ties"]

@@ -1,4 +1,4 @@
-"""What counting says of the other hand: every card out of sight is equally likely."""
+"""The counting belief: every unseen card is equally likely in the other hand."""
 
 from undercut.games.gin.players.belief.marginals import fit_marginals, spread_evenly
 from undercut.games.gin.rules.layout import Options, View
@@ -16,9 +16,9 @@ def estimate(
     lane: int,
     lanes: int,
 ) -> None:
-    """Write for each card the chance that the other seat holds it, or a lane's share of them.
+    """Write each card's probability to be in the other hand, or a lane's share of these.
 
-    Every model of the other hand is a kernel with these arguments.
+    Every belief is a kernel with these arguments.
     """
     if lane == 0:
         for card in range(52):

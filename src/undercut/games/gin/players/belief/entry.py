@@ -1,4 +1,4 @@
-"""An agent that plays with a network, which its spec may name: model=FILE."""
+"""An agent with a network, which its spec can replace: model=FILE."""
 
 from dataclasses import dataclass, replace
 
@@ -10,9 +10,9 @@ from undercut.players.entry import Entry
 
 @dataclass(frozen=True)
 class NetworkEntry(Entry):
-    """Its settings have the field `weights`, for those of the network."""
+    """An agent whose settings have the field `weights`, for its network."""
 
-    model: str = "paper"  # the network it plays with unless another is named
+    model: str = "paper"  # the default network
 
     def make(self, spec: str, game: Game, fields: dict[str, str]) -> KernelAgent:
         """The agent with its network."""

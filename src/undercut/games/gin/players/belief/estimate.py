@@ -1,4 +1,4 @@
-"""What a network believes of the other hand, for agents: as `counting`, but from how it was played."""
+"""The network's belief about the other hand: like `counting`, but it uses the other's actions."""
 
 import numpy as np
 
@@ -9,9 +9,9 @@ from undercut.games.gin.rules.layout import Options, View
 from undercut.kernels.jit import cold_kernel, meet
 from undercut.kernels.records import Buffer, Floats, Settings
 
-_FEATURE_WORDS = FEATURES // 8  # a byte for each
-_GUESS_WORDS = ACTIVATIONS // 2  # four bytes for each
-WORDS = _FEATURE_WORDS + _GUESS_WORDS  # of working space that `estimate` wants
+_FEATURE_WORDS = FEATURES // 8  # one byte each
+_GUESS_WORDS = ACTIVATIONS // 2  # four bytes each
+WORDS = _FEATURE_WORDS + _GUESS_WORDS  # the workspace of `estimate`
 
 
 @cold_kernel
@@ -24,7 +24,7 @@ def estimate(
     lane: int,
     lanes: int,
 ) -> None:
-    """Write for each card the chance that the other seat holds it, or a lane's share of them."""
+    """Write each card's probability to be in the other hand, or a lane's share of these."""
     features = workspace[:_FEATURE_WORDS].view(np.int8)
     activations = workspace[_FEATURE_WORDS:WORDS].view(np.float32)
     if lane == 0:

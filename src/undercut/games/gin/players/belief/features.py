@@ -1,13 +1,13 @@
-"""A view of gin as the 208 numbers of the paper: four planes of 52 cards.
+"""The paper's 208 features of a view of Gin: four planes of 52 cards.
 
-Plane by plane: cards in hand (+1) and on the discard pile (-1); cards the other seat took from the
-pile; cards it refused; cards it threw. The last three hold the turn in which it happened, "1 for
-their first turn, 2 for their second turn, and so on": whole numbers as they are, without scaling,
-since the paper mentions none. Where the paper is silent:
+The planes are: cards in hand (+1) and on the discard pile (-1); cards that the other seat took from
+the pile; cards that it refused; cards that it threw. The last three contain the turn of the event,
+"1 for their first turn, 2 for their second turn, and so on", as unscaled integers, since the paper
+mentions no scaling. The paper leaves these points open:
 
 - a card that is taken, refused or thrown again keeps the later turn;
 - passing the first upcard is a refusal in the first turn;
-- a refused card is one that could be taken: the forced draw after two passes refuses nothing;
+- a refused card is one that the seat could take: the forced draw after two passes refuses nothing;
 - within a plane a card has its number, 13 * suit + rank.
 """
 
@@ -16,9 +16,9 @@ from undercut.games.gin.rules.layout import Phase, View, drawn, thrown, was_take
 from undercut.kernels.jit import cold_kernel, kernel
 from undercut.kernels.records import Array, Records
 
-TAKEN, REFUSED, THROWN = 52, 104, 156  # where each plane begins; the first holds what lies open
+TAKEN, REFUSED, THROWN = 52, 104, 156  # the offset of each plane; the first has the open cards
 FEATURES = 208
-VERSION = 1  # rises when a view comes to mean other numbers
+VERSION = 1  # rises when the features of a view change
 
 
 @kernel
@@ -47,7 +47,7 @@ def _fill(cards: int, value: int, out: Array) -> None:
 
 @kernel
 def _fill_refused_offer(view: View, them: int, out: Array) -> None:
-    """The starter is the first who may pass, the dealer the second."""
+    """The starter may pass first, then the dealer."""
     passes_before = 0 if view.starter == them else 1
     if view.passes > passes_before:
         out[REFUSED + int(view.first_upcard)] = 1

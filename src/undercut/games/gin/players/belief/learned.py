@@ -1,4 +1,4 @@
-"""What the rest of the program knows of guessing the other hand at gin: see players/belief.py."""
+"""The learned belief of Gin, as the rest of the program uses it: see players/belief.py."""
 
 import numpy as np
 
@@ -13,24 +13,7 @@ from undercut.games.gin.players.belief.network import (
     save_network,
 )
 from undercut.games.gin.rules.layout import Phase
-from undercut.kernels.records import Array, Buffer, Columns
 from undercut.players.belief import Belief
-
-
-def _unknown(views: Columns) -> Buffer:
-    unknown: Buffer = ~(views.hand | views.pile | views.theirs) & PACK
-    return unknown
-
-
-def _turns(views: Columns) -> Buffer:
-    turns: Buffer = views.turn.astype(np.int64) // 2 + 1
-    return turns
-
-
-def _discards(views: Columns) -> Array:
-    discards: Array = views.phase == Phase.DISCARD
-    return discards
-
 
 BELIEF = Belief(
     features=FEATURES,
@@ -39,9 +22,9 @@ BELIEF = Belief(
     fill_features=fill_all_features,
     marginals=marginals_of,
     counting=counting_marginals,
-    unknown=_unknown,
-    turns=_turns,
-    discards=_discards,
+    unknown=lambda views: ~(views.hand | views.pile | views.theirs) & PACK,
+    turns=lambda views: views.turn.astype(np.int64) // 2 + 1,
+    discards=lambda views: views.phase == Phase.DISCARD,
     network=Network,
     load_network=load_network,
     save_network=save_network,

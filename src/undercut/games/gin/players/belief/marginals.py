@@ -1,4 +1,4 @@
-"""Chances for single cards, made to fit what a seat knows: how many cards the other hand holds."""
+"""Marginals of single cards that agree with a seat's knowledge."""
 
 import numpy as np
 
@@ -7,26 +7,25 @@ from undercut.games.gin.rules.layout import Phase, View
 from undercut.kernels.jit import cold_kernel, kernel
 from undercut.kernels.records import Array, Floats, Records
 
-_LEAST = 1e-6  # an unseen card is never quite impossible, nor certain
+_LEAST = 1e-6  # an unseen card is neither impossible nor certain
 _STEPS = 100
 _EXACT = 1e-12
 
 
 @kernel
 def their_size(view: View) -> int:
-    """How many cards the other seat holds."""
+    """The size of the other hand."""
     return 11 if view.phase == Phase.DISCARD and view.seat != view.me else 10
 
 
 @kernel
 def fit_marginals(view: View, remember: bool, chances: Floats) -> None:
-    """Make any 52 chances agree with a view, in place.
+    """Make any 52 probabilities agree with a view, in place.
 
-    Seen cards get 0. Cards that the other seat was seen taking get 1 if they are remembered; if not,
-    they are like any other card out of sight. The odds of all others are multiplied by the one
-    factor with which everything adds up to the size of the hand: so no chance rises above 1, and
-    none becomes certain. (To scale the chances themselves and cut them off at 1 makes cards certain
-    that are not, and costs more log-loss than not scaling at all.)
+    Seen cards get 0. Known cards of the other hand get 1 if `remember`; otherwise they are like any
+    other unseen card. One factor multiplies the odds of all others, so that the sum is the size of
+    the hand. No probability rises above 1, and none becomes certain. (Scaling the probabilities and
+    clipping them at 1 would make other cards certain. It costs more log-loss than no scaling.)
     """
     known = int(view.theirs) if remember else 0
     open_cards = ~(int(view.hand) | int(view.pile) | known) & PACK
@@ -48,7 +47,7 @@ def fit_marginals(view: View, remember: bool, chances: Floats) -> None:
 
 @kernel
 def spread_evenly(view: View, chances: Floats) -> None:
-    """The same chance for every card that is neither in this hand nor on the pile."""
+    """Give the same probability to every card that is neither in this hand nor on the pile."""
     possible = ~(int(view.hand) | int(view.pile)) & PACK
     _set_all(PACK, 0.0, chances)
     _set_all(possible, their_size(view) / size(possible), chances)
@@ -76,10 +75,10 @@ def _make_odds(cards: Cards, chances: Floats) -> None:
 
 @kernel
 def _find_factor(cards: Cards, wanted: int, odds: Floats) -> float:
-    """What to multiply odds by, so that their chances add up to `wanted`.
+    """The factor for the odds with which the probabilities add up to `wanted`.
 
-    Newton's method: the sum is a concave function of the factor, so from below it comes closer
-    with every step and never goes too far. It begins below, where a chance is less than its odds.
+    Newton's method: the sum is a concave function of the factor, so from below every step comes
+    closer and none overshoots. It begins below, since a probability is less than its odds.
     """
     total = 0.0
     rest = cards
@@ -110,12 +109,12 @@ def _fit_all(views: Records, remember: bool, chances: Floats) -> None:
 
 
 def marginals_of(views: Records, chances: Array, remember: bool = True) -> Floats:
-    """The marginals of many views: 52 chances a row, from any 52 chances a row."""
+    """The marginals of many views: 52 a row, from any 52 probabilities a row."""
     fitted = np.array(chances, dtype=np.float64)
     _fit_all(views, remember, fitted)
     return fitted
 
 
 def counting_marginals(views: Records) -> Floats:
-    """What counting alone says: cards seen being taken are held, all others are equally likely."""
+    """The marginals by counting: known cards are held, all others are equally likely."""
     return marginals_of(views, np.ones((len(views), 52)))

@@ -1,7 +1,7 @@
-"""The paper's network, 208 - 500 - 500 - 52, run without torch.
+"""Inference of the paper's network, 208 - 500 - 500 - 52, without torch.
 
-A kernel answers for one view, on a CPU or inside a GPU thread, from weights in one flat float32
-buffer; NumPy answers for many at once.
+A kernel evaluates one view, on a CPU or in a GPU thread, with weights in one flat float32 buffer.
+NumPy evaluates batches.
 """
 
 import json
@@ -27,7 +27,7 @@ Weights: TypeAlias = NDArray[np.float32]
 HIDDEN_UNITS = 500
 CARDS = 52
 SHAPES: dict[str, tuple[int, ...]] = {
-    "hidden1.weight": (FEATURES, HIDDEN_UNITS),  # row by row the weights out of one input
+    "hidden1.weight": (FEATURES, HIDDEN_UNITS),  # a row has the weights of one input
     "hidden1.bias": (HIDDEN_UNITS,),
     "hidden2.weight": (HIDDEN_UNITS, HIDDEN_UNITS),
     "hidden2.bias": (HIDDEN_UNITS,),
@@ -45,7 +45,7 @@ SHIPPED = {
     )
 }
 
-# Where things lie in the flat buffer of weights.
+# Offsets in the flat buffer of weights.
 _BIAS_1 = FEATURES * HIDDEN_UNITS
 _WEIGHT_2 = _BIAS_1 + HIDDEN_UNITS
 _BIAS_2 = _WEIGHT_2 + HIDDEN_UNITS * HIDDEN_UNITS
@@ -54,20 +54,20 @@ _BIAS_3 = _WEIGHT_3 + HIDDEN_UNITS * CARDS
 PARAMETERS = _BIAS_3 + CARDS
 
 ACTIVATIONS = 2 * HIDDEN_UNITS
-"""How many float32 numbers of working space `predict` wants."""
+"""The workspace of `predict` in float32 numbers."""
 
-_STEEPEST = 80.0  # logits beyond are as good as certain, and float32 cannot hold their exponentials
-_ROWS = 1024  # answered at once, so that activations stay in the processor's cache
+_STEEPEST = 80.0  # exponentials of larger logits, which are certain anyway, overflow float32
+_ROWS = 1024  # the batch size: its activations fit into the processor's cache
 
 
 @kernel
 def predict(
     weights: Weights, features: Array, activations: Weights, out: Floats, lane: int, lanes: int
 ) -> None:
-    """The chance of each card, for one row of features, before anything known is imposed.
+    """The probability of each card for one row of features, before `fit_marginals`.
 
-    Most inputs are 0, and so are most activations after a ReLU: only the others are followed. A lane
-    works out its share of the units; alone, it is 0 of 1.
+    Most inputs and most activations after a ReLU are 0, so the kernel skips them. A lane computes
+    its share of the units; a single lane is 0 of 1.
     """
     first, second = activations[:HIDDEN_UNITS], activations[HIDDEN_UNITS : 2 * HIDDEN_UNITS]
     copy_row(first, weights[_BIAS_1:_WEIGHT_2], lane, lanes)
@@ -97,7 +97,7 @@ def predict(
 
 @dataclass(frozen=True)
 class Network:
-    """Trained weights, by the names of SHAPES, and what is known about them."""
+    """Trained weights, by the names of SHAPES, and their metadata."""
 
     tensors: Mapping[str, Array]
     metadata: Mapping[str, str]
@@ -114,7 +114,7 @@ class Network:
         return list(zip(arrays[::2], arrays[1::2], strict=True))
 
     def predict(self, features: Array) -> Weights:
-        """The chance of each card, a row for each row of features."""
+        """The probabilities of the cards, a row for each row of features."""
         out = np.empty((len(features), CARDS), dtype=np.float32)
         for start in range(0, len(features), _ROWS):
             rows = features[start : start + _ROWS].astype(np.float32)
@@ -135,7 +135,7 @@ class Network:
 
 
 def save_network(path: Path, tensors: Mapping[str, Array], facts: Mapping[str, object]) -> None:
-    """Write weights as float16 with their facts, all at once or not at all."""
+    """Write weights as float16 and their metadata, atomically."""
     told = {
         key: value if isinstance(value, str) else json.dumps(value) for key, value in facts.items()
     }
@@ -143,8 +143,8 @@ def save_network(path: Path, tensors: Mapping[str, Array], facts: Mapping[str, o
 
 
 def load_network(name: str | Path) -> Network:
-    """Read weights from a file, or those that come with undercut by their name."""
+    """Read weights from a file, or a shipped network by its name."""
     source = SHIPPED.get(str(name), Path(name))
     if not path_of(source).is_file():
         raise NetworkError(f"no model {str(name)!r}: give a file, or one of {', '.join(SHIPPED)}")
-    return Network(*network_files.load_network(source, FORMAT, MADE_FOR, lambda tensors: SHAPES))
+    return Network(*network_files.load_network(source, FORMAT, [MADE_FOR], lambda *_: SHAPES))

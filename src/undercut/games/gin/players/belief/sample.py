@@ -1,9 +1,9 @@
-"""Hands of exactly the right size, drawn so that each card turns up as often as it should.
+"""Sampling of hands of a fixed size with given marginals.
 
-Conditional Poisson sampling (Chen, Dempster and Liu, 1994): every card is taken or left with odds
-of its own, and of all the hands that come about only those of the right size count. `prepare` finds
-the odds with which each card's share is its chance; `draw` then goes through the cards once and
-takes each with the chance that is right for the number still wanted, so that no hand is rejected.
+Conditional Poisson sampling (Chen, Dempster and Liu, 1994): each card is in the hand independently
+with its own odds, conditioned on the size of the hand. `prepare` finds the odds that produce the
+given marginals. `draw` passes over the cards once and takes each with its conditional probability,
+given the number of cards still wanted, so it rejects no hand.
 """
 
 from typing import TypeAlias
@@ -23,28 +23,28 @@ MOST = 11  # cards in a hand
 SAMPLER = np.dtype(
     [
         ("certain", "i8"),  # cards in every hand
-        ("wanted", "i8"),  # how many more are drawn
-        ("count", "i8"),  # from this many cards
+        ("wanted", "i8"),  # the number of other cards in a hand
+        ("count", "i8"),  # the number of cards to draw from
         ("cards", "i8", 52),
-        ("shares", "f8", 52),  # how often each is to turn up
+        ("shares", "f8", 52),  # their marginals
         ("odds", "f8", 52),
-        ("found", "f8", 52),  # how often it turns up with these odds
+        ("found", "f8", 52),  # the marginals with these odds
         ("sums", "f8", MOST + 1),
-        ("chances", "f8", (MOST + 1, 52)),  # of taking a card when this many are still wanted
+        ("chances", "f8", (MOST + 1, 52)),  # to take a card, by the number still wanted
     ],
     align=True,
 )
 
-_CERTAIN = 1e-6  # a chance this close to 0 or 1 is taken to be it
+_CERTAIN = 1e-6  # a probability this close to 0 or 1 counts as such
 _STEPS = 100
 _EXACT = 1e-9
 
 
 @cold_kernel
 def prepare(chances: Floats, sampler: Sampler, lane: int, lanes: int) -> None:
-    """Make a sampler for the chances of 52 cards, whose sum is the size of the hand.
+    """Prepare a sampler for the marginals of 52 cards, whose sum is the size of the hand.
 
-    It is a lane's share of that; alone, the lane is 0 of 1.
+    A lane computes its share; a single lane is 0 of 1.
     """
     total, certain, count = 0.0, 0, 0
     for card in range(52):
@@ -70,10 +70,10 @@ def prepare(chances: Floats, sampler: Sampler, lane: int, lanes: int) -> None:
 
 @kernel
 def _find_odds(sampler: Sampler, lane: int, lanes: int) -> None:
-    """Raise the odds of cards that turn up too seldom, lower the others, until all is right.
+    """Raise the odds of cards with too small marginals, lower the others, until all agree.
 
-    The whole step, by the ratio of the odds, would be right for many cards that hardly bear on each
-    other, and twice too long for two of which one is drawn; two thirds of it serve both.
+    A full step, by the ratio of the odds, is exact for many almost independent cards, but twice too
+    long if one of two cards is drawn. Two thirds of a step converge in both cases.
     """
     if sampler.wanted == 0 or sampler.wanted == sampler.count:
         return
@@ -93,7 +93,7 @@ def _find_odds(sampler: Sampler, lane: int, lanes: int) -> None:
 
 @kernel
 def _find_shares(sampler: Sampler, lane: int, lanes: int) -> None:
-    """How often each card turns up, from hands of one card to hands of as many as are wanted."""
+    """The marginals of the present odds, for hands of one card up to the wanted size."""
     for i in range(lane, sampler.count, lanes):
         sampler.found[i] = 0.0
     for wanted in range(1, sampler.wanted + 1):
@@ -110,7 +110,7 @@ def _find_shares(sampler: Sampler, lane: int, lanes: int) -> None:
 
 @kernel
 def _find_chances(sampler: Sampler) -> None:
-    """From the last card to the first: the weight of all ways to draw the rest, with and without."""
+    """Backwards over the cards: the total weights of the remaining draws, with each and without."""
     wanted = int(sampler.wanted)
     sampler.sums[0] = 1.0
     for size in range(1, wanted + 1):
@@ -125,14 +125,14 @@ def _find_chances(sampler: Sampler) -> None:
 
 @kernel
 def draw_numbered(sampler: Sampler, seed: Seed, number: int, chance: Generator) -> Cards:
-    """The hand with a number: each has chance of its own, so any lane can draw any of them."""
+    """The hand with a number. Each has its own generator, so any lane can draw any of them."""
     rng.start(chance, rng.derive(seed, 0, number, 0))
     return draw(sampler, chance)
 
 
 @kernel
 def draw(sampler: Sampler, generator: Generator) -> Cards:
-    """One hand."""
+    """Draw one hand."""
     hand = int(sampler.certain)
     wanted = int(sampler.wanted)
     place = 0

@@ -1,6 +1,6 @@
-"""What a network sees of Gin: planes of 52 cards, the course of the deal, the score and the rules."""
+"""The observation of Gin: planes of 52 cards, the course of the deal, the score and the rules."""
 
-from undercut.cards.french import Cards, card_points, heaviest, lowest
+from undercut.cards.french import HIDDEN, PACK, Cards, card_points, heaviest, lowest, size
 from undercut.cards.melds import LAYOUT, deadwood, in_melds, is_run
 from undercut.games.gin.players.strategy.laying import WORKSPACE, lay_cheapest
 from undercut.games.gin.rules.layout import (
@@ -12,26 +12,27 @@ from undercut.games.gin.rules.layout import (
     Phase,
     View,
     drawn,
+    knock_limit,
     thrown,
 )
 from undercut.kernels.jit import kernel, wrapped_product
 from undercut.kernels.records import Action, Buffer, Settings
-from undercut.kernels.rng import Generator
+from undercut.play.agent import Turn
 from undercut.players.bits import Layout, Piece, flag, gauge, reveal_other, share, single
 from undercut.players.encoding import Encoding
 
 OUTPUTS = 106  # discards, knocks, draw or pass, take
 
-RECENT = 3  # throws of each seat whose order is kept
-TURNS = 8  # of each seat, whether a card was taken
+RECENT = 3  # the number of each seat's throws in order
+TURNS = 8  # the number of each seat's turns with a flag for a take
 _SPREAD = int(Phase.SPREAD)
-_UNKNOWN = -3  # no card, nor what stands for one that was drawn
+_UNKNOWN = -3  # unequal to every card, HIDDEN and NONE
 _POSITIVE = (1 << 63) - 1
-_DRAWN = 0x00FF00FF00FF00FF  # of four turns, the bytes with the card drawn
+_DRAWN = 0x00FF00FF00FF00FF  # the bytes with the card drawn, for four turns
 _EACH_TURN = 0x0001000100010001
 _GATHER = 1 | (1 << 24) | (1 << 33) | (1 << 57)
 
-EXACT = 31  # points of deadwood that are told apart: 0 to 30 and more
+EXACT = 31  # bits for exact deadwood: 0 to 29, and 30 or more
 
 SEEN = Layout(
     Piece("hand", 52, "the seat's own cards"),
@@ -78,20 +79,22 @@ SEEN = Layout(
     (
         Piece("fits", 1, "the upcard would lie in a meld"),
         Piece("gain", 11, "deadwood that the upcard would save, one bit a point"),
+        Piece("knock_limit", 13, "the most deadwood to knock with, one bit a point"),
     ),
 )
 _HAND, _UPCARD, _PILE, _THEIRS, _THROWN, _REFUSED = SEEN.words(
     "hand upcard pile theirs thrown refused"
 )
 _SHOWN, _MELDED, _BEST, _HIS_TAKE = SEEN.words("shown melded best his_take")
-_MY_THROWS, _HIS_THROWS = SEEN.words("my_throw_0 his_throw_0")  # the first of so many
+_MY_THROWS, _HIS_THROWS = SEEN.words("my_throw_0 his_throw_0")  # the first of RECENT words
 _COURSE, _DEADWOOD, _SCORES, _RULES, _TURN, _OFFER = SEEN.words(
     "phase deadwood my_score rules turn fits"
 )
 _PASSED, _STARTER, _TOOK, _STOCK = SEEN.places("passed starter took stock")
 _SCALE, _MY_SCORE, _HIS_SCORE = SEEN.places("deadwood_scale my_score his_score")
 _GIN_BONUS, _UNDERCUT_BONUS, _TARGET = SEEN.places("gin_bonus undercut_bonus target")
-_TURNS, _MY_TAKES, _HIS_TAKES, _GAIN = SEEN.places("turn my_takes his_takes gain")
+_TURNS, _MY_TAKES, _HIS_TAKES = SEEN.places("turn my_takes his_takes")
+_GAIN, _LIMIT = SEEN.places("gain knock_limit")
 
 LAID = Layout(
     Piece("my_laid", 52, "own cards that are laid down or laid off"),
@@ -133,15 +136,16 @@ def encode(view: View, options: Options, words: Buffer) -> None:
     mine, theirs = int(view.scores[me]), int(view.scores[1 - me])
     words[_SCORES] = share(mine, target, _MY_SCORE) | share(theirs, target, _HIS_SCORE)
     words[_RULES] = _rules(options)
+    words[_OFFER] |= gauge(knock_limit(options, int(view.first_upcard)), _LIMIT)
 
 
 @kernel
 def _best_discards(
     view: View, hand: Cards, melded: Cards, whole: int, face_points: int, words: Buffer
 ) -> int:
-    """Note the discards that leave least deadwood; returns how much that is.
+    """Write the discards with the least deadwood; return this deadwood.
 
-    A card in no meld takes just its own points along: only those in melds need a search.
+    A card in no meld reduces deadwood by its own points, so only cards in melds need a search.
     """
     choices = hand & ~single(int(view.taken))
     least, best = 1 << 20, heaviest(choices & ~melded, face_points)
@@ -168,9 +172,9 @@ def _encode_course(view: View, words: Buffer) -> None:
 
 @kernel
 def _encode_history(view: View, words: Buffer) -> None:
-    """Who threw, took and refused what; the latest throws and takes in their order."""
+    """Throws, takes and refusals of both seats; the latest throws and takes in order."""
     last = int(view.turn)
-    mine = (int(view.me) - int(view.opener)) & 1  # turns with this parity are one's own
+    mine = (int(view.me) - int(view.opener)) & 1  # the parity of the seat's own turns
     was_mine = (last - 1 - mine) & 1 == 0
     if was_mine:
         takes = _look_back(view, _MY_THROWS, _HIS_THROWS, words)
@@ -191,10 +195,10 @@ def _encode_history(view: View, words: Buffer) -> None:
 
 @kernel
 def _look_back(view: View, throws: int, other_throws: int, words: Buffer) -> int:
-    """The last turns: write what was thrown, return in which the upcard was taken.
+    """Write the throws of the last turns; return a bit for each turn with a take.
 
-    The first throws are those of the seat that threw last, and so are the low eight bits of what is
-    returned; the next eight are the other's.
+    `throws` and the low eight bits of the result belong to the seat that threw last, `other_throws`
+    and the next eight bits to the other seat.
     """
     turn = int(view.turn)
     a, b, c = _four_turns(view, turn), _four_turns(view, turn - 4), _four_turns(view, turn - 8)
@@ -208,7 +212,7 @@ def _look_back(view: View, throws: int, other_throws: int, words: Buffer) -> int
     takes = _taken(a, b) | (_taken(b, c) << 2) | (_taken(c, d) << 4) | (_taken(d, e) << 6)
     if turn > 2 * TURNS:
         return takes
-    # There was no turn before the first, and its offer was no throw.
+    # There is no turn before the first, and the first upcard is no throw.
     takes &= ((1 << ((turn + 1) >> 1)) - 1) | (((1 << (turn >> 1)) - 1) << TURNS)
     if turn > 0 and drawn(view, 0) == _offered(view, 0):
         takes |= 1 << (((turn - 1) >> 1) + TURNS * ((turn - 1) & 1))
@@ -217,7 +221,7 @@ def _look_back(view: View, throws: int, other_throws: int, words: Buffer) -> int
 
 @kernel
 def _four_turns(view: View, end: int) -> int:
-    """The four turns before turn `end` as they are noted, the latest highest."""
+    """The four history entries before turn `end`, the latest in the highest bits."""
     place, bit = (end >> 2) - 1, 16 * (end & 3)
     early = int(view.history[place]) >> bit if place >= 0 else 0
     late = int(view.history[min(place + 1, HISTORY - 1)]) if place >= -1 else 0
@@ -226,38 +230,39 @@ def _four_turns(view: View, end: int) -> int:
 
 @kernel
 def _noted_card(noted: int) -> Cards:
-    """The card of the low byte, as a set; nothing if none is noted."""
+    """The card of the low byte, as a set; empty without a card."""
     return (1 << (noted & 63)) >> 3
 
 
 @kernel
 def _taken(turns: int, before: int) -> int:
-    """In which of four turns the upcard was taken, given the four before; the latest first.
+    """A bit for each of four turns with a take, given the four turns before; the latest first.
 
-    In the lowest two bits for the latest turn and the one two before it, and eight bits higher for
-    the other two. Turns are 16 bits: a byte with the card drawn, and one with the card thrown.
+    The lowest two bits belong to the latest turn and the one two before it. The bits of the other
+    two turns are eight bits higher. A turn has 16 bits: a byte with the card drawn, and one with
+    the card thrown.
     """
     offered = ((turns << 8) & _DRAWN) | (before >> 56)
-    # The sum carries into the ninth bit of a turn unless the two are the same.
+    # The sum carries into the ninth bit of a turn unless both cards are equal.
     left = (((turns & _DRAWN) ^ offered) + _DRAWN) >> 8
-    # The product puts the four lowest bits of turns into places 57, 49, 56 and 48; none meet.
+    # The product moves the four bits of the turns to places 57, 49, 56 and 48 without overlap.
     return (wrapped_product(~left & _EACH_TURN, _GATHER) >> 48) & 0x0303
 
 
 @kernel
 def _offered(view: View, turn: int) -> int:
-    """The upcard at the beginning of a turn; no card that could be drawn where it is not known."""
+    """The upcard at the beginning of a turn; _UNKNOWN if it is hidden or missing."""
     card = thrown(view, turn - 1) if turn > 0 else int(view.first_upcard)
     return card if card >= 0 else _UNKNOWN
 
 
 @kernel
 def _thrown_and_refused(view: View, parity: int) -> tuple[Cards, Cards]:
-    """All that a seat has thrown, and the upcards that it has left.
+    """All cards that a seat has thrown, and the upcards that it has left.
 
-    This looks at every turn, so it reads the history as it is stored: for each turn a byte with the
-    card drawn and one with the card thrown, each higher by 3, two turns of a seat in a word. What
-    was offered is the byte before. Whether it was taken cannot be foreseen: nothing branches on it.
+    For speed this reads the stored history of every turn: a byte with the card drawn and one with
+    the card thrown, both + 3, two turns of a seat in a word. The byte before is the card offered.
+    The code does not branch on takes, since these are unpredictable.
     """
     away, refused = 0, 0
     turns = (int(view.turn) - parity + 1) >> 1
@@ -274,13 +279,13 @@ def _thrown_and_refused(view: View, parity: int) -> tuple[Cards, Cards]:
 
 @kernel
 def _left_lying(cards: int) -> int:
-    """The card of the first byte, unless the second says that it was drawn."""
+    """The card of the first byte, unless the second byte shows that it was drawn."""
     return (1 << (cards & 255)) & -int((cards & 255) != ((cards >> 8) & 255))
 
 
 @kernel
 def _encode_offer(hand: Cards, upcard: Cards, whole: int, face_points: int, words: Buffer) -> None:
-    """What the upcard would bring."""
+    """The gain by taking the upcard."""
     joined = hand | upcard
     gain = whole - deadwood(joined, face_points)
     words[_OFFER] = int(in_melds(joined) & upcard != 0) | gauge(gain, _GAIN)
@@ -288,7 +293,7 @@ def _encode_offer(hand: Cards, upcard: Cards, whole: int, face_points: int, word
 
 @kernel
 def deadwood_bits(points: int) -> int:
-    """Deadwood exactly up to 30, and about how much."""
+    """Deadwood exactly below 30, and on a coarse scale."""
     return (1 << min(points, EXACT - 1)) | gauge(points // 6, _SCALE)
 
 
@@ -304,7 +309,7 @@ def _rules(options: Options) -> int:
 
 @kernel
 def encode_laid(view: View, options: Options, words: Buffer) -> None:
-    """Fill the words of LAID: what lies on the table after a knock."""
+    """Fill the words of LAID: the table after a knock."""
     me, sets, starts = int(view.me), 0, 0
     for seat in range(2):
         for i in range(LAYOUT):
@@ -324,32 +329,44 @@ def encode_laid(view: View, options: Options, words: Buffer) -> None:
 
 @kernel
 def output_of(action: Action) -> int:
-    """Discards and knocks as they are numbered; to draw and to pass are never legal at once."""
+    """The output of an action: its number; pass shares that of draw, since only one is legal."""
     return DRAW if action == PASS else action
 
 
 @kernel
+def limit(view: View, options: Options, words: Buffer) -> None:
+    """The cards that may be hidden, those that the other seat holds, and how many more it has."""
+    known = int(view.theirs)
+    unseen = ~(int(view.hand) | known | int(view.pile)) & PACK
+    missing = size(unseen) - int(view.stock)
+    if view.upcard == HIDDEN:
+        missing -= 1  # lies face down
+        if view.phase == Phase.SPREAD:  # the other seat may have put down a card known before
+            melded = int(view.melded[1 - int(view.me)])
+            missing += size(known & ~melded)
+            unseen |= known & ~melded
+            known = melded
+    words[0] = unseen
+    words[1] = known
+    words[2] = missing
+
+
+@kernel
 def is_asked(view: View, who: int) -> bool:
-    """Laying down is not for networks."""
+    """Networks do not decide after a knock."""
     return who == 0 and int(view.phase) <= Phase.DISCARD
 
 
 @kernel
-def lay_down(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action:
-    """After a knock, what leaves least."""
-    return lay_cheapest(view, legal, options, workspace)
+def lay_down(view: View, turn: Turn[Options, Settings]) -> Action:
+    """After a knock, the action with the least deadwood."""
+    return lay_cheapest(view, turn.legal, turn.options, turn.workspace)
 
 
 ENCODING = Encoding(
-    version=1,
+    version=2,
     seen=SEEN,
+    earlier=((*SEEN.planes[:-1], SEEN.planes[-1] - _LIMIT.width),),  # without `knock_limit`
     encode=encode,
     laying=LAID,
     encode_laying=encode_laid,
@@ -362,4 +379,5 @@ ENCODING = Encoding(
     remembered=(_PILE, _THEIRS, _THROWN, _REFUSED, _SHOWN, *range(_MY_THROWS, _COURSE)),
     hidden=(52,),
     reveal=reveal_other,
+    limit=limit,
 )

@@ -1,7 +1,7 @@
-"""How lucky the cards of a deal of Gin were: where chance comes in, and what a state is worth.
+"""The luck correction of Gin: its chance nodes, and the value of a state.
 
-A small network, trained by `benchmarks/luck.py`, sees both hands and says how the deal will end. The
-score says what that is worth. docs/adjust.md has the measurements.
+A small network, trained by `benchmarks/luck.py`, sees both hands and predicts the end of the deal.
+The score determines the value of each end. docs/adjust.md has the measurements.
 """
 
 from functools import cache
@@ -31,7 +31,7 @@ NETWORK = Shipped(
 WIDTH, INNER = 128, 16  # of the network
 
 _CARDS = 52
-_DEALT = 20  # cards in two hands; the next one is the upcard, or the starter's eleventh
+_DEALT = 20  # cards in two hands; the next one is the upcard or the starter's eleventh card
 _PLANES = [
     "mine",
     "theirs",
@@ -65,7 +65,7 @@ answer = answer_kernel(PLANES, "gin")
 
 @kernel
 def chances(state: State, options: Options, action: Action) -> int:
-    """A card is drawn from the stock; or hands and the next card have been dealt."""
+    """The number of outcomes of a chance node: a draw from the stock, or the deal (NONE)."""
     if action == DRAW:
         return _CARDS - int(state.used)
     return 2 * (_CARDS - _DEALT) if action == NONE else 0
@@ -73,7 +73,7 @@ def chances(state: State, options: Options, action: Action) -> int:
 
 @kernel
 def lay(state: State, options: Options, action: Action, case: int, scores: Buffer) -> None:
-    """Another card of the stock comes next; or the hands are exchanged, and another card follows."""
+    """Set one outcome: another card of the stock; or exchanged hands and another next card."""
     if action == DRAW:
         _exchange(state, int(state.used), int(state.used) + case)
         return
@@ -93,7 +93,7 @@ def _exchange(state: State, place: int, other: int) -> None:
 
 @kernel
 def encode(state: State, options: Options, words: Buffer) -> None:
-    """Fill the words of PLANES, as the seat on turn would put it if it saw everything."""
+    """Fill the words of PLANES, from the perspective of the seat on turn, with both hands open."""
     seat, face_points = int(state.seat), int(options.face_points)
     mine, theirs, pile = int(state.hands[seat]), int(state.hands[1 - seat]), int(state.pile)
     stock = ((1 << _CARDS) - 1) & ~(mine | theirs | pile)
@@ -125,7 +125,7 @@ def encode(state: State, options: Options, words: Buffer) -> None:
 
 @kernel
 def _after_discard(hand: Cards, face_points: int) -> tuple[int, Card]:
-    """The least deadwood that a discard can leave, and the highest card that leaves it."""
+    """The least deadwood after a discard, and the highest discard that leaves it."""
     melded, whole, cards = in_melds(hand), deadwood(hand, face_points), hand
     least, best, most = 1 << 20, NONE, 0
     while cards:
@@ -140,7 +140,7 @@ def _after_discard(hand: Cards, face_points: int) -> tuple[int, Card]:
 
 @kernel
 def value(state: State, options: Options, settings: Settings, workspace: Buffer) -> float:
-    """What the deal will bring seat 0, as a share of the match."""
+    """The expected gain of seat 0 in the deal, as a share of the match."""
     words, memory = workspace[:_WORDS], workspace[_WORDS : _WORDS + _MEMORY]
     answers = workspace[_WORDS + _MEMORY :].view(np.float32)
     encode(state, options, words)
@@ -159,7 +159,7 @@ def _level(state: State, seat: int, options: Options) -> int:
 
 
 class Values(NamedTuple):
-    """What `value` goes by: the layers of the network, and what its answers are worth."""
+    """The parameters of `value`: the layers of the network, and the values of its outputs."""
 
     entry: Array
     inner: Array
@@ -173,7 +173,7 @@ def _judge() -> Judge:
 
 
 def settings(options: Options) -> Values:
-    """The network, and what its answers are worth when matches are played to this target."""
+    """The network, and the values of its outputs in matches to this target."""
     judge = _judge()
     worths = measure_worths(np.array(judge.about["points"]), int(options.target))
     return Values(*judge.layers, worths)

@@ -1,8 +1,8 @@
-"""What a gin hand is worth after a draw and a reasonable discard.
+"""The utility of a Gin hand after a draw and a reasonable discard.
 
-The utility of a hand is a sum over three-card melds, and one card concerns eight of them. So when
-a card comes, the only cards weighed again are those that share a meld with it, or with a card that
-it melds or frees.
+The utility of a hand is a sum over triples, and a card is in only eight of them. So after a draw
+the kernels reevaluate only cards that share a triple with the drawn card, or with a card that it
+melds or frees.
 """
 
 from typing import NamedTuple
@@ -31,25 +31,25 @@ _EVERY_EIGHTH = 0x0101010101010101  # the cards of the first part
 
 
 class Thrown(NamedTuple):
-    """The cards of which a reasonable player throws one, and the deadwood that leaves at least."""
+    """The candidates of a reasonable discard, and the least deadwood after it."""
 
     cards: Cards
     left: int
 
 
-# Throwing one of eleven cards
+# Discarding one of eleven cards
 
 
 @kernel
 def forced(choices: Cards, left: int, terms: Terms) -> Cards:
-    """Of the cards to choose from, the highest, if the hand can be knocked without one of them."""
+    """The highest of the choices, if the hand can knock after the discard of one; else none."""
     thrown = _reasonable(choices, left, terms)
     return thrown.cards if thrown.left <= terms.knock_limit else 0
 
 
 @kernel
 def _reasonable(choices: Cards, left: int, terms: Terms) -> Thrown:
-    """The highest of some cards if one can knock then, else any; `left` is the deadwood before."""
+    """The highest choices if they allow a knock, else all; `left` is the deadwood before."""
     most = highest(choices, terms)
     left -= card_points(lowest(most), terms.face_points)
     return Thrown(most if left <= terms.knock_limit else choices, left)
@@ -57,7 +57,7 @@ def _reasonable(choices: Cards, left: int, terms: Terms) -> Thrown:
 
 @cold_kernel
 def utility_with(outlook: Outlook, dead: Cards, cards: Cards, kept: Cards, terms: Terms) -> float:
-    """The utility of eleven cards after a reasonable discard, which is none of `kept`."""
+    """The utility of eleven cards after a reasonable discard that is not in `kept`."""
     stay_apart()
     melded = choose_melding(outlook, dead, cards, terms)
     loose = cards & ~melded
@@ -75,7 +75,7 @@ def utility_with(outlook: Outlook, dead: Cards, cards: Cards, kept: Cards, terms
 def _utility_after_breaking(
     outlook: Outlook, dead: Cards, choices: Cards, cards: Cards, terms: Terms
 ) -> float:
-    """The same when only the card just taken is loose, so that a meld must give one up."""
+    """The same if only the card just taken is loose, so the discard must break a meld."""
     stay_apart()
     best = -1e300
     while choices:
@@ -87,7 +87,7 @@ def _utility_after_breaking(
 
 @cold_kernel
 def utility_without(outlook: Outlook, dead: Cards, cards: Cards, card: Card, terms: Terms) -> float:
-    """The utility of the ten cards that are left without one, melded afresh."""
+    """The utility of ten cards after a discard, with new melds."""
     left = cards & ~(1 << card)
     dead |= 1 << card
     melded = choose_melding(outlook, dead, left, terms)
@@ -104,9 +104,9 @@ def utility_without(outlook: Outlook, dead: Cards, cards: Cards, card: Card, ter
 def utility_of_stock(
     outlook: Outlook, hand: Cards, offered: Cards, terms: Terms, lane: int, lanes: int
 ) -> float:
-    """The utility of drawing from the stock: the mean over the unseen cards, as likely as they are.
+    """The utility of drawing from the stock: the weighted mean over the unseen cards.
 
-    Into `outlook.takes`, the utility of taking each of the cards `offered` instead.
+    Also write to `outlook.takes` the utility of taking each of the cards `offered`.
     """
     melded = choose_melding(outlook, int(outlook.dead), hand, terms)
     loose = hand & ~melded
@@ -158,10 +158,7 @@ def _draw(
     is_offered: int,
     terms: Terms,
 ) -> None:
-    """Write what a drawn card is worth; the hand was weighed with the loose cards `before`.
-
-    Only cards that have to do with it, or with those that it melds or frees, are weighed again.
-    """
+    """Write the utility of a drawn card; the hand was evaluated with the loose cards `before`."""
     cards, own, dead = hand | (1 << card), 1 << card, int(outlook.dead)
     melded = choose_melding(outlook, dead, cards, terms)
     loose = cards & ~melded
@@ -195,9 +192,9 @@ def _weigh_again(
     total: float,
     terms: Terms,
 ) -> tuple[float, float, float]:
-    """With one more card: the utility of all loose cards, the least loss by a discard, the loss of it.
+    """The utility of all loose cards after a draw, the least loss by a discard, the draw's loss.
 
-    The discard is one of `thrown`; the hand was weighed with the loose cards `before`.
+    The discard is one of `thrown`; the hand was evaluated with the loose cards `before`.
     """
     live = PACK & ~(int(outlook.dead) | melded)
     changed, moved = 0, (1 << card) | (before ^ loose)
@@ -230,7 +227,7 @@ def _weigh_again(
 
 @kernel
 def _near(card: Card) -> Cards:
-    """The cards that have a triple in common with one, or make one count double, and itself."""
+    """A card, and all that share a triple with it or make one of its triples count double."""
     rank = rank_of(card)
     around = ((0b1111111 << rank) >> 3) & SUIT
     return (RANK << rank) | (around << (card - rank))
@@ -238,10 +235,10 @@ def _near(card: Card) -> Cards:
 
 @cold_kernel
 def _draw_last(outlook: Outlook, card: Card, cards: Cards, is_offered: int, terms: Terms) -> None:
-    """The same where nothing else is loose any more."""
+    """The same if no other card is loose any more."""
     stay_apart()
     dead = int(outlook.dead)
-    nothing = cards ^ cards  # for a constant 0 the function would be compiled once more
+    nothing = cards ^ cards  # a constant 0 would compile the kernel once more
     outlook.utility[card] = utility_with(outlook, dead, cards, nothing, terms)
     if is_offered:
         outlook.takes[card] = utility_with(outlook, dead, cards, 1 << card, terms)

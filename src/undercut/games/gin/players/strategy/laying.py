@@ -1,6 +1,6 @@
-"""How gin agents lay their cards down after a knock."""
+"""Knocks of Gin agents, and their melds and lay-offs after a knock."""
 
-from undercut.cards.french import NONE, Cards
+from undercut.cards.french import NONE, Card, Cards
 from undercut.cards.melds import (
     LAYOUT,
     MELD_BUFFER,
@@ -19,15 +19,24 @@ from undercut.kernels.jit import cold_kernel, kernel
 from undercut.kernels.records import Action, Buffer
 from undercut.kernels.rng import Generator
 
-LAYOUTS = 32  # layouts of one hand that reach the least deadwood; 13 is the most found (tested)
+LAYOUTS = 32  # room for the layouts of one hand with the least deadwood; at most 13 (tested)
 WORKSPACE = MELD_BUFFER + LAYOUT * LAYOUTS
+
+
+@kernel
+def knock_if_legal(card: Card, legal: Buffer) -> Action:
+    """The knock with a discard if it is legal, else the discard."""
+    for action in legal:
+        if action == gin.KNOCK + card:
+            return gin.KNOCK + card
+    return card
 
 
 @cold_kernel
 def lay_any_cheapest(
     view: View, legal: Buffer, options: Options, generator: Generator, workspace: Buffer
 ) -> Action:
-    """Lay one of the cheapest layouts, each equally likely, then lay off whatever fits."""
+    """Lay a random layout with the least deadwood, then lay off all cards that fit."""
     cards = unlaid(view)
     if has_one_layout(cards):
         meld = first_meld(cards)
@@ -46,7 +55,7 @@ def unlaid(view: View) -> Cards:
 
 @kernel
 def _last_laid(view: View) -> int:
-    """The highest number among the melds this seat has laid, or NONE."""
+    """The highest number among this seat's melds on the table, or NONE."""
     last = NONE
     for i in range(LAYOUT):
         laid = int(view.melds[view.me, i])
@@ -59,8 +68,8 @@ def _last_laid(view: View) -> int:
 def _next_meld(
     layouts: Buffer, found: int, last: int, legal: Buffer, generator: Generator
 ) -> Action:
-    # Melds go down in the order of their numbers, so that each layout can be
-    # reached in one way only and the choice among layouts stays even.
+    # Melds go down in the order of their numbers. So there is one way to each layout, and all
+    # layouts stay equally likely.
     fitting = 0
     for i in range(found):
         if layouts[LAYOUT * i] > last:
@@ -68,7 +77,7 @@ def _next_meld(
     if fitting == 0:
         if layouts[0] == NONE:
             return lay_off_any(legal)
-        last, fitting = NONE, found  # somebody laid melds in another order: any layout will do
+        last, fitting = NONE, found  # earlier melds have another order: any layout will do
     chosen = rng.below(generator, fitting)
     for i in range(found):
         if layouts[LAYOUT * i] > last:
@@ -80,7 +89,7 @@ def _next_meld(
 
 @kernel
 def lay_off_any(legal: Buffer) -> Action:
-    """A lay-off, on a run if there is one, since there it can carry more cards; else done."""
+    """A lay-off, if possible on a run, where further cards can follow; else done."""
     best = gin.DONE
     for action in legal:
         if action >= gin.LAY_ON_SET:
@@ -90,7 +99,7 @@ def lay_off_any(legal: Buffer) -> Action:
 
 @cold_kernel
 def lay_cheapest(view: View, legal: Buffer, options: Options, workspace: Buffer) -> Action:
-    """Lay what leaves least: for the defender melds and lay-offs are weighed together."""
+    """Lay for the least deadwood; the defender considers melds and lay-offs together."""
     left = unlaid(view)
     least = _least(view, left, options, workspace)
     for action in legal:

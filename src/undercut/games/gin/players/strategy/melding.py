@@ -1,4 +1,4 @@
-"""How the paper's player lays its cards down: of the meldings with least deadwood, which one."""
+"""The paper's player after a knock: its choice among the layouts with the least deadwood."""
 
 from undercut.cards.french import NONE, Cards, points, size
 from undercut.cards.melds import LAYOUT, in_melds, layoff, list_layouts, meld_cards
@@ -25,9 +25,9 @@ def lay_down(
     generator: Generator,
     scratch: Record,
 ) -> Action:
-    """Lay the next meld of the best layout, then lay off whatever fits."""
+    """Lay the next meld of the best layout, then lay off all cards that fit."""
     cards = unlaid(view)
-    # With [:] they are arrays like any other, for which these kernels are compiled already.
+    # With [:] they have the usual array type, for which these kernels are compiled already.
     found = list_layouts(cards, options.face_points, scratch.melds[:], scratch.layouts[:])
     if found > 1:
         _weigh_layouts(view, cards, found, settings, terms, generator, scratch)
@@ -49,7 +49,7 @@ def _weigh_layouts(
     generator: Generator,
     scratch: Record,
 ) -> None:
-    """Write the merit of every layout: its loose cards, or what can be laid off."""
+    """Write the merit of every layout: by its loose cards, or by lay-offs."""
     is_knocker = view.phase == Phase.SPREAD
     against = is_knocker and (settings.competition or settings.meld_against_layoffs)
     towards = not is_knocker and (settings.competition or settings.meld_for_layoffs)
@@ -82,7 +82,7 @@ def _melded(layouts: Buffer, place: int) -> Cards:
 def _expect_layoffs(
     view: View, found: int, settings: Settings, terms: Terms, generator: Generator, scratch: Record
 ) -> None:
-    """Count against each layout what sampled hands could lay off on it, of cards in no meld."""
+    """Subtract from each layout's merit the lay-offs of sampled hands, of cards in no meld."""
     prepare(scratch.mine.chances[:], scratch.sampler, 0, 1)
     seed = rng.next_seed(generator)
     for number in range(settings.samples):
@@ -96,7 +96,7 @@ def _expect_layoffs(
 
 @kernel
 def _table(view: View, scratch: Record, place: int) -> None:
-    """The melds that would lie on the table: those laid already and those of a layout."""
+    """Write the melds on the table after a layout: those already there and its own."""
     count = 0
     for i in range(LAYOUT):
         scratch.opposing[i] = view.melds[view.me, i]

@@ -1,7 +1,7 @@
-"""What a seat of gin thinks of the cards, and the terms in which it sees its hand.
+"""A seat's expectations about the cards in Gin, and the terms of its utility.
 
-docs/paper-agent.md says what was decided where the paper is silent. Several lanes may work on one
-outlook: each takes its share of the cards, and they meet in between.
+docs/paper-agent.md lists the decisions that the paper leaves open. Several lanes may work on one
+outlook: each processes its share of the cards, and they synchronise in between.
 """
 
 from typing import Any, NamedTuple, TypeAlias
@@ -9,39 +9,39 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from undercut.cards.french import PACK, Card, Cards, lowest, points, rank_of, size, suit_of
-from undercut.games.gin.rules.layout import Options
+from undercut.games.gin.rules.layout import Options, View, knock_limit
 from undercut.kernels.jit import cold_kernel, kernel, meet
 from undercut.kernels.records import Floats, Record, Settings
 
 Outlook: TypeAlias = Record  # of the layout OUTLOOK
 
-# The three-card melds have numbers of their own: 0..51 are the three cards of that card's rank
-# without it, 52..103 the run that begins with card - 52 (none begins with a queen or a king).
+# Triples are the three-card melds: 0..51 are the other three cards of that card's rank, 52..103 the
+# runs that begin with card - 52 (none begins with a queen or a king).
 TRIPLES = 104
 RUNS = 52
 
 PARTS = 8
 
-TIE = 1e-9  # utilities this close are equal: they may have been added up in another order
+TIE = 1e-9  # utilities this close count as equal, since the order of their sums may differ
 
 _CARDS = ("f8", 52)
 _FIELDS: Any = {
-    "dead": ("i8", 0),  # cards that can come into no meld any more: the discard pile
-    "unseen": ("i8", 8),  # cards that may be the next of the stock
+    "dead": ("i8", 0),  # cards that can no longer be in a meld: the discard pile
+    "unseen": ("i8", 8),  # the possible next cards of the stock
     "chances": (_CARDS, 16),  # that the other seat holds a card
     "utility": (_CARDS, 432),  # of each loose card; of the hand with each unseen card
     "worth": (("f8", TRIPLES), 848),  # the chance that no card of a triple is melded there
-    # In one place, since a GPU has little memory that is fast: the first is done with when the
-    # others begin, and these are about the cards of the hand and about cards not in it.
+    # These three share their memory, since a GPU's fast memory is small: `free` is finished before
+    # the others begin, `loss` is about cards in the hand and `takes` about other cards.
     "free": (_CARDS, 1680),  # the chance that a card is not melded there
-    "loss": (_CARDS, 1680),  # what the loose cards lose together when one is thrown
+    "loss": (_CARDS, 1680),  # the loss of all loose cards by the discard of one
     "takes": (_CARDS, 1680),  # the utility of taking a card
-    # The mean utility of a draw is added up in parts, so that lanes can share in it.
+    # Lanes add up the mean utility of a draw in parts.
     "sums": (("f8", PARTS), 2096),
     "weights": (("f8", PARTS), 2160),
 }
 OUTLOOK = np.dtype(_FIELDS)
-"""What one seat thinks of the cards, and what it works out about its hand."""
+"""One seat's expectations about the cards, and intermediate results about its hand."""
 
 RANK = 1 | 1 << 13 | 1 << 26 | 1 << 39  # the four aces
 SUIT = (1 << 13) - 1
@@ -49,22 +49,22 @@ _TENS = 0b1111 << 9  # the ranks that may all count ten
 
 
 class Terms(NamedTuple):
-    """What utilities are made of, from settings and options."""
+    """The terms of a utility, from settings and options."""
 
-    meld: float  # for a loose card in a triple of which nothing else is held
-    pair: float  # for one in a triple of which more is held
+    meld: float  # for a loose card in a triple without another held card
+    pair: float  # for a loose card in a triple with another held card
     deadwood: float  # for a point below five
     low_card: float
     knock: float
     gin: float
     count_once: int  # 1: leave out triples that a held card makes count double
-    knock_limit: int  # the most deadwood that ends a deal; where nobody may knock, that of gin
+    knock_limit: int  # the most deadwood that ends a deal; 0 (gin) without knocks
     face_points: int
 
 
 @kernel
-def terms_of(settings: Settings, options: Options) -> Terms:
-    """The terms of a hand that is in no emergency."""
+def terms_of(view: View, settings: Settings, options: Options) -> Terms:
+    """The terms of a hand without an emergency."""
     return Terms(
         float(settings.meld_bonus),
         float(settings.meld_bonus + settings.combination_bonus),
@@ -73,7 +73,7 @@ def terms_of(settings: Settings, options: Options) -> Terms:
         float(settings.knock_bonus),
         float(settings.gin_bonus),
         int(settings.count_once),
-        int(options.knock_limit) if options.knock else 0,
+        knock_limit(options, int(view.first_upcard)) if options.knock else 0,
         int(options.face_points),
     )
 
@@ -93,29 +93,29 @@ def _with_deadwood(terms: Terms, bonus: float) -> Terms:
     )
 
 
-# How a lane goes from one card of its own to the next, in a loop that no compiler writes out.
+# A lane's steps from one of its cards to the next, in a loop that compilers do not unroll.
 
 
 @kernel
 def pack_from(place: int) -> Cards:
-    """The cards of the pack from a place on."""
+    """The cards of the pack from a number on."""
     return (PACK >> min(place, 52)) << min(place, 52)
 
 
 @kernel
 def skip(cards: Cards, count: int) -> Cards:
-    """Without this many of the lowest cards."""
+    """The cards without the lowest `count`."""
     for _ in range(count):
         cards &= cards - 1
     return cards
 
 
-# What a seat expects of the cards
+# A seat's expectations about the cards
 
 
 @cold_kernel
 def look(outlook: Outlook, lane: int, lanes: int) -> None:
-    """From the chances that the other seat holds single cards to what triples are worth."""
+    """Compute the worth of triples from the other seat's marginals."""
     cards = pack_from(lane)
     while cards:
         card = lowest(cards)
@@ -136,7 +136,7 @@ def look(outlook: Outlook, lane: int, lanes: int) -> None:
 
 @kernel
 def _of_its_rank(values: Floats, card: Card) -> tuple[float, float, float]:
-    """What is known of the three other cards of a card's rank."""
+    """The values of the three other cards of a card's rank."""
     suit, rank = suit_of(card), rank_of(card)
     one, two, three = (suit + 1) & 3, (suit + 2) & 3, (suit + 3) & 3
     return values[13 * one + rank], values[13 * two + rank], values[13 * three + rank]
@@ -144,7 +144,7 @@ def _of_its_rank(values: Floats, card: Card) -> tuple[float, float, float]:
 
 @kernel
 def melded_chance(chances: Floats, card: Card) -> float:
-    """The chance that a card lies in a meld of the other hand, its cards taken as independent."""
+    """The chance that a card is in a meld of the other hand, if its cards are independent."""
     chance = chances[card]
     if chance == 0.0:
         return 0.0
@@ -164,7 +164,7 @@ def melded_chance(chances: Floats, card: Card) -> float:
 
 @kernel
 def urgent(terms: Terms, hand: Cards, loose: Cards, booster: float) -> Terms:
-    """The terms in which a hand is seen: low cards count more when it is close to a knock."""
+    """The terms of a hand: low cards count more when it is close to a knock."""
     if is_emergency(hand, loose, terms):
         return _with_deadwood(terms, terms.deadwood * booster)
     return terms
@@ -172,7 +172,7 @@ def urgent(terms: Terms, hand: Cards, loose: Cards, booster: float) -> Terms:
 
 @kernel
 def is_emergency(cards: Cards, loose: Cards, terms: Terms) -> bool:
-    """Whether a hand of ten is a card away from a knock; of eleven, it throws one before."""
+    """Whether a hand of ten is one card away from a knock; a hand of eleven throws one first."""
     if size(cards) > 10:
         loose = _without_highest(loose, terms)
     return points(_without_highest(loose, terms), terms.face_points) <= terms.knock_limit
@@ -185,7 +185,7 @@ def _without_highest(cards: Cards, terms: Terms) -> Cards:
 
 @kernel
 def highest(cards: Cards, terms: Terms) -> Cards:
-    """Those of the cards that count most; there must be some."""
+    """The cards of a non-empty set with the most points."""
     ranks = (cards | cards >> 13 | cards >> 26 | cards >> 39) & SUIT
     if terms.face_points == 10 and ranks & _TENS:
         return cards & (_TENS * RANK)

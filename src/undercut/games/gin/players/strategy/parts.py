@@ -1,7 +1,7 @@
-"""The paper's player in pieces, for a GPU: every sampled hand is an item of its own.
+"""The paper's player as `Parts` for a GPU: every sampled hand is one item.
 
-A task is a thought, then the sampled hands, then the numbers that each of them gave. The hands are
-drawn and the numbers added as in `thinking.decide`, so that both choose the same.
+A task has a thought, then the sampled hands, then the gains of each hand. Hands are drawn and gains
+are added in the same order as in `thinking.decide`, so both choose the same action.
 """
 
 from collections.abc import Callable
@@ -26,32 +26,26 @@ from undercut.games.gin.players.strategy.thinking import (
 from undercut.games.gin.players.strategy.thinking import begin as begin_thought
 from undercut.games.gin.rules.layout import Options, View
 from undercut.kernels.jit import kernel, meet, specialise
-from undercut.kernels.records import Action, Buffer, record_in, words_for
-from undercut.kernels.rng import GENERATOR, Generator
-from undercut.play.agent import Items, Parts, Team
+from undercut.kernels.records import Action, record_in, words_for
+from undercut.kernels.rng import GENERATOR
+from undercut.play.agent import Items, Parts, Team, Turn
 
-_HANDS = words_for(THOUGHT)  # where the hands begin in a task
+_HANDS = words_for(THOUGHT)  # the offset of the hands in a task
 _SCRATCH_WORDS = words_for(SCRATCH)
 _THOUGHT, _SCRATCH = np.dtype(THOUGHT), np.dtype(SCRATCH)
 _OUTLOOK, _GENERATOR = np.dtype(OUTLOOK), np.dtype(GENERATOR)
 
 
-def _begin(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    team: Team,
-) -> Action:
+def _begin(view: View, turn: Turn[Options, Settings], team: Team) -> Action:
     task, shared, lane, lanes = team.task, team.shared, team.lane, team.lanes
+    settings, options = turn.settings, turn.options
     thought = record_in(task[:_HANDS], _THOUGHT)
     scratch = record_in(shared[:_SCRATCH_WORDS], _SCRATCH)
     chance = record_in(team.own, _GENERATOR)
     copy_settings(settings, thought.settings)
     belief = shared[_SCRATCH_WORDS:]
     estimate(view, options, settings, belief, scratch.mine.chances[:], lane, lanes)
-    action = begin_thought(view, legal, options, generator, thought, scratch, lane, lanes)
+    action = begin_thought(view, turn.legal, options, turn.generator, thought, scratch, lane, lanes)
     if action == NONE:
         for number in range(lane, settings.samples, lanes):
             hand = draw_numbered(scratch.sampler, scratch.seed, number, chance)
@@ -71,15 +65,8 @@ def _item(view: View, options: Options, number: int, team: Team) -> None:
 
 
 @kernel
-def _end(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    generator: Generator,
-    task: Buffer,
-    lane: int,
-    lanes: int,
-) -> Action:
+def _end(view: View, turn: Turn[Options, Settings], team: Team) -> Action:
+    task, lane, lanes = team.task, team.lane, team.lanes
     thought = record_in(task[:_HANDS], _THOUGHT)
     samples = int(thought.settings.samples)
     first = _HANDS + samples
@@ -94,7 +81,7 @@ def _end(
         else:
             thought.their_deadwood = total
     meet(lanes)
-    return conclude(view, legal, options, generator, thought) if lane == 0 else NONE
+    return conclude(view, turn.legal, turn.options, turn.generator, thought) if lane == 0 else NONE
 
 
 def _samples(settings: Settings) -> int:

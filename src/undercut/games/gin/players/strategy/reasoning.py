@@ -1,7 +1,8 @@
-"""What went through the paper's player's mind: the numbers behind one of its decisions."""
+"""The explanation of a decision by the paper's player, with its numbers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from undercut.games.gin.players.strategy import thinking
 from undercut.games.gin.rules.deal import Phase
 from undercut.games.gin.rules.layout import View
 from undercut.kernels.records import Action, pack
-from undercut.play.agent import KernelAgent, Random
+from undercut.play.agent import KernelAgent, Random, Turn
 from undercut.play.explanation import Comparison, Explanation, Figure
 from undercut.text.errors import OptionsError
 from undercut.text.translation import mark
@@ -27,41 +28,42 @@ REASONS = {
 
 @dataclass(frozen=True)
 class Discard:
-    """A card that may be thrown."""
+    """A possible discard."""
 
     card: Card
     utility: float  # of the hand without it
-    gain: float | None  # of the other player, on average; None where it was not looked at
+    gain: float | None  # the other player's mean gain; None if it was not estimated
     value: float | None
 
 
 @dataclass(frozen=True)
 class Reasoning:
-    """An action and why it was chosen."""
+    """An action and its reason."""
 
     action: Action
     reason: str
-    chances: tuple[float, ...]  # that the other player holds each card
-    discards: tuple[Discard, ...] = ()  # the best first
+    chances: tuple[float, ...]  # the marginals of the other hand
+    discards: tuple[Discard, ...] = ()  # best first
     take: float | None = None  # utilities of the two draws
     stock: float | None = None
-    their_deadwood: float | None = None  # on average over the sampled hands
+    their_deadwood: float | None = None  # the mean over the sampled hands
 
 
 def can_explain(agent: object) -> bool:
-    """Whether an agent thinks as the paper's player does."""
+    """Whether an agent is a variant of the paper's player."""
     fields = set(thinking.Settings._fields)
     return isinstance(agent, KernelAgent) and fields <= set(agent.settings._fields)
 
 
 def explain(agent: KernelAgent, view: View, legal: Sequence[Action], random: Random) -> Reasoning:
-    """Let the paper's player decide, and show the numbers it went by."""
+    """Let the paper's player decide, and return the numbers behind its decision."""
     if not can_explain(agent):
         raise OptionsError(f"{agent.name} has no reasons to show: only the paper's player has")
     workspace = np.zeros(agent.workspace, dtype=np.int64)
     actions = np.asarray(legal, dtype=np.int64)
     packed = pack(agent.options), pack(agent.settings)
-    action = int(agent.choose(view, actions, *packed, random.generator, workspace))
+    turn = Turn(actions, *packed, random.generator, workspace)
+    action = int(agent.choose(view, turn))
     words = np.split(workspace, [thinking.THOUGHT_END, thinking.SCRATCH_END])
     thought, scratch = words[0].view(thinking.THOUGHT)[0], words[1].view(thinking.SCRATCH)[0]
     chances = tuple(scratch["mine"]["chances"].tolist())
@@ -80,7 +82,7 @@ def explain(agent: KernelAgent, view: View, legal: Sequence[Action], random: Ran
 def give_reasons(
     agent: KernelAgent, view: View, legal: Sequence[Action], random: Random
 ) -> Explanation:
-    """The same in the form in which every agent gives its reasons."""
+    """The same as `explain`, in the form for all agents."""
     reasoning = explain(agent, view, legal, random)
     return Explanation(
         action=reasoning.action,
@@ -128,8 +130,5 @@ def _discards(thought: np.void, looked: bool) -> tuple[Discard, ...]:
         )
         for card in each(int(thought["candidates"]))
     ]
-    return tuple(sorted(found, key=_merit, reverse=True))
-
-
-def _merit(discard: Discard) -> float:
-    return discard.utility if discard.value is None else discard.value
+    merits = "value" if looked else "utility"
+    return tuple(sorted(found, key=attrgetter(merits), reverse=True))

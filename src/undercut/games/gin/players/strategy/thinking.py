@@ -1,7 +1,7 @@
 """The paper's heuristic player: Mishra and Aggarwal, Opponent Hand Estimation in Gin Rummy (2021).
 
-docs/paper-agent.md sets the paper's text beside what is done here. The player is a template: bound to
-a model of the other hand (games/gin/players/belief: counting, a network) it becomes an agent.
+docs/paper-agent.md compares the paper's text with this code. The player is a template: bound to a
+belief about the other hand (games/gin/players/belief: counting, a network) it becomes an agent.
 """
 
 from typing import Annotated, NamedTuple, TypeAlias
@@ -17,7 +17,7 @@ from undercut.games.gin.players.strategy.draw import (
     utility_with,
     utility_without,
 )
-from undercut.games.gin.players.strategy.laying import LAYOUTS
+from undercut.games.gin.players.strategy.laying import LAYOUTS, knock_if_legal
 from undercut.games.gin.players.strategy.melding import lay_down
 from undercut.games.gin.players.strategy.outlook import (
     OUTLOOK,
@@ -43,6 +43,7 @@ from undercut.kernels import rng
 from undercut.kernels.jit import cold_kernel, hole, kernel, meet
 from undercut.kernels.records import Action, Buffer, Floats, Record, pack, record_in, words_for
 from undercut.kernels.rng import GENERATOR, Generator
+from undercut.play.agent import Turn
 from undercut.text.spec import Option
 
 Thought: TypeAlias = Record  # of the layout THOUGHT
@@ -51,7 +52,7 @@ Guess: TypeAlias = Record  # of the layout GUESS
 
 
 class Settings(NamedTuple):
-    """The paper's eight numbers, then how much is sampled, then its variants (0 or 1)."""
+    """The paper's eight numbers, then the number of samples, then its variants (0 or 1)."""
 
     meld_bonus: Annotated[
         float,
@@ -112,36 +113,36 @@ class Settings(NamedTuple):
 PUBLISHED = Settings(
     meld_bonus=0.8, combination_bonus=1.5, count_once=1, take_extensions=1, competition=1
 )
-"""The agent that its authors published, where it differs from their paper."""
+"""The settings of the agent that the authors published, which differs from their paper."""
 
-# Why an action was chosen.
+# Reasons for an action.
 BY_VALUE, BY_KNOCK, BY_GIN, BY_DEADWOOD, BY_UTILITY, BY_LAYOUT = range(6)
 
-GAINS = 12  # numbers of one sampled hand: its deadwood, then what each discard is worth to it
+GAINS = 12  # numbers of a sampled hand: its deadwood, then its gain by each discard
 
 THOUGHT = np.dtype(
     [
         ("settings", pack(Settings()).dtype),
         ("reason", "i8"),
         ("loose", "i8"),  # the cards of the hand that are not melded
-        ("candidates", "i8"),  # the discards weighed
+        ("candidates", "i8"),  # the possible discards
         ("utility", "f8", 52),  # of the hand without a card
-        ("gain", "f8", 52),  # what the other player gains by that card, on average
+        ("gain", "f8", 52),  # the other player's mean gain by that card
         ("value", "f8", 52),
         ("take_utility", "f8"),  # the utilities of the two draws
         ("stock_utility", "f8"),
-        ("their_deadwood", "f8"),  # on average, where it was looked at
+        ("their_deadwood", "f8"),  # its mean, if it was estimated
     ],
     align=True,
 )
-"""What it made up its mind by; it stays in the working space afterwards."""
+"""The numbers behind a decision; they stay in the workspace afterwards."""
 
 SCRATCH = np.dtype(
     [
         ("mine", OUTLOOK),
         ("sampler", SAMPLER),
         ("seed", "i8"),  # of the sampled hands
-        ("chance", GENERATOR),  # of sampled hands while cards are laid down
+        ("chance", GENERATOR),  # of sampled hands after a knock
         ("melds", "i8", MELD_BUFFER),
         ("layouts", "i8", LAYOUT * LAYOUTS),
         ("merits", "f8", LAYOUTS),  # of the layouts
@@ -149,10 +150,10 @@ SCRATCH = np.dtype(
     ],
     align=True,
 )
-"""What it works things out on."""
+"""The working memory of a decision."""
 
 GUESS = np.dtype([("theirs", OUTLOOK), ("gains", "f8", GAINS), ("chance", GENERATOR)], align=True)
-"""The same for a sampled hand of the other player."""
+"""The working memory for a sampled hand of the other player."""
 
 _SIZES = [words_for(layout) for layout in (THOUGHT, SCRATCH, GUESS)]
 THOUGHT_END, SCRATCH_END, WORKSPACE = (sum(_SIZES[:end]) for end in range(1, 4))
@@ -169,7 +170,7 @@ def decide(
     scratch: Scratch,
     guess: Guess,
 ) -> Action:
-    """The action; the settings and what is believed of the other hand are given."""
+    """The action, with settings and belief already in the workspace."""
     action = begin(view, legal, options, generator, thought, scratch, 0, 1)
     if action != NONE:
         return action
@@ -191,15 +192,15 @@ def begin(
     lane: int,
     lanes: int,
 ) -> Action:
-    """The action, or NONE if it depends on hands that the sampler is now ready to draw.
+    """The action, or NONE if it depends on sampled hands, for which the sampler is then ready.
 
-    Several lanes may work on it; then the action is what lane 0 returns.
+    Several lanes may work on it; lane 0 returns the action.
     """
     settings, mine, hand = thought.settings, scratch.mine, int(view.hand)
     mine.dead = view.pile
     mine.unseen = PACK & ~(hand | int(view.pile))
     look(mine, lane, lanes)
-    terms = terms_of(settings, options)
+    terms = terms_of(view, settings, options)
     loose = hand & ~choose_melding(mine, int(view.pile), hand, terms)
     terms = urgent(terms, hand, loose, settings.emergency_booster)
     if view.phase == Phase.DISCARD:
@@ -248,7 +249,7 @@ def _is_worth_taking(
 
 @kernel
 def _is_careful(settings: Settings) -> bool:
-    """Whether how close the other player seems is asked first."""
+    """Whether the decision depends on how close to a knock the other player seems."""
     return bool(settings.competition or settings.knock_carefully or settings.force_carefully)
 
 
@@ -262,7 +263,7 @@ def _throw_at_once(
     thought: Thought,
     choices: Cards,
 ) -> Action:
-    """A throw that does not depend on the other hand; NONE if there is none."""
+    """A discard that does not depend on the other hand; NONE if there is none."""
     settings, settled = thought.settings, 0
     if not _is_careful(settings):
         settled = _settle(view, choices, terms, settings, thought)
@@ -276,7 +277,7 @@ def _throw_at_once(
 def conclude(
     view: View, legal: Buffer, options: Options, generator: Generator, thought: Thought
 ) -> Action:
-    """The action, once the gains of all sampled hands were added."""
+    """The action, after the gains of all sampled hands have been added."""
     settings, choices = thought.settings, int(thought.candidates)
     thought.their_deadwood /= settings.samples
     cards = choices
@@ -287,7 +288,7 @@ def conclude(
         thought.value[card] = thought.utility[card] - settings.opponent * thought.gain[card]
     settled = 0
     if _is_careful(settings):
-        settled = _settle(view, choices, terms_of(settings, options), settings, thought)
+        settled = _settle(view, choices, terms_of(view, settings, options), settings, thought)
     if settled:
         card = _best(thought.utility, settled, generator)
     else:
@@ -300,7 +301,7 @@ def conclude(
 def _weigh_own(
     view: View, terms: Terms, thought: Thought, mine: Outlook, lane: int, lanes: int
 ) -> Cards:
-    """Write the utility of the hand without each card that may be thrown; return these cards."""
+    """Write the utility of the hand after each possible discard; return these cards."""
     hand, dead = int(view.hand), int(view.pile)
     allowed = hand if view.taken == NONE else hand & ~(1 << int(view.taken))
     melded = choose_melding(mine, dead, hand, terms)
@@ -328,7 +329,7 @@ def _weigh_own(
 def _settle(
     view: View, choices: Cards, terms: Terms, settings: Settings, thought: Thought
 ) -> Cards:
-    """The discards that need no comparing: those after which one may knock, or still has gin."""
+    """The discards that need no comparison: they allow a knock, or keep gin."""
     loose = int(thought.loose)
     if loose == 0:
         thought.reason = BY_GIN
@@ -358,7 +359,7 @@ def _keeping_gin(hand: Cards, choices: Cards, terms: Terms) -> Cards:
 
 @cold_kernel
 def _best(values: Floats, cards: Cards, generator: Generator) -> Card:
-    """A card with the highest value; chance decides between equal ones."""
+    """A card with the highest value, ties by chance."""
     best, most, ties = NONE, -1e300, 0
     while cards:
         card = lowest(cards)
@@ -383,11 +384,11 @@ def find_gains(
     lane: int,
     lanes: int,
 ) -> None:
-    """Write the deadwood of a sampled hand, then what each discard is worth to it."""
+    """Write the deadwood of a sampled hand, then its gain by each discard."""
     settings, choices = thought.settings, int(thought.candidates)
     shown = int(view.shown) if settings.remember else 0
     imagine(view, hand, shown, theirs, lane, lanes)
-    terms = terms_of(settings, options)
+    terms = terms_of(view, settings, options)
     loose = hand & ~choose_melding(theirs, int(view.pile), hand, terms)
     gains[0] = points(loose, options.face_points)
     terms = urgent(terms, hand, loose, settings.emergency_booster)
@@ -400,7 +401,7 @@ def find_gains(
 
 @cold_kernel
 def add_gains(thought: Thought, gains: Floats) -> None:
-    """Add the numbers of one sampled hand to those of the others."""
+    """Add the numbers of one sampled hand to the sums."""
     thought.their_deadwood += gains[0]
     choices, place = int(thought.candidates), 1
     while choices:
@@ -412,7 +413,7 @@ def add_gains(thought: Thought, gains: Floats) -> None:
 
 @cold_kernel
 def imagine(view: View, hand: Cards, shown: Cards, outlook: Outlook, lane: int, lanes: int) -> None:
-    """How the cards look to the other player with a certain hand, who can only count."""
+    """Compute the other player's outlook with a given hand, by counting."""
     unseen = PACK & ~(hand | int(view.pile))
     chance = (10 - size(shown)) / max(1, size(unseen & ~shown))
     cards = pack_from(lane)
@@ -445,10 +446,7 @@ def _knock_if_wise(
         left = deadwood(int(view.hand) & ~(1 << card), options.face_points)
         if left > settings.low_deadwood and _seems_close(settings, thought):
             return card
-    for action in legal:
-        if action == gin.KNOCK + card:
-            return gin.KNOCK + card
-    return card
+    return knock_if_legal(card, legal)
 
 
 # The player as a template of agents
@@ -456,9 +454,9 @@ def _knock_if_wise(
 
 @cold_kernel
 def copy_settings(settings: Settings, out: Record) -> None:
-    """The player's own settings out of those of any agent made of it, which may have more.
+    """Copy the player's own settings from those of an agent, which may have more fields.
 
-    So the kernels above know one kind of settings, and are compiled once for all such agents.
+    Therefore all such agents share the kernels above, which are compiled once.
     """
     out.meld_bonus = settings.meld_bonus
     out.combination_bonus = settings.combination_bonus
@@ -491,21 +489,16 @@ def estimate(
     lane: int,
     lanes: int,
 ) -> None:
-    """A model of the other hand, such as counting.estimate."""
+    """A belief about the other hand, such as counting.estimate."""
 
 
-def template(
-    view: View,
-    legal: Buffer,
-    options: Options,
-    settings: Settings,
-    generator: Generator,
-    workspace: Buffer,
-) -> Action:
+def template(view: View, turn: Turn[Options, Settings]) -> Action:
     """Draw and throw by utility; knock at once."""
-    thought = record_in(workspace[:THOUGHT_END], _THOUGHT)
-    scratch = record_in(workspace[THOUGHT_END:SCRATCH_END], _SCRATCH)
-    guess = record_in(workspace[SCRATCH_END:WORKSPACE], _GUESS)
-    copy_settings(settings, thought.settings)
-    estimate(view, options, settings, workspace[WORKSPACE:], scratch.mine.chances[:], 0, 1)
-    return decide(view, legal, options, generator, thought, scratch, guess)
+    thought = record_in(turn.workspace[:THOUGHT_END], _THOUGHT)
+    scratch = record_in(turn.workspace[THOUGHT_END:SCRATCH_END], _SCRATCH)
+    guess = record_in(turn.workspace[SCRATCH_END:WORKSPACE], _GUESS)
+    copy_settings(turn.settings, thought.settings)
+    estimate(
+        view, turn.options, turn.settings, turn.workspace[WORKSPACE:], scratch.mine.chances[:], 0, 1
+    )
+    return decide(view, turn.legal, turn.options, turn.generator, thought, scratch, guess)

@@ -1,7 +1,7 @@
-"""The paper's utility of a gin hand: docs/paper-agent.md says what was decided where it is silent.
+"""The paper's utility of a Gin hand: docs/paper-agent.md lists the decisions that it leaves open.
 
-A hand is worth the mean utility of its loose cards, the number of its melded cards, and a bonus if
-it can be knocked with. A loose card is worth most for the three-card melds it may still come into.
+The utility of a hand is the mean utility of its loose cards, plus the number of its melded cards,
+plus a bonus if it can knock. The utility of a loose card is mainly that of its possible triples.
 """
 
 from undercut.cards.french import (
@@ -19,12 +19,12 @@ from undercut.cards.melds import in_runs, in_sets
 from undercut.games.gin.players.strategy.outlook import RANK, RUNS, SUIT, TIE, Outlook, Terms, skip
 from undercut.kernels.jit import cold_kernel, kernel, meet, stay_apart
 
-_ABOVE = 0b111 << 4  # the three cards above one, in what `_around` gives
+_ABOVE = 0b111 << 4  # the three cards above one, in the result of `_around`
 
 
 @kernel
 def _own_utility(card: Card, terms: Terms) -> float:
-    """What a card is worth by itself: low cards are better."""
+    """The utility of a card by itself: low cards are better."""
     value = card_points(card, terms.face_points)
     utility = (5 - value) * terms.deadwood
     if value == 1:
@@ -36,30 +36,30 @@ def _own_utility(card: Card, terms: Terms) -> float:
 
 @kernel
 def _all(held: int, terms: Terms) -> float:
-    """What a triple is worth to all cards of the hand in it together."""
+    """The total utility of a triple for its cards in the hand."""
     return held * (terms.meld if held < 2 else terms.pair)
 
 
-# All triples of a card in straight lines, without a jump: a GPU's lanes stay together.
+# The kernels below avoid branches, so a GPU's lanes stay together.
 
 
 @kernel
 def _suits(cards: Cards, rank: int) -> int:
-    """The suits of which the cards of a rank are, as four bits."""
+    """The suits of the cards of a rank, as four bits."""
     cards = (cards >> rank) & RANK
     return (cards | cards >> 12 | cards >> 24 | cards >> 36) & 0b1111
 
 
 @kernel
 def _around(cards: Cards, card: Card) -> int:
-    """Which cards of its suit are around a card, from three below (bit 0) to three above."""
+    """A card's neighbours in its suit as bits, from three below (bit 0) to three above."""
     suit = SUIT << (card - rank_of(card))
     return ((cards & suit) << 3) >> card
 
 
 @kernel
 def _shared_by(others: int) -> float:
-    """How many cards a triple is worth something to: one, and at most two others, as bits."""
+    """The number of cards with utility by a triple: one, and at most two others, given as bits."""
     if others == 0:
         return 1.0
     return 2.0 if others & (others - 1) == 0 else 3.0
@@ -69,7 +69,7 @@ def _shared_by(others: int) -> float:
 def weigh_card(
     outlook: Outlook, card: Card, loose: Cards, live: Cards, terms: Terms
 ) -> tuple[float, float]:
-    """A card among the loose ones: its utility, and what all of them lose with it."""
+    """The utility of a loose card, and the loss of all loose cards by its discard."""
     utility = _own_utility(card, terms)
     loss = utility
     suit, rank = suit_of(card), rank_of(card)
@@ -84,7 +84,7 @@ def weigh_card(
         worth *= terms.pair if part else terms.meld
         utility += worth
         loss += worth * _shared_by(part)
-    if terms.count_once and dead == 0:  # the set without its own counts again when it goes
+    if terms.count_once and dead == 0:  # the set without its suit counts again after the discard
         loss -= outlook.worth[card] * _all(size(held), terms)
     held, possible = _around(loose, card), _around(live, card)
     for place in range(3):  # the runs that begin two cards below, one below, and with it
@@ -105,7 +105,7 @@ def weigh_card(
 def weigh(
     outlook: Outlook, dead: Cards, loose: Cards, melded: Cards, thrown: Cards, terms: Terms
 ) -> tuple[float, float]:
-    """The utility of all loose cards, and the least that is lost by a discard of some of them."""
+    """The utility of all loose cards, and the least loss by a discard among `thrown`."""
     stay_apart()
     live = PACK & ~(dead | melded)
     total, least = 0.0, 1e300
@@ -124,7 +124,7 @@ def weigh(
 def weigh_together(
     outlook: Outlook, loose: Cards, melded: Cards, terms: Terms, lane: int, lanes: int
 ) -> float:
-    """As `weigh`, for all who work on the outlook; what each discard loses is written there."""
+    """Like `weigh`, for all lanes of an outlook, to which it writes the loss of each discard."""
     live = PACK & ~(int(outlook.dead) | melded)
     rest = skip(loose, lane)
     while rest:
@@ -143,7 +143,7 @@ def weigh_together(
 
 @kernel
 def choose_melding(outlook: Outlook, dead: Cards, cards: Cards, terms: Terms) -> Cards:
-    """The cards that are melded: least deadwood, and of several ways the best loose cards."""
+    """The cards in the melds with the least deadwood, ties by the best loose cards."""
     runs, sets = in_runs(cards), in_sets(cards)
     contested = runs & sets
     if contested == 0:
@@ -156,7 +156,7 @@ def _choose_contested(
     outlook: Outlook, dead: Cards, cards: Cards, contested: Cards, terms: Terms
 ) -> Cards:
     stay_apart()
-    # Every way to keep contested cards out of sets, as in `deadwood`: all the cheapest are there.
+    # As in `deadwood`, every subset of the contested cards is kept out of sets once.
     best, least, several = 0, 1 << 20, False
     kept_out = contested
     while kept_out >= 0:
@@ -174,7 +174,7 @@ def _choose_contested(
 
 @kernel
 def _meld(cards: Cards, kept_out: Cards) -> Cards:
-    """The cards that are melded if all sets are laid down without some cards, then all runs."""
+    """The cards in melds: first all sets without the cards `kept_out`, then all runs."""
     melded = in_sets(cards & ~kept_out)
     return melded | in_runs(cards & ~melded)
 
@@ -183,7 +183,7 @@ def _meld(cards: Cards, kept_out: Cards) -> Cards:
 def _choose_cheapest(
     outlook: Outlook, dead: Cards, cards: Cards, contested: Cards, least: int, terms: Terms
 ) -> Cards:
-    """Of the ways to leave as little as possible, that with the best loose cards."""
+    """Of the meldings with the least deadwood, the one with the best loose cards."""
     stay_apart()
     best, most = 0, -1e300
     kept_out = contested
@@ -201,13 +201,13 @@ def _choose_cheapest(
 
 @kernel
 def share_of(loose: int) -> float:
-    """What a loose card counts in a mean over this many."""
+    """The weight of a loose card in their mean."""
     return 1.0 / loose if loose else 0.0
 
 
 @kernel
 def hand_utility(mean: float, melded: int, left: int, terms: Terms) -> float:
-    """The utility of a hand: the mean of its loose cards, how many are melded, its deadwood."""
+    """The utility of a hand: the mean of its loose cards, its melded cards, and a bonus."""
     utility = mean + melded
     if left == 0:
         utility += terms.gin

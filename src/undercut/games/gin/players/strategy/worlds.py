@@ -1,7 +1,7 @@
-"""Deals that may be the real one: the hidden cards dealt by chance, and played to the end.
+"""Worlds, which are sampled determinizations, and rollouts on them.
 
-A world is all that a seat cannot know: the other hand and the order of the stock. Each has a number
-and chance of its own, so that every move can be tried on the same world, in any order.
+A world is the hidden information: the other hand and the order of the stock. Each world has a
+number and its own random seed, so a player can try every move on the same world, in any order.
 """
 
 from typing import TypeAlias
@@ -17,12 +17,13 @@ from undercut.kernels import rng
 from undercut.kernels.jit import cold_kernel, kernel
 from undercut.kernels.records import Action, Buffer, Record, Seat, pack, record_in, words_for
 from undercut.kernels.rng import GENERATOR, Generator, Seed
+from undercut.play.agent import Turn
 
 Players: TypeAlias = Record  # of the layout PLAYERS
 
 _PLAYER = pack(simple.Settings()).dtype
 PLAYERS = np.dtype([("mine", _PLAYER), ("theirs", _PLAYER)], align=True)
-"""The settings of those who play a world to its end, for the seat that thinks and for the other."""
+"""The settings of the rollout players, for the deciding seat and for the other seat."""
 
 _SIZES = [
     words_for(gin.STATE),
@@ -30,12 +31,12 @@ _SIZES = [
     words_for(gin.VIEW),
     gin.LEGAL,
     simple.WORKSPACE,
-    2,  # the points of both
+    2,  # both seats' points
 ]
 _STATE_END, DEAL, _VIEW_END, _LEGAL_END, _LAYING_END, WORKSPACE = (
     sum(_SIZES[:end]) for end in range(1, 7)
 )
-"""Where things lie; a deal takes the first DEAL numbers, and trying a move on it WORKSPACE."""
+"""Offsets in the workspace: a deal uses the first DEAL numbers, and a rollout all WORKSPACE."""
 _STATE, _VIEW, _GENERATOR = np.dtype(gin.STATE), np.dtype(gin.VIEW), np.dtype(GENERATOR)
 
 
@@ -43,11 +44,11 @@ _STATE, _VIEW, _GENERATOR = np.dtype(gin.STATE), np.dtype(gin.VIEW), np.dtype(GE
 def deal_world(
     view: View, options: Options, craft: float, seed: Seed, number: int, out: Buffer
 ) -> None:
-    """Write the deal that the world with a number is.
+    """Write the deal of the world with a number.
 
-    Every hand of the other player is equally likely, if `craft` is 0. Otherwise `craft` hands are
-    dealt for each card on the pile, and the one with the least deadwood counts: the longer he has
-    played, the better he stands.
+    If `craft` is 0, all hands of the other player are equally likely. Otherwise the kernel samples
+    `craft` hands for each card on the pile, and keeps the one with the least deadwood: the longer
+    the deal, the better the hand.
     """
     state = record_in(out[:_STATE_END], _STATE)
     chance = record_in(out[_STATE_END:DEAL], _GENERATOR)
@@ -85,13 +86,13 @@ def try_move(
     number: int,
     workspace: Buffer,
 ) -> int:
-    """What a move is worth on a world to the seat on turn, when `players` then play it to its end."""
+    """The value of a move on a world for the seat on turn, by a rollout of `players`."""
     for word in range(DEAL):
         workspace[word] = deal[word]
     state = record_in(workspace[:_STATE_END], _STATE)
     chance = record_in(workspace[_STATE_END:DEAL], _GENERATOR)
     me = int(state.seat)
-    # Whatever the move, chance breaks the ties of those who play on in the same way.
+    # The rollout players break ties with the same random numbers after every move.
     rng.start(chance, rng.derive(seed, 1, number, 0))
     gin.apply(state, options, action)
     _play_out(state, options, players, me, chance, workspace)
@@ -112,13 +113,14 @@ def _play_out(
         if count > 1:
             gin.observe(state, options, int(state.seat), view)
             player = players.mine if state.seat == me else players.theirs
-            action = int(simple.choose(view, legal[:count], options, player, chance, laying))
+            turn = Turn(legal[:count], options, player, chance, laying)
+            action = int(simple.choose(view, turn))
         gin.apply(state, options, action)
 
 
 @kernel
 def worth(state: State, options: Options, me: Seat, gained: Buffer) -> int:
-    """The points of a deal that is over; the deal that ends the match counts twice its target."""
+    """The points of a deal that is over; a deal that ends the match counts twice its target."""
     gin.score(state, options, gained)
     points = int(gained[me] - gained[1 - me])
     if int(state.scores[me]) + gained[me] >= options.target:

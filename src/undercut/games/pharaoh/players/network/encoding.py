@@ -1,21 +1,22 @@
-"""What a network sees of Pharaoh: planes of 32 cards, and of every player what all can count.
+"""The observation of Pharaoh: planes of 32 cards, and public counts for every player.
 
-Players are numbered from the one who looks, in the order of play.
+Player 0 is the viewer; the others follow in the order of play.
 """
 
 from undercut.games.contract import MAX_SEATS
 from undercut.games.pharaoh.rules.layout import ACTIONS, Options, State, View
-from undercut.games.pharaoh.rules.view import old_beside, on_pile
+from undercut.games.pharaoh.rules.view import old_beside, on_pile, unseen_fresh, unseen_old
 from undercut.kernels.jit import kernel
 from undercut.kernels.records import Buffer, Seat
 from undercut.players.bits import Layout, Piece, flag, gauge, single
 from undercut.players.encoding import Encoding
 
 OTHERS = MAX_SEATS - 1
+POOLS = 2  # cards that were shuffled last, and older ones
 
 
 def _counted(number: int) -> tuple[Piece, ...]:
-    """What all can count of a player, by his number from the one who looks."""
+    """The public counts of a player, by his number."""
     return (
         Piece(f"cards_{number}", 16, "cards in this player's hand, one bit each"),
         Piece(f"fresh_{number}", 13, "those of them that were shuffled last"),
@@ -97,7 +98,7 @@ def encode(view: View, options: Options, words: Buffer) -> None:
 
 @kernel
 def _match(view: View) -> int:
-    """What is to be matched, taken or served, and how much is left to draw."""
+    """The suit and value to match, the skips, the cards to take, and the stock."""
     bits = single(int(view.suit)) | (single(int(view.value)) << _VALUE.shift)
     bits |= gauge(int(view.ace), _SKIPS) | gauge(int(view.count), _TAKEN)
     return bits | gauge(int(view.stock), _STOCK)
@@ -125,7 +126,7 @@ def _rules(options: Options) -> int:
 
 @kernel
 def _counts(view: View, seat: Seat) -> int:
-    """What all can count of a player."""
+    """The public counts of a player."""
     bits = gauge(int(view.held[seat]), _CARDS) | gauge(int(view.fresh[seat]), _FRESH)
     bits |= gauge(int(view.gained[seat]), _GAINED)
     return bits | flag(view.out_at[seat] >= 0, _OUT) | flag(view.starter == seat, _STARTER)
@@ -133,12 +134,28 @@ def _counts(view: View, seat: Seat) -> int:
 
 @kernel
 def reveal(state: State, options: Options, seat: Seat, words: Buffer) -> None:
-    """The hands of the others, in the order of play."""
+    """Write the other players' hands, in the order of play."""
     players = int(options.players)
     for number in range(OTHERS):
         words[number] = 0
         if number + 1 < players:
             words[number] = int(state.hands[(seat + number + 1) % players])
+
+
+@kernel
+def limit(view: View, options: Options, words: Buffer) -> None:
+    """The unseen cards, shuffled last or older, and how many of each the other players have."""
+    players = int(view.players)
+    words[0] = unseen_fresh(view)
+    words[1] = unseen_old(view)
+    for number in range(OTHERS):
+        place = POOLS + number * (1 + POOLS)
+        for i in range(1 + POOLS):
+            words[place + i] = 0
+        if number + 1 < players:
+            seat = (int(view.me) + number + 1) % players
+            words[place + 1] = int(view.fresh[seat])
+            words[place + 2] = int(view.held[seat]) - int(view.fresh[seat])
 
 
 ENCODING = Encoding(
@@ -150,4 +167,6 @@ ENCODING = Encoding(
     remembered=(_PILE, _SHUFFLED, _OLD, *range(_DENIED, _COUNTS)),
     hidden=(32,) * OTHERS,
     reveal=reveal,
+    limit=limit,
+    pools=POOLS,
 )

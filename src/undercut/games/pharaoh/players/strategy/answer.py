@@ -1,4 +1,4 @@
-"""What the next player could answer to a move of Pharaoh, and how likely, as far as a seat knows."""
+"""The next player's answers to a move of Pharaoh, and their probability by one seat's knowledge."""
 
 from undercut.cards.french import NONE, size
 from undercut.cards.german import ACE, LEAVES, LEAVES_UNDER, OVER, PACK, SEVEN, UNDER, Cards
@@ -22,13 +22,13 @@ VALUE: Cards = 0b1111  # all cards of value 0
 
 @kernel
 def length(action: Action) -> int:
-    """How many cards a play has."""
+    """The number of cards in a play."""
     return tuple_size((action - pharaoh.PLAY) % TUPLES)
 
 
 @kernel
 def top_suit(action: Action) -> int:
-    """The suit that has to be matched after a play."""
+    """The suit to match after a play."""
     if played_value(action) == OVER:
         return named_suit(action)
     number = (action - pharaoh.PLAY) % TUPLES
@@ -37,7 +37,7 @@ def top_suit(action: Action) -> int:
 
 @kernel
 def next_seat(view: View, options: Options) -> Seat:
-    """Who moves after the seat whose turn it is."""
+    """The seat that moves after the seat on turn."""
     seat = (int(view.seat) + 1) % int(options.players)
     while view.out_at[seat] != NONE:
         seat = (seat + 1) % int(options.players)
@@ -46,7 +46,7 @@ def next_seat(view: View, options: Options) -> Seat:
 
 @kernel
 def answers(view: View, options: Options, action: Action) -> Cards:
-    """The cards that may be put first after a play, whoever holds them."""
+    """The legal first cards after a play, in whatever hand they are."""
     value, cards = played_value(action), length(action)
     is_burned = cards == 4 and options.quads and not options.quad_effects
     overs = VALUE << 4 * OVER
@@ -64,10 +64,10 @@ def answers(view: View, options: Options, action: Action) -> Cards:
 
 @kernel
 def answer_chance(view: View, seat: Seat, cards: Cards) -> float:
-    """How likely another seat holds one of some cards.
+    """The estimated probability that another seat holds one of some cards.
 
-    When it last drew, it held none of those it could have put first: who can play, plays. Other
-    cards may be anywhere.
+    We assume that a player who draws holds no legal first card at that time. Other cards may be
+    anywhere.
     """
     late = min(int(view.gained[seat]), int(view.fresh[seat]))
     early = int(view.fresh[seat]) - late
@@ -81,7 +81,7 @@ def answer_chance(view: View, seat: Seat, cards: Cards) -> float:
 
 @kernel
 def _none_of(pool: Cards, cards: Cards, drawn: int) -> float:
-    """The chance that none of some cards is among this many drawn from a pool."""
+    """The probability that `drawn` cards from a pool contain none of some cards."""
     all_cards = size(pool)
     others = all_cards - size(pool & cards)
     chance = 1.0

@@ -1,8 +1,9 @@
-"""What a network sees of Rummy: planes of 52 cards, the course of the round, the score, the rules."""
+"""The observation of Rummy: planes of 52 cards, the course of the round, the score, the rules."""
 
 from undercut.cards.french import NONE, Cards, size
 from undercut.cards.melds import in_melds
 from undercut.games.rummy.rules.layout import ACTIONS, QUEUE, Options, Phase, View, stock_card
+from undercut.games.rummy.rules.view import unseen
 from undercut.kernels.jit import kernel
 from undercut.kernels.records import Buffer, Seat
 from undercut.players.bits import Layout, Piece, flag, gauge, reveal_other, share, single
@@ -128,6 +129,14 @@ def _rules(options: Options) -> int:
     return rules | (gauge(min(int(options.tie_points) // 5, 4), _TIE_POINTS))
 
 
+@kernel
+def limit(view: View, options: Options, words: Buffer) -> None:
+    """The cards that may be hidden, those that the other seat holds, and how many more it has."""
+    words[0] = unseen(view)
+    words[1] = int(view.theirs)
+    words[2] = int(view.held) - size(int(view.theirs))
+
+
 ENCODING = Encoding(
     version=1,
     seen=SEEN,
@@ -137,4 +146,5 @@ ENCODING = Encoding(
     remembered=(*range(_THEIRS, _HIS_REFUSED + 1), _KNOWN, _NEXT),
     hidden=(52,),
     reveal=reveal_other,
+    limit=limit,
 )

@@ -1,12 +1,12 @@
-"""Hidden cards dealt by chance, but so that the other hand looks like one that was played for.
+"""Determinizations in which the other hand improves during the round.
 
-Dealt evenly, the other hand would be as loose late in a round as at its beginning. A player who
-wants to go out exchanges cards for better ones, turn by turn; so does this: of the cards that
-could be in the hand or in the stock, some are exchanged at random, and an exchange stands if the
-hand is no worse for it.
+In a uniform sample, the other hand would be as loose late in a round as at its beginning. A real
+player improves his hand turn by turn. So this sampler tries random exchanges between the hand and
+the stock, and keeps each exchange that does not make the hand worse.
 """
 
-from undercut.cards.french import Cards, lowest, points, size
+from undercut.cards.french import Cards, points, size
+from undercut.games.rules.usual import any_card
 from undercut.games.rummy.players.strategy.hand import loose_cards, meld_outs
 from undercut.games.rummy.rules import deal as rummy
 from undercut.games.rummy.rules.layout import Options, State, View
@@ -14,16 +14,14 @@ from undercut.kernels import rng
 from undercut.kernels.jit import cold_kernel, kernel
 from undercut.kernels.rng import Generator
 
-# What it counts against a hand, in points, that a discard it passed over would have made a
-# meld in it.
-_PASSED_OVER = 5
+_PASSED_OVER = 5  # the penalty for each discard that its player passed over, but which makes a meld
 
 
 @cold_kernel
 def guess(view: View, options: Options, craft: int, generator: Generator, state: State) -> None:
-    """Fill `state` with a position that looks like `view` to its seat.
+    """Sample a determinization of `view` into `state`.
 
-    For each turn of the other player `craft` exchanges are tried; with 0 every deal is as likely.
+    It tries `craft` exchanges for each turn of the other player; 0 makes all deals equally likely.
     """
     rummy.complete(view, options, generator, state)
     other = 1 - int(view.me)
@@ -34,7 +32,7 @@ def guess(view: View, options: Options, craft: int, generator: Generator, state:
     worst = _looseness(view, hand)
     for _ in range(craft * ((int(view.turn) + 1) // 2)):
         place = rummy.FIRST + int(view.front) + rng.below(generator, int(view.stock))
-        card = _any_card(hidden, generator)
+        card = any_card(hidden, generator)
         exchanged = (1 << card) | (1 << int(state.deck[place]))
         looseness = _looseness(view, hand ^ exchanged)
         if looseness <= worst:
@@ -47,15 +45,8 @@ def guess(view: View, options: Options, craft: int, generator: Generator, state:
 
 @kernel
 def _looseness(view: View, hand: Cards) -> int:
-    """How far a hand is from one that its player would have made: less is better."""
+    """A score for the looseness of the other hand: less is better."""
     other = 1 - int(view.me)
     passed = int(view.refused[other]) | int(view.thrown[other])
     outs = meld_outs(hand)
     return points(loose_cards(view, hand), 10) - size(outs) + _PASSED_OVER * size(outs & passed)
-
-
-@kernel
-def _any_card(cards: Cards, generator: Generator) -> int:
-    for _ in range(rng.below(generator, size(cards))):
-        cards ^= 1 << lowest(cards)
-    return lowest(cards)

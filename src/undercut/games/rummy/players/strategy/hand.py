@@ -1,28 +1,25 @@
-"""What a Rummy hand can do with the table: what fits, what is left, what to put down first."""
+"""The put-downs of a Rummy hand: cards that fit, cards that are left, and the best put-down."""
 
 from undercut.cards.french import NONE, Cards, lowest, points, size
-from undercut.cards.melds import in_melds, in_runs, in_sets, is_run
+from undercut.cards.melds import completing, in_melds, in_runs, in_sets, is_run
 from undercut.games.rummy.rules import deal as rummy
 from undercut.games.rummy.rules.layout import View
 from undercut.kernels.jit import cold_kernel, kernel
 from undercut.kernels.records import Action, Buffer
 from undercut.kernels.rng import Generator, below
 
-_ACES: Cards = sum(1 << 13 * suit for suit in range(4))
-_QUEENS: Cards = _ACES << 11
-_KINGS: Cards = _ACES << 12
-_SUIT: Cards = 0b1111111111111
+meld_outs = completing  # the cards that would make a meld with two cards of a hand
 
 
 @kernel
 def fits_table(sets: Cards, runs: Cards, starts: Cards) -> Cards:
-    """The cards that can be laid off on a table."""
+    """The cards that fit the melds on a table."""
     return rummy.fits_sets(sets) | rummy.fits_below(starts) | rummy.fits_above(runs, starts)
 
 
 @kernel
 def can_be_put_down(view: View, card: int) -> bool:
-    """Whether a card that comes into the hand now can be melded or laid off."""
+    """Whether the player could meld or lay off a card that he gets now."""
     single = 1 << card
     if in_melds(int(view.hand) | single) & single:
         return True
@@ -30,13 +27,21 @@ def can_be_put_down(view: View, card: int) -> bool:
 
 
 @kernel
+def draw(view: View) -> Action:
+    """Take an upcard that the player can put down; otherwise draw, if necessary after a turnover."""
+    if can_be_put_down(view, int(view.upcard)):
+        return rummy.TAKE
+    return rummy.DRAW if view.stock > 0 else rummy.TURN_OVER
+
+
+@kernel
 def unmelded(hand: Cards) -> Cards:
-    """The cards that stay in hand when melds are made so that the fewest points are left."""
+    """The cards that stay in hand after the melds that leave the fewest points."""
     runs, sets = in_runs(hand), in_sets(hand)
     contested = runs & sets
     best = hand & ~(runs | sets)
     if contested:
-        # Try every way to keep some of the contested cards out of sets, as `melds.deadwood` does.
+        # As in `melds.deadwood`, keep every subset of the contested cards out of sets once.
         least = 1 << 20
         kept_out = contested
         while kept_out >= 0:
@@ -51,7 +56,7 @@ def unmelded(hand: Cards) -> Cards:
 
 @kernel
 def not_laid_off(hand: Cards, sets: Cards, runs: Cards, starts: Cards) -> Cards:
-    """The cards that stay in hand when all that fits is laid off, on runs rather than on sets."""
+    """The cards that stay in hand after all lay-offs, first on runs, then on sets."""
     low = rummy.fits_below(starts) & hand
     while low:
         hand &= ~low
@@ -65,37 +70,20 @@ def not_laid_off(hand: Cards, sets: Cards, runs: Cards, starts: Cards) -> Cards:
 
 @kernel
 def loose_cards(view: View, hand: Cards) -> Cards:
-    """The cards that stay in hand when everything is put down that can be."""
+    """The cards that stay in hand after all melds and lay-offs."""
     return not_laid_off(unmelded(hand), int(view.sets), rummy.runs(view), int(view.starts))
 
 
 @kernel
-def meld_outs(hand: Cards) -> Cards:
-    """The cards that would make a meld with two cards of a hand.
-
-    >>> from undercut.cards.french import format_cards, parse_cards
-    >>> format_cards(meld_outs(parse_cards("5h 6h 9c 9d Js Ks")))
-    '4h 7h 9h 9s Qs'
-    """
-    clubs, diamonds = hand & _SUIT, (hand >> 13) & _SUIT
-    hearts, spades = (hand >> 26) & _SUIT, hand >> 39
-    pairs = (clubs & diamonds) | (hearts & spades) | ((clubs | diamonds) & (hearts | spades))
-    neighbours = hand & (hand >> 1) & ~_KINGS
-    around = ((neighbours & ~_ACES) >> 1) | ((neighbours & ~_QUEENS) << 2)
-    between = (hand & (hand >> 2) & ~(_QUEENS | _KINGS)) << 1
-    return ((pairs * _ACES) | around | between) & ~hand
-
-
-@kernel
 def cost_of_rest(hand: Cards, sets: Cards, runs: Cards, starts: Cards) -> int:
-    """The points left when everything is put down that can be; 0 if that is going out."""
+    """The points that are left after all melds and lay-offs; 0 for going out."""
     rest = not_laid_off(unmelded(hand), sets, runs, starts)
     return points(rest, 10) if rest & (rest - 1) else 0
 
 
 @kernel
 def cost_after(view: View, action: Action) -> int:
-    """The points left when a put-down is made first, and then everything that still can be."""
+    """The points that are left after a put-down and all further melds and lay-offs."""
     cards = rummy.put_down_cards(action)
     hand = int(view.hand) & ~cards
     sets, runs, starts = int(view.sets), rummy.runs(view), int(view.starts)
@@ -116,7 +104,7 @@ def cost_after(view: View, action: Action) -> int:
 
 @cold_kernel
 def best_put_down(view: View, legal: Buffer) -> Action:
-    """The put-down that lets the fewest points be left; of equals the one of most cards."""
+    """The put-down after which the fewest points can be left, ties by the most cards."""
     best, least, most = NONE, 1 << 20, 0
     for action in legal:
         if action >= rummy.MELD:
@@ -129,7 +117,7 @@ def best_put_down(view: View, legal: Buffer) -> Action:
 
 @kernel
 def highest_discard(legal: Buffer, generator: Generator) -> Action:
-    """The discard of most points; any of equals."""
+    """The discard with the most points, ties by chance."""
     best, most, ties = NONE, 0, 0
     for action in legal:
         if action < rummy.DRAW:

@@ -1,14 +1,14 @@
-"""Moves for Rummy agents that bind themselves: the four restrictions of the game's source.
+"""Voluntary restrictions of Rummy agents: the four of the game's source.
 
-They are habits of agents, never rules. Each is a switch with the meaning its name says;
-`as_coded` is what the original program did instead, with its quirks:
+They are habits of agents, not rules. Each is a switch with a telling name. `as_coded` is the
+behaviour of the original program, with its quirks:
 
 - it puts down all its sets or all its runs, never a set and a run in the same turn;
-- lay-offs are single cards on melds that lay there when the turn began, so a lay-off carries no
-  further one and nothing goes on a new meld;
-- a card that fits two melds goes on the one that was made first.
+- it lays off single cards on melds that were there at the beginning of the turn, so no further card
+  follows a lay-off, and no card goes on a new meld;
+- a card that fits two melds goes on the older one.
 
-At least one action is always left. Where the switches would exclude every one, `longest` gives way.
+At least one action is always left. If the switches would exclude all of them, `longest` is ignored.
 """
 
 from typing import Annotated, NamedTuple
@@ -25,7 +25,7 @@ _ACES: Cards = sum(1 << 13 * suit for suit in range(4))
 
 
 class Restrictions(NamedTuple):
-    """Which restrictions an agent puts on itself: 1 for each that holds."""
+    """An agent's restrictions: 1 for each that holds."""
 
     meld_everything: Annotated[
         int,
@@ -65,12 +65,12 @@ ALL = Restrictions(meld_everything=1, prefer_new=1, longest=1, prefer_runs=1)
 
 @kernel
 def restrict(view: View, legal: Buffer, restrictions: Settings, out: Buffer) -> int:
-    """Write the legal actions that the restrictions leave, at least one; return how many.
+    """Write the legal actions that the restrictions leave, at least one; return their number.
 
-    The restrictions may be among other settings of an agent.
+    `restrictions` may have other fields too.
     """
     if legal[len(legal) - 1] < rummy.MELD:
-        return _copy(legal, 0, out)  # nothing can be put down
+        return _copy(legal, 0, out)  # no put-down is legal
     if restrictions.as_coded:
         return _restrict_as_coded(view, legal, out)
     return _restrict_as_documented(view, legal, restrictions, out)
@@ -92,8 +92,8 @@ def _restrict_as_documented(view: View, legal: Buffer, restrictions: Settings, o
     count = _keep(view, legal, restrictions, int(restrictions.longest), out)
     if count == 0:
         # The longest meld may be illegal, since it would leave only a card that may not be thrown.
-        # `longest` is always to blame: without it every new meld is left, or where there is none,
-        # a lay-off.
+        # `longest` is always the cause: without it every new meld is left, or if there is none, a
+        # lay-off.
         count = _keep(view, legal, restrictions, 0, out)
     return count
 
@@ -126,15 +126,15 @@ def _keep(view: View, legal: Buffer, restrictions: Settings, longest: int, out: 
 
 @kernel
 def _is_longest(hand: Cards, action: Action) -> bool:
-    """Whether no card of the hand could go into a new meld as well."""
+    """Whether no further card of the hand fits a new meld."""
     return fitting(meld_cards(action - rummy.MELD)) & hand == 0
 
 
 @cold_kernel
 def _restrict_as_coded(view: View, legal: Buffer, out: Buffer) -> int:
-    """One meld of each kind that may be put down next, else one lay-off, else the discards.
+    """The next meld of each allowed kind, else the next lay-off, else the discards.
 
-    All put-downs of an option are made anyway, so the first of them stands for the option.
+    The original program makes all put-downs of an option, so the first represents the option.
     """
     laid_set, laid_run = _kinds_laid(view)
     set_action = NONE if laid_run else _first_set(int(view.hand))
@@ -156,7 +156,7 @@ def _restrict_as_coded(view: View, legal: Buffer, out: Buffer) -> int:
 
 @kernel
 def _kinds_laid(view: View) -> tuple[bool, bool]:
-    """Whether a set and whether a run was made in this turn."""
+    """Whether a player made a set, and whether a run, in this turn."""
     laid_set, laid_run = False, False
     fresh, sets = int(view.fresh), int(view.sets)
     for number in range(int(view.melds)):
@@ -171,7 +171,7 @@ def _kinds_laid(view: View) -> tuple[bool, bool]:
 
 @kernel
 def _first_set(hand: Cards) -> Action:
-    """The lowest set of a hand, with all four cards if they are there; else NONE."""
+    """The lowest set of a hand, of four cards if possible; NONE without a set."""
     ranks = set_ranks(hand)
     if ranks == 0:
         return NONE
@@ -180,7 +180,7 @@ def _first_set(hand: Cards) -> Action:
 
 @kernel
 def _first_run(hand: Cards) -> Action:
-    """The lowest run of a hand, as long as it can be; else NONE."""
+    """The lowest run of a hand in its full length; NONE without a run."""
     starts = run_starts(hand)
     if starts == 0:
         return NONE
@@ -193,7 +193,7 @@ def _first_run(hand: Cards) -> Action:
 
 @kernel
 def _first_lay_off(view: View) -> Action:
-    """The lowest card that fits a meld as it lay when the turn began, on the first such meld."""
+    """The lowest card that fits a meld without this turn's cards, on the first such meld."""
     best, found = 64, NONE
     fresh, hand = int(view.fresh), int(view.hand)
     for number in range(int(view.melds)):

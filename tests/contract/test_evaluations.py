@@ -1,0 +1,274 @@
+"""The evaluator of every game: a function of the view, the same on any number of threads."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import undercut
+from contract.redeal import redealt
+from positions import Table, fresh_tables, generator, lively_walk, scaled
+from rulesets import each_of
+from undercut.games.contract import Game
+from undercut.games.families import FAMILIES, all_families, parse_game
+from undercut.kernels import rng
+from undercut.kernels.records import new, pack
+from undercut.play.agent import Turn
+from undercut.players.endings import PLAIN, endings_of
+from undercut.players.search.evaluate import PART, Evaluation, Evaluator, evaluator_of
+from undercut.players.search.rollouts import ANSWERED, ENDING, MINE, OTHERS
+from undercut.text.errors import IllegalAction, OptionsError
+
+PRESETS = [name for family in all_families() for name in family.rules.PRESETS]
+every_game = each_of([*PRESETS, "pharaoh:players=5", "distilled+knock+upcard"])
+SAMPLES = 64
+
+
+@cache
+def _evaluator(name: str, workers: int = 1) -> Evaluator:
+    return Evaluator(parse_game(name), workers)
+
+
+def _choices(game: Game, seed: int) -> Iterator[Table]:
+    """Positions of a deal in which there is something to choose."""
+    (table,) = fresh_tables(game, 1, Random(seed))
+    for _ in lively_walk(table, Random(seed)):
+        if not table.is_over and len(table.actions()) > 1:
+            yield table.copy()
+
+
+def _evaluated(game: Game, table: Table, seed: int = 1, workers: int = 1) -> Evaluation:
+    evaluator = _evaluator(game.name, workers)
+    return evaluator.evaluate(table.view(), table.actions(), SAMPLES, seed)
+
+
+@pytest.mark.compiled
+@every_game
+def test_hidden_cards_change_no_number(game: Game) -> None:
+    compared = 0
+    for number, table in enumerate(_choices(game, 3)):
+        twin = redealt(table, table.seat, Random(number)) if compared < 12 else None
+        if twin is not None:
+            compared += 1
+            assert _evaluated(game, table) == _evaluated(game, twin)
+    assert compared >= 3
+
+
+@pytest.mark.compiled
+@every_game
+def test_threads_and_company_change_no_number(game: Game) -> None:
+    tables = list(_choices(game, 4))[:6]
+    alone = [_evaluated(game, table) for table in tables]
+    assert [_evaluated(game, table, workers=3) for table in reversed(tables)] == alone[::-1]
+    assert any(
+        _evaluated(game, table, seed=2) != old for table, old in zip(tables, alone, strict=True)
+    )
+
+
+def _slow_sample(
+    game: Game, view: Any, moves: list[int], seed: int, number: int
+) -> list[list[int]]:
+    """The numbers of each move on one sample, with a loop over the rules and the player."""
+    evaluator, rules, options = _evaluator(game.name), game.rules, pack(game.options)
+    settings, endings = pack(evaluator.player.settings), endings_of(game)
+    random, deal, me = generator(0), new(rules.STATE, 1)[0], int(view["me"])
+    rng.start(random, rng.derive(seed, 0, number, 0))
+    rules.complete(view, options, random, deal)
+    found = []
+    for move in moves:
+        state, seen = new(rules.STATE, 1), new(rules.VIEW, 1)[0]
+        state[0] = deal
+        state, reply, action = state[0], None, move
+        rng.start(random, rng.derive(seed, 1, number, 0))
+        out, work = (
+            np.zeros(rules.LEGAL, np.int64),
+            np.zeros(evaluator.player.workspace + 1, np.int64),
+        )
+        while not rules.is_over(state):
+            if action is None:
+                legal = out[: rules.legal(state, options, out)]
+                rules.observe(state, options, int(state.seat), seen)
+                action = int(legal[0])
+                if len(legal) > 1:
+                    turn = Turn(legal, options, settings, random, work)
+                    action = int(evaluator.player.choose(seen, turn))
+            if int(state.seat) != me and reply is None:
+                reply = action
+            rules.apply(state, options, action)
+            action = None
+        gained = np.zeros(game.seats, dtype=np.int64)
+        rules.score(state, options, gained)
+        others = [int(points) for seat, points in enumerate(gained) if seat != me]
+        answered = reply is not None and bool(endings.is_answer(move, reply))
+        ending = int(endings.ending(state, options, me, gained))
+        found.append([int(gained[me]), sum(others), ending, int(answered)])
+    return found
+
+
+@every_game
+def test_samples_are_those_of_a_slow_twin(game: Game) -> None:
+    for table in list(_choices(game, 5))[: scaled(6, 1)]:
+        view, moves = table.view(), table.actions()[:5]
+        rows = _evaluator(game.name)._sample(view, np.array(moves), range(2, 2 + scaled(4, 1)), 9)
+        for row, number in zip(rows, range(2, 6), strict=False):
+            assert row.tolist() == _slow_sample(game, view, moves, 9, number)
+
+
+@pytest.mark.compiled
+def test_evaluations_in_several_threads_do_not_disturb_each_other() -> None:
+    game = parse_game("gin")
+    tables = list(_choices(game, 8))[:8]
+    alone = [_evaluated(game, table, workers=2) for table in tables]
+    with ThreadPoolExecutor(8) as pool:
+        for _ in range(5):
+            assert list(pool.map(lambda table: _evaluated(game, table, workers=2), tables)) == alone
+
+
+LEADS = {
+    "gin": [1, 1, 1, -1, -1, -1, 0],
+    "rummy": [1, 1, -1, -1, 0],
+    "pharaoh": [1, 0, -1],
+    "duel": [1, 0, -1],
+    "eights": [1, 0, -1],
+}
+
+
+@pytest.mark.compiled
+@every_game
+def test_endings_go_with_the_points(game: Game) -> None:
+    """Who wins a deal by its ending has no fewer points, and nobody gains by a void deal."""
+    leads, seen = np.array(LEADS[game.rules.NAME]), set()
+    assert len(leads) == len(endings_of(game).names)
+    for table in list(_choices(game, 6)):
+        found = _evaluator(game.name)._sample(
+            table.view(), np.array(table.actions()), range(SAMPLES), 1
+        )
+        lead = leads[found[..., ENDING]]
+        ahead = found[..., MINE] * (game.seats - 1) - found[..., OTHERS]
+        if game.seats == 2:
+            assert (lead * ahead >= 0).all()
+            assert (ahead[lead == 0] == 0).all()
+        else:
+            assert (ahead[lead > 0] > 0).all()
+            assert (ahead[lead < 0] < 0).all()
+        assert set(np.unique(found[..., ANSWERED])) <= {0, 1}
+        seen |= set(lead.ravel().tolist())
+    assert {1, -1} <= seen
+
+
+@pytest.mark.compiled
+@every_game
+def test_the_numbers_of_an_evaluation_fit_each_other(game: Game) -> None:
+    for table in list(_choices(game, 7))[:5]:
+        found = _evaluated(game, table)
+        assert sorted(move.action for move in found.moves) == sorted(table.actions())
+        assert found.samples == max(move.samples for move in found.moves) == SAMPLES
+        assert (found.best.behind, found.best.behind_error) == (0.0, 0.0)
+        for move in found.moves:
+            assert sum(move.endings) == pytest.approx(1)
+            assert (move.win is None) == (found.unit == "points")
+            assert move.win is None or 0 <= move.win <= 1
+            assert move.text == game.notation.format_action(move.action)
+
+
+def test_every_shipped_game_names_its_endings() -> None:
+    for name, family in FAMILIES.items():
+        if "undercut." in str(family):
+            assert endings_of(parse_game(name)) is not PLAIN
+
+
+@pytest.mark.compiled
+def test_a_move_that_wins_at_once_is_found() -> None:
+    game = undercut.load("gin")
+    for seed in range(300):
+        deal = game.deal(seed=seed)
+        player = undercut.agent("simple", game)
+        while not deal.is_over and not any(text.startswith("knock") for text in deal.legal):
+            deal.play(player.act(deal.view()))
+        knocks = [text for text in deal.legal if text.startswith("knock")]
+        gins = [
+            text
+            for text in knocks
+            if deal.view().lay_out(deal.view().hand - text.split()[1]).deadwood == 0
+        ]
+        if gins:
+            found = undercut.evaluate(deal.view(), samples=60)
+            assert found.moves[0].text.startswith("knock")
+            assert found.moves[0].endings[0] == 1.0 or found.moves[0].text not in gins
+            return
+    pytest.fail("simple was never about to make gin")
+
+
+def test_the_guides_move_is_best_unless_another_leads_significantly() -> None:
+    evaluator, random = _evaluator("gin"), np.random.default_rng(1)
+    values = random.normal(size=(200, 3))
+    assert [evaluator._chosen(values, guided) for guided in range(3)] == [0, 1, 2]
+    values[:, 2] += 1
+    assert [evaluator._chosen(values, guided) for guided in range(3)] == [2, 2, 2]
+    values[0::2, 2] += 10
+    values[1::2, 2] -= 1  # ahead only on the samples that find the leader
+    assert [evaluator._chosen(values, guided) for guided in range(3)] == [0, 1, 2]
+    assert evaluator._chosen(values[:2], 1) == 1  # one sample measures nothing
+
+
+@pytest.mark.compiled
+def test_the_guides_move_keeps_its_samples() -> None:
+    evaluator = _evaluator("gin")
+    for table in list(_choices(parse_game("gin"), 9))[:12]:
+        moves = np.array(table.actions())
+        found = evaluator._sample(table.view(), moves, range(100), 3)
+        worst = int(evaluator._values(table.view(), found).mean(axis=0).argmin())
+        assert worst in evaluator._survivors(table.view(), found, worst)
+
+
+@pytest.mark.compiled
+def test_samples_go_to_moves_that_are_close() -> None:
+    view = undercut.load("gin").deal(seed=7)
+    view.play("take")
+    found = undercut.evaluate(view.view(), samples=400)
+    counts = {move.samples for move in found.moves}
+    assert counts == {100, 400}
+    assert all(move.points < found.moves[0].points for move in found.moves if move.samples == 100)
+
+
+@pytest.mark.compiled
+def test_time_in_place_of_samples() -> None:
+    deal = undercut.load("rummy").deal(seed=3)
+    brief = undercut.evaluate(deal.view(), milliseconds=1)
+    longer = undercut.evaluate(deal.view(), milliseconds=150)
+    assert PART <= brief.evaluation.samples < longer.evaluation.samples
+
+
+@pytest.mark.compiled
+def test_equity_is_even_at_even_scores_and_certain_at_the_target() -> None:
+    for name in ("gin", "distilled", "rummy"):
+        table = evaluator_of(name).equity
+        assert table is not None
+        equity, step = table
+        target = parse_game(name).options.target // step
+        assert equity[0, 0] == pytest.approx(0.5)
+        assert (equity[target, 0], equity[0, target]) == (1.0, 0.0)
+        assert equity[target // 2, 0] > 0.5
+    assert evaluator_of("pharaoh:players=3").equity is None
+
+
+def test_what_cannot_be_evaluated_is_refused() -> None:
+    deal = undercut.load("gin").deal(seed=7)
+    evaluator = evaluator_of("gin")
+    with pytest.raises(OptionsError, match="1 samples: must be at least 2"):
+        undercut.evaluate(deal.view(), samples=1)
+    with pytest.raises(IllegalAction, match="nothing to decide"):
+        evaluator.evaluate(deal.view().record, [])
+
+
+@pytest.mark.compiled
+def test_an_evaluation_reads_well() -> None:
+    view = undercut.load("gin").deal(seed=7).view()
+    found = undercut.evaluate(view, samples=40)
+    assert found.action == found.moves[0].text
+    assert "own gin" in str(found)
+    assert str(found) == str(undercut.evaluate(view, samples=40))
