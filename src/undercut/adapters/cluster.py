@@ -11,7 +11,8 @@ import pickle
 import secrets
 import socket
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -28,6 +29,7 @@ AUTO = "auto"  # the cluster that this machine belongs to
 PATIENCE = 5.0  # seconds that a cluster has to answer
 RETRIES = 8  # of a piece, when its process or machine is lost
 SPARE = 4  # for this many running pieces, one more waits at Ray
+STDERR = 2  # the file descriptor
 RESOURCES = {"cpu": "CPU", "cuda": "GPU"}  # a piece takes one of these
 
 
@@ -104,7 +106,8 @@ class Cluster:
     def close(self) -> None:
         """Disconnect; a local cluster ends."""
         if self._is_ours:
-            self._ray.shutdown()
+            with _silent_stderr():
+                self._ray.shutdown()
 
     def submit(self, line: Line, play: Play[Result], numbers: range, /) -> "_Job[Played[Result]]":
         """Submit a piece; each line-up is sent once."""
@@ -189,6 +192,23 @@ def _connect(ray: ModuleType, address: str, workers: int | None) -> None:
     except (ConnectionError, ValueError, RuntimeError, TimeoutError) as error:
         first = str(error).strip().partition("\n")[0]
         raise ClusterError(f"no Ray cluster at {address!r}: {first}") from None
+
+
+@contextmanager
+def _silent_stderr() -> Iterator[None]:
+    """Drop what C++ threads write to stderr.
+
+    Ray closes its log file during a shutdown. A thread that then still reports an unfinished task
+    writes to stderr.
+    """
+    kept = os.dup(STDERR)
+    try:
+        with open(os.devnull, "wb") as nothing:
+            os.dup2(nothing.fileno(), STDERR)
+        yield
+    finally:
+        os.dup2(kept, STDERR)
+        os.close(kept)
 
 
 def _prepare_own() -> None:
