@@ -13,6 +13,7 @@ from undercut.cli.belief import belief
 from undercut.cli.bench import bench
 from undercut.cli.check import check
 from undercut.cli.completion import completion
+from undercut.cli.distil import distil
 from undercut.cli.engine import engine
 from undercut.cli.estimator import evaluate, generate, train
 from undercut.cli.exploit import exploit
@@ -105,7 +106,7 @@ def main(context: click.Context) -> None:
 
 
 _PLAYING = (play, games, match, tournament, replay, verify, deal, hint, export)
-_LEARNING = (generate, train, evaluate, tune, reproduce, selfplay, exploit, belief)
+_LEARNING = (generate, train, evaluate, tune, reproduce, selfplay, exploit, belief, distil)
 _OTHERS = (rules, agents, check, engine, bench, completion)
 for command in (*_PLAYING, *_LEARNING, *_OTHERS):
     main.add_command(command)

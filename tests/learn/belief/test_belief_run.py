@@ -10,9 +10,9 @@ from click.testing import CliRunner
 
 from undercut.cli import main
 from undercut.games.families import parse_game
-from undercut.learn.belief.config import SIZES, Config, change, shares
+from undercut.learn.positions.config import SIZES, Config, change, shares
 from undercut.learn.belief.run import Point, Run
-from undercut.learn.belief.training import BELIEF, CHECKPOINT, saved_config, train
+from undercut.learn.positions.training import BELIEF, CHECKPOINT, saved_config, train
 from undercut.learn.checkpoint import load_tensors, save_tensors
 from undercut.learn.shards import DataError
 from undercut.play.deal import Deal

@@ -1,4 +1,4 @@
-"""The settings of a run that trains a joint belief."""
+"""The settings of a run that learns from positions: a joint belief, or a smaller network."""
 
 from dataclasses import asdict, dataclass, replace
 
@@ -67,7 +67,7 @@ def change(config: Config, changes: dict[str, str]) -> Config:
     >>> change(Config(), {"rows": "1024", "rate": "1e-2"}).rows
     1024
     """
-    return check(replace(config, **read_changes(config.as_dict(), changes, "belief")))
+    return check(replace(config, **read_changes(config.as_dict(), changes, "the run")))
 
 
 def check(config: Config) -> Config:

@@ -1,26 +1,27 @@
-"""Training a joint belief from beginning to end: pieces, checkpoints, and a file of weights."""
+"""A run from beginning to end: pieces, checkpoints, and a file of weights."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, TypeVar, Unpack
 
 import torch
 
-from undercut.learn.belief.config import Config
-from undercut.learn.belief.run import Point, Run
 from undercut.learn.checkpoint import MOMENTS, copy_tensors, load_tensors, save_tensors
+from undercut.learn.positions.config import Config
+from undercut.learn.positions.run import Point, PositionRun
 from undercut.learn.selfplay.training import Until
 from undercut.learn.shards import DataError
-from undercut.players.joint.weights import joint_weights_of, save_joint
 
-BELIEF = "belief.safetensors"
+AnyRun = TypeVar("AnyRun", bound=PositionRun)
+
 CHECKPOINT = "checkpoint.safetensors"
 FIXED = ("game", "also", "seed", "width", "blocks", "player")
 """Settings that a continued run must not change."""
 
 
 def train(
+    kind: type[AnyRun],
     config: Config,
     folder: Path,
     device: str,
@@ -30,13 +31,13 @@ def train(
     progress: Callable[[int], None] = lambda positions: None,
     report: Callable[[Point], None] = lambda point: None,
     **until: Unpack[Until],
-) -> Run:
+) -> AnyRun:
     """Begin a run, or continue the one in a folder, up to a limit of time or positions.
 
     The time is that of playing and learning. After every piece the run is measured and saved, with
-    its averaged network as a belief.
+    its averaged network.
     """
-    run, path = Run(config, device), folder / CHECKPOINT
+    run, path = kind(config, device), folder / CHECKPOINT
     if path.exists() and not restart:
         _load_run(run, path)
     seconds, positions = until.get("seconds", inf), until.get("decisions", inf)
@@ -45,7 +46,7 @@ def train(
         report(run.look_back())
         folder.mkdir(parents=True, exist_ok=True)
         _save_run(run, path)
-        _save_belief(run, folder / BELIEF, about or {})
+        _save_network(run, folder / run.FILE, about or {})
     return run
 
 
@@ -63,7 +64,7 @@ def saved_config(folder: Path) -> Config | None:
     return Config(**saved)
 
 
-def _save_run(run: Run, path: Path) -> None:
+def _save_run(run: PositionRun, path: Path) -> None:
     """Write a checkpoint atomically: one file, so that it is whole or the one before."""
     facts = {
         "config": run.config.as_dict(),
@@ -76,7 +77,7 @@ def _save_run(run: Run, path: Path) -> None:
     save_tensors(path, _tensors_of(run), facts)
 
 
-def _load_run(run: Run, path: Path) -> None:
+def _load_run(run: PositionRun, path: Path) -> None:
     saved, found = load_tensors(path)
     facts = _facts(path, found)
     for name in FIXED:
@@ -103,11 +104,11 @@ def _load_run(run: Run, path: Path) -> None:
 def _facts(path: Path, facts: dict[str, Any]) -> dict[str, Any]:
     wanted = {"config", "pieces", "updates", "positions", "seconds", "curve"}
     if not wanted <= set(facts) or not isinstance(facts["config"], dict):
-        raise DataError(f"cannot read the checkpoint {str(path)!r}: it is none of a belief")
+        raise DataError(f"cannot read the checkpoint {str(path)!r}: it is none of such a run")
     return facts
 
 
-def _tensors_of(run: Run) -> dict[str, torch.Tensor]:
+def _tensors_of(run: PositionRun) -> dict[str, torch.Tensor]:
     """All that a run has learned, by name."""
     states = [run.optimiser.state[each] for each in run.master]
     kept: dict[str, Sequence[torch.Tensor]] = {"network": run.master, "average": run.average}
@@ -119,9 +120,7 @@ def _tensors_of(run: Run) -> dict[str, torch.Tensor]:
     }
 
 
-def _save_belief(run: Run, path: Path, about: Mapping[str, str]) -> None:
+def _save_network(run: PositionRun, path: Path, about: Mapping[str, str]) -> None:
     named = zip(run.names, run.average, strict=True)
     tensors = {name: tensor.cpu().numpy() for name, tensor in named}
-    facts = {**about, "config": run.config.as_dict(), **run.curve[-1]}
-    encoding = run.tables.encoding
-    save_joint(path, joint_weights_of(tensors, encoding, run.config.width, facts), encoding)
+    run.save(path, tensors, {**about, "config": run.config.as_dict(), **run.curve[-1]})

@@ -1,4 +1,4 @@
-"""The tables of a belief's training: positions of many matches, and what is hidden in them."""
+"""The tables of a run: positions of many matches, and what is hidden in them."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 import torch
 
 from undercut.games.contract import Game
-from undercut.learn.belief.config import DRAWN, Config, shares
-from undercut.learn.belief.kernels import mask_rows
+from undercut.learn.positions.config import DRAWN, Config, shares
+from undercut.learn.positions.kernels import mask_rows
 from undercut.learn.selfplay.arena import Device, Kernels, Unpacked, open_table
 from undercut.learn.selfplay.kernels import MASK_BITS, Decisions
 from undercut.learn.selfplay.network import PolicyNetwork
@@ -79,6 +79,7 @@ class Tables:
             words, (len(encoding.planes), hands, encoding.limits)
         )
         self.given, self.rest, self.possible = map(words, (hands, slots, slots))
+        self._shifts = torch.arange(MASK_BITS, device=device.name)
         self._masks, self._chosen = words(masks), device.zeros(width, kind=torch.int64)
         self._chances, self._draws = device.zeros(2, width, kind=torch.float32)
         self.randoms = device.zeros(width, 1 + cards, kind=torch.float32)
@@ -114,11 +115,16 @@ class Tables:
         self.rest_bits.fill(self.rest)
         self.possible_bits.fill(self.possible)
 
+    def legal_outputs(self) -> torch.Tensor:
+        """Which outputs were legal in every row before the last `play`."""
+        bits = self._masks.unsqueeze(2) >> self._shifts & 1
+        return bits.flatten(1)[:, : self.encoding.outputs].bool()
+
     @torch.no_grad()
-    def play(self) -> None:
-        """Play an action in every row, after `look`."""
+    def play(self) -> torch.Tensor:
+        """Play an action in every row, after `look`; returns the network's outputs before it."""
         array = self.device.array
-        logits = self.policy(self.seen.bits)[:, : self.encoding.outputs].float()
+        logits: torch.Tensor = self.policy(self.seen.bits)[:, : self.encoding.outputs + 1].float()
         self._draws.uniform_()
         for each in self.device.beside_each_other(self.sittings):
             part, table, stream = each.part, each.table, self.device.stream
@@ -135,6 +141,7 @@ class Tables:
                 stream=stream,
             )
             table.apply(stream=stream)
+        return logits
 
 
 def _planned(config: Config, games: list[Game]) -> list[tuple[Game, str, int]]:
