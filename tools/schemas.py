@@ -320,17 +320,23 @@ SELFPLAY = thing(
     }
 )
 BELIEF_POINT = thing({"positions": COUNT, "seconds": NUMBER, "opponents": named(named(NUMBER))})
-BELIEF = thing(
-    {
-        "game": TEXT,
-        "belief": TEXT,
-        "positions": COUNT,
-        "seconds": NUMBER,
-        "positions_per_second": NUMBER,
-        "curve": many(BELIEF_POINT),
-        "seed": COUNT,
-    }
-)
+
+
+def lesson(result: str) -> Schema:
+    """What a run on positions prints, with the file of its network."""
+    return thing(
+        {
+            "game": TEXT,
+            result: TEXT,
+            "positions": COUNT,
+            "seconds": NUMBER,
+            "positions_per_second": NUMBER,
+            "curve": many(BELIEF_POINT),
+            "seed": COUNT,
+        }
+    )
+
+
 EXPLOIT = thing(
     {
         "game": TEXT,
@@ -385,7 +391,8 @@ OUTPUTS = {
     "tune": TUNE,
     "selfplay": SELFPLAY,
     "exploit": EXPLOIT,
-    "belief": BELIEF,
+    "belief": lesson("belief"),
+    "distil": lesson("policy"),
     "rules": RULES,
     "agents": AGENTS,
     "check": CHECK,

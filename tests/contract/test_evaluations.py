@@ -1,5 +1,6 @@
 """The evaluator of every game: a function of the view, the same on any number of threads."""
 
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -11,16 +12,33 @@ import pytest
 
 import undercut
 from contract.redeal import redealt
+from joint_networks import random_belief
 from positions import Table, fresh_tables, generator, lively_walk, scaled
 from rulesets import each_of
+from undercut.cards.french import each as cards_in
 from undercut.games.contract import Game
 from undercut.games.families import FAMILIES, all_families, parse_game
 from undercut.kernels import rng
 from undercut.kernels.records import new, pack
 from undercut.play.agent import Turn
 from undercut.players.endings import PLAIN, endings_of
-from undercut.players.search.evaluate import PART, Evaluation, Evaluator, evaluator_of
-from undercut.players.search.rollouts import ANSWERED, ENDING, MINE, OTHERS
+from undercut.players.search.evaluate import (
+    DEPTH,
+    PART,
+    WHOLE_SHARE,
+    Evaluation,
+    Evaluator,
+    evaluator_of,
+)
+from undercut.players.search.rollouts import (
+    ANSWERED,
+    CUT,
+    ENDING,
+    MILLION,
+    MINE,
+    OTHERS,
+    give_hands,
+)
 from undercut.text.errors import IllegalAction, OptionsError
 
 PRESETS = [name for family in all_families() for name in family.rules.PRESETS]
@@ -69,25 +87,38 @@ def test_threads_and_company_change_no_number(game: Game) -> None:
     )
 
 
+def _give(state: Any, me: int, hands: list[int]) -> None:
+    """Exchange cards one pair at a time until the other seats hold these hands."""
+    for place, wanted in enumerate(hands):
+        seat = (me + 1 + place) % (len(hands) + 1)
+        held = set(cards_in(int(state.hands[seat])))
+        missing, extra = set(cards_in(wanted)) - held, held - set(cards_in(wanted))
+        for pair in zip(sorted(missing), sorted(extra), strict=True):
+            names = {pair[0]: pair[1], pair[1]: pair[0]}
+            for each, hand in enumerate(state.hands.tolist()):
+                state.hands[each] = sum(1 << names.get(card, card) for card in cards_in(hand))
+            state.deck[:] = [names.get(card, card) for card in state.deck.tolist()]
+
+
 def _slow_sample(
-    game: Game, view: Any, moves: list[int], seed: int, number: int
+    game: Game, view: Any, moves: list[int], seed: int, sample: tuple[int, list[int], int]
 ) -> list[list[int]]:
     """The numbers of each move on one sample, with a loop over the rules and the player."""
+    number, hands, depth = sample
     evaluator, rules, options = _evaluator(game.name), game.rules, pack(game.options)
     settings, endings = pack(evaluator.player.settings), endings_of(game)
+    value, whole = evaluator.player.value, evaluator.player.workspace + 1
     random, deal, me = generator(0), new(rules.STATE, 1)[0], int(view["me"])
     rng.start(random, rng.derive(seed, 0, number, 0))
     rules.complete(view, options, random, deal)
+    _give(deal, me, hands)
     found = []
     for move in moves:
         state, seen = new(rules.STATE, 1), new(rules.VIEW, 1)[0]
         state[0] = deal
-        state, reply, action = state[0], None, move
+        state, reply, action, left, judged = state[0], None, move, depth, None
         rng.start(random, rng.derive(seed, 1, number, 0))
-        out, work = (
-            np.zeros(rules.LEGAL, np.int64),
-            np.zeros(evaluator.player.workspace + 1, np.int64),
-        )
+        out, work = np.zeros(rules.LEGAL, np.int64), np.zeros(whole, np.int64)
         while not rules.is_over(state):
             if action is None:
                 legal = out[: rules.legal(state, options, out)]
@@ -96,26 +127,80 @@ def _slow_sample(
                 if len(legal) > 1:
                     turn = Turn(legal, options, settings, random, work)
                     action = int(evaluator.player.choose(seen, turn))
+                    if depth and value is not None and value.is_asked(seen, 0):
+                        if left == 0:
+                            judged = value.read(turn) * (1 if int(state.seat) == me else -1)
+                            break
+                        left -= 1
             if int(state.seat) != me and reply is None:
                 reply = action
             rules.apply(state, options, action)
             action = None
+        answered = int(reply is not None and bool(endings.is_answer(move, reply)))
+        if judged is not None:
+            found.append([0, 0, CUT, answered, int(np.floor(judged * MILLION + 0.5))])
+            continue
         gained = np.zeros(game.seats, dtype=np.int64)
         rules.score(state, options, gained)
         others = [int(points) for seat, points in enumerate(gained) if seat != me]
-        answered = reply is not None and bool(endings.is_answer(move, reply))
         ending = int(endings.ending(state, options, me, gained))
-        found.append([int(gained[me]), sum(others), ending, int(answered)])
+        found.append([int(gained[me]), sum(others), ending, answered, 0])
     return found
 
 
 @every_game
 def test_samples_are_those_of_a_slow_twin(game: Game) -> None:
+    evaluator = _evaluator(game.name)
     for table in list(_choices(game, 5))[: scaled(6, 1)]:
         view, moves = table.view(), table.actions()[:5]
-        rows = _evaluator(game.name)._sample(view, np.array(moves), range(2, 2 + scaled(4, 1)), 9)
-        for row, number in zip(rows, range(2, 6), strict=False):
-            assert row.tolist() == _slow_sample(game, view, moves, 9, number)
+        numbers = range(2, 2 + scaled(4, 1))
+        rows = evaluator._sample(view, np.array(moves), numbers, 9)
+        hands = evaluator._hands(view, numbers, 9).tolist()
+        for row, number, hidden in zip(rows, numbers, hands, strict=True):
+            depth = DEPTH if evaluator._cuts and number % WHOLE_SHARE else 0
+            assert row.tolist() == _slow_sample(game, view, moves, 9, (number, hidden, depth))
+
+
+JOINT = [name for name in PRESETS if parse_game(name).family.encoding]
+
+
+@each_of([*JOINT, "pharaoh:players=5", "distilled+knock+upcard"])
+def test_given_hands_lie_where_they_belong_and_the_view_stays(game: Game) -> None:
+    """The other seats hold the sampled hands, and their seat sees no difference."""
+    belief, options, compared = random_belief(game), pack(game.options), 0
+    state, seen = new(game.rules.STATE, 1)[0], new(game.rules.VIEW, 1)[0]
+    for number, table in enumerate(list(_choices(game, 12))[: scaled(12, 2)]):
+        view, me = table.view(), table.seat
+        hands = belief.sample(view, 3, seed=number)
+        for row in hands:
+            game.rules.complete(view, options, generator(number), state)
+            twin = state.copy()
+            give_hands(state, me, row)
+            held = [int(state.hands[(me + i) % game.seats]) for i in range(1, game.seats)]
+            assert held == row.tolist()
+            game.rules.clear_view(seen)
+            game.rules.observe(state, options, me, seen)
+            assert seen.tobytes() == view.tobytes()
+            _give(twin, me, row.tolist())
+            assert twin.tobytes() == state.tobytes()
+            compared += 1
+    assert compared >= 3
+
+
+@pytest.mark.compiled
+def test_the_stock_has_every_order_under_given_hands() -> None:
+    """The next card from the stock is each of the remaining ones equally often."""
+    game = parse_game("gin")
+    table = next(_choices(game, 13))
+    view, options = table.view(), pack(game.options)
+    hand = random_belief(game).sample(view, 1, seed=2)[0]
+    state, random, first = new(game.rules.STATE, 1)[0], generator(5), Counter[int]()
+    for _ in range(6000):
+        game.rules.complete(view, options, random, state)
+        give_hands(state, table.seat, hand)
+        first[int(state.deck[int(state.used)])] += 1
+    expected = 6000 / len(first)
+    assert sum((count - expected) ** 2 / expected for count in first.values()) < 2 * len(first)
 
 
 @pytest.mark.compiled
@@ -145,7 +230,7 @@ def test_endings_go_with_the_points(game: Game) -> None:
     assert len(leads) == len(endings_of(game).names)
     for table in list(_choices(game, 6)):
         found = _evaluator(game.name)._sample(
-            table.view(), np.array(table.actions()), range(SAMPLES), 1
+            table.view(), np.array(table.actions()), range(SAMPLES), 1, whole_share=1
         )
         lead = leads[found[..., ENDING]]
         ahead = found[..., MINE] * (game.seats - 1) - found[..., OTHERS]

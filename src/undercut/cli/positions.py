@@ -25,7 +25,7 @@ class Lesson(NamedTuple):
     line: "Callable[[Scores], str]"  # the scores against a kind of opponent
 
 
-def position_options(command: Callable[..., None]) -> Callable[..., None]:
+def position_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The arguments and options of such a command."""
     for decorate in (
         training_options,

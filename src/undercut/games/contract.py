@@ -187,6 +187,9 @@ class Family(Generic[Seen]):
     also_measured: tuple[str, ...] = ()  # specs, in addition to every agent's default
     levels: tuple[Level, ...] = ()  # opponents for people, the weakest first
     encoding: str = ""  # the observation of its networks, as module:name; "" without networks
+    guide: str = ""  # the strongest agent that decides quickly; "" for `opponent`
+    rollouts: str = ""  # the agent that plays rollouts of evaluations; "" for `opponent`
+    joint: str = ""  # the network of its joint belief, as module:name; "" without
     endings: str = ""  # its `Endings` for evaluations, as module:name; "" for three by points
     bench: str = ""  # the module with its benchmarks; "" without
     belief: str = ""  # its `Belief` about the other hand, as module:name; "" without

@@ -142,6 +142,15 @@ class Parts:
     items: Items | None = None
 
 
+@dataclass(frozen=True)
+class ValueHead:
+    """How to read a network's estimate of the rest of the deal, once it has decided."""
+
+    is_asked: Callable[..., bool]  # (view, 0): whether the network itself decides
+    read: Callable[..., float]  # (turn), after `choose`: the gain of the seat on turn
+    match: float  # the value of a whole match
+
+
 class Origin(NamedTuple):
     """The call that creates an agent."""
 
@@ -195,6 +204,7 @@ class KernelAgent(FromSpec):
     parts: Parts | None = None
     looks: bool = True  # whether it reads the view; if not, loops may skip `observe`
     reasons: "Reasons | None" = None
+    value: ValueHead | None = None
 
     def act(self, view: View, legal: Sequence[Action], random: Random) -> Action:
         """One decision; as in batches, a forced move does not call the kernel."""

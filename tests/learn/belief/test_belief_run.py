@@ -10,10 +10,11 @@ from click.testing import CliRunner
 
 from undercut.cli import main
 from undercut.games.families import parse_game
-from undercut.learn.positions.config import SIZES, Config, change, shares
-from undercut.learn.belief.run import Point, Run
-from undercut.learn.positions.training import BELIEF, CHECKPOINT, saved_config, train
+from undercut.learn.belief.run import BeliefRun
 from undercut.learn.checkpoint import load_tensors, save_tensors
+from undercut.learn.positions.config import SIZES, Config, change, shares
+from undercut.learn.positions.run import Point
+from undercut.learn.positions.training import CHECKPOINT, saved_config, train
 from undercut.learn.shards import DataError
 from undercut.play.deal import Deal
 from undercut.players.encoding import encoding_of
@@ -38,29 +39,29 @@ def _without_time(curve: list[Point]) -> list[object]:
 
 def test_a_run_that_was_stopped_goes_on_the_same(tmp_path: Path) -> None:
     config = replace(TINY, opponents="")
-    first = train(config, tmp_path / "whole", "cpu", decisions=3 * PIECE)
+    first = train(BeliefRun, config, tmp_path / "whole", "cpu", decisions=3 * PIECE)
     for count in (1, 3):
-        second = train(config, tmp_path / "parts", "cpu", decisions=count * PIECE)
+        second = train(BeliefRun, config, tmp_path / "parts", "cpu", decisions=count * PIECE)
     assert first.positions == second.positions == 3 * PIECE
     assert _without_time(first.curve) == _without_time(second.curve)
     whole, parts = (load_tensors(tmp_path / name / CHECKPOINT)[0] for name in ("whole", "parts"))
     assert set(whole) == set(parts)
     assert all(torch.equal(whole[name], parts[name]) for name in whole)
     assert any(name.startswith("exp_avg_sq/") for name in whole)
-    again = train(config, tmp_path / "again", "cpu", decisions=3 * PIECE)
+    again = train(BeliefRun, config, tmp_path / "again", "cpu", decisions=3 * PIECE)
     assert _without_time(again.curve) == _without_time(first.curve), "the same seed, the same run"
-    other = train(replace(config, seed=1), tmp_path / "other", "cpu", decisions=PIECE)
+    other = train(BeliefRun, replace(config, seed=1), tmp_path / "other", "cpu", decisions=PIECE)
     assert _without_time(other.curve) != _without_time(first.curve[:1])
 
 
 def test_it_learns_more_than_counting(tmp_path: Path) -> None:
     config = replace(SIZES["small"], width=64, piece=160, opponents="simple=1", mixing=40)
-    run = train(config, tmp_path, "cpu", seconds=1e-6)
+    run = train(BeliefRun, config, tmp_path, "cpu", seconds=1e-6)
     scores = run.curve[-1]["opponents"]["gin simple"]
     assert scores["log_loss"] < scores["counting_log_loss"] - 0.03
     for k in (10, 15, 20, 25):
         assert scores[f"recall@{k}"] > scores[f"counting_recall@{k}"] + 0.02
-    belief = joint_belief(parse_game("gin"), tmp_path / BELIEF)
+    belief = joint_belief(parse_game("gin"), tmp_path / BeliefRun.FILE)
     view = Deal(belief.game, seed=1).observe()
     hands = belief.sample(view, 30)
     assert {int(hand).bit_count() for hand in hands[:, 0]} == {10}
@@ -68,7 +69,7 @@ def test_it_learns_more_than_counting(tmp_path: Path) -> None:
 
 def test_several_hands_and_rule_sets(tmp_path: Path) -> None:
     changes = {"game": "pharaoh:players=3", "also": "pharaoh", "opponents": "self=1 smallest=1"}
-    run = train(replace(TINY, **changes), tmp_path, "cpu", seconds=1e-6)  # type: ignore[arg-type]
+    run = train(BeliefRun, replace(TINY, **changes), tmp_path, "cpu", seconds=1e-6)  # type: ignore[arg-type]
     widths = {each.name: each.end - each.first for each in run.tables.sittings}
     assert widths == {
         "pharaoh:players=3 self": 24,
@@ -82,13 +83,13 @@ def test_several_hands_and_rule_sets(tmp_path: Path) -> None:
         "log_loss",
         "counting_log_loss",
     }
-    assert joint_belief(run.game, tmp_path / BELIEF).hands == 2
+    assert joint_belief(run.game, tmp_path / BeliefRun.FILE).hands == 2
 
 
 @torch.no_grad()
 def test_the_network_that_is_saved_is_the_one_that_was_trained() -> None:
     """NumPy and torch give the same logits, with and without given cards."""
-    run = Run(TINY, "cpu")
+    run = BeliefRun(TINY, "cpu")
     tables, encoding = run.tables, encoding_of(run.game)
     tables.look()
     tables.mask()
@@ -104,7 +105,7 @@ def test_the_network_that_is_saved_is_the_one_that_was_trained() -> None:
 
 
 def test_the_network_at_the_start_is_nearly_that_of_counting() -> None:
-    run = Run(TINY, "cpu")
+    run = BeliefRun(TINY, "cpu")
     point = run.look_back()
     scores = point["opponents"]["gin simple"]
     assert scores["log_loss"] == pytest.approx(scores["counting_log_loss"], abs=0.05)
@@ -123,7 +124,7 @@ def test_the_network_at_the_start_is_nearly_that_of_counting() -> None:
         ({"also_share": "1"}, "also_share=1: must be at least 0 and below 1"),
         ({"averaging": "1"}, "averaging=1: must lie between 0 and 1"),
         ({"rows": "many"}, "rows=many: must be int"),
-        ({"courage": "1"}, "unknown setting 'courage' of belief"),
+        ({"courage": "1"}, "unknown setting 'courage' of the run"),
     ],
 )
 def test_wrong_settings_are_refused(changes: dict[str, str], message: str) -> None:
@@ -133,14 +134,14 @@ def test_wrong_settings_are_refused(changes: dict[str, str], message: str) -> No
 
 def test_other_games_and_other_runs_are_refused(tmp_path: Path) -> None:
     with pytest.raises(OptionsError, match="also=rummy: no rule set of the game gin"):
-        Run(replace(TINY, also="rummy"), "cpu")
-    train(TINY, tmp_path, "cpu", seconds=1e-6)
+        BeliefRun(replace(TINY, also="rummy"), "cpu")
+    train(BeliefRun, TINY, tmp_path, "cpu", seconds=1e-6)
     with pytest.raises(DataError, match="has width=32, not 64"):
-        train(replace(TINY, width=64), tmp_path, "cpu")
+        train(BeliefRun, replace(TINY, width=64), tmp_path, "cpu")
     assert saved_config(tmp_path) == TINY
     assert saved_config(tmp_path / "nowhere") is None
     save_tensors(tmp_path / CHECKPOINT, {"a": torch.zeros(1)}, {"config": {}})
-    with pytest.raises(DataError, match="it is none of a belief"):
+    with pytest.raises(DataError, match="it is none of such a run"):
         saved_config(tmp_path)
 
 

@@ -35,6 +35,7 @@ FAMILY = Family(
     bench=f"{__package__}.lab.bench",
     chance=f"{__package__}.rules.chance",
     encoding=f"{__package__}.players.network.encoding:ENCODING",
+    guide="blueprint",
     endings=f"{__package__}.players.strategy.endings:ENDINGS",
     renew=text.renew,
 )

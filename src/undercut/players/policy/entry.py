@@ -10,7 +10,7 @@ from undercut.players.catalog import agent_names, find_agent
 from undercut.players.encoding import Encoding
 from undercut.players.entry import Entry
 from undercut.players.network_files import Shipped
-from undercut.players.policy.kernel import Settings, policy_kernel, policy_workspace
+from undercut.players.policy.kernel import Settings, policy_kernel, policy_value, policy_workspace
 from undercut.players.policy.lanes import policy_parts
 from undercut.players.policy.reasons import policy_reasons
 from undercut.players.policy.weights import Policy, load_policy
@@ -35,7 +35,8 @@ class PolicyEntry(Entry):
         )
         workspace = policy_workspace(self.encoding, policy.width)
         parts = policy_parts(self.encoding, game.family.name, policy.width)
-        return replace(agent, settings=settings, workspace=workspace, parts=parts)
+        value = policy_value(self.encoding, game.family.name, policy.scale)
+        return replace(agent, settings=settings, workspace=workspace, parts=parts, value=value)
 
     def policy(self, fields: dict[str, str]) -> Policy:
         """The network that the fields of a spec name."""

@@ -15,7 +15,7 @@ from undercut.cards.french import NONE
 from undercut.kernels import rng
 from undercut.kernels.jit import COMPILED, hole, hole_value, kernel, meet, specialise
 from undercut.kernels.records import Action, Array, Buffer, Options, View
-from undercut.play.agent import Team, Turn
+from undercut.play.agent import Team, Turn, ValueHead
 from undercut.players.encoding import Encoding
 from undercut.players.layers import add_row, copy_row
 from undercut.text.spec import Option
@@ -88,6 +88,18 @@ def begin_kernel(
     bound["_pick"] = specialise(_pick, name, output_of=encoding.output_of)
     bound["_read_bits"] = specialise(_read_bits, name, **bound)
     return specialise(_begin, name, **bound)
+
+
+@cache
+def policy_value(encoding: Encoding, name: str, scale: float) -> ValueHead:
+    """The value that a decision leaves in the workspace; `scale` is that of a whole match."""
+    bound = {"word_count": len(encoding.planes), "output_count": encoding.outputs}
+    return ValueHead(encoding.is_asked, specialise(_read_value, name, **bound), scale)
+
+
+def _read_value(turn: Turn[Options, Settings]) -> float:
+    numbers = turn.workspace[word_count:].view(np.float32)
+    return float(numbers[3 * int(turn.settings.width) + output_count])
 
 
 def _choose(view: View, turn: Turn[Options, Settings]) -> Action:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from undercut.kernels.records import Action, Array, View
+from undercut.kernels.records import Action, Array, Floats, View
 from undercut.play.agent import KernelAgent, Random, Reasons
 from undercut.play.explanation import Comparison, Explanation
 from undercut.players.encoding import Encoding
@@ -23,15 +23,21 @@ def policy_reasons(encoding: Encoding, format_action: Callable[[Action], str]) -
         action = agent.act(view, legal, random)
         if len(legal) == 1 or not encoding.is_asked(view, 0):
             return Explanation(action)
-        answers = _answers(agent, encoding)
-        found = np.array([answers[encoding.output_of(int(each))] for each in legal])
-        chances = np.exp(found - found.max())
-        chances *= 100 / chances.sum()
+        chances = 100 * move_chances(agent, encoding, legal)
         best = np.argsort(-chances, kind="stable")[:SHOWN]
         rows = tuple((format_action(legal[place]), float(chances[place])) for place in best)
         return Explanation(action, comparisons=(Comparison("choices", COLUMNS, rows),))
 
     return reasons
+
+
+def move_chances(agent: KernelAgent, encoding: Encoding, legal: Sequence[Action]) -> Floats:
+    """The chance of each action under the policy of the agent's last decision."""
+    answers = _answers(agent, encoding)
+    found = np.array([answers[encoding.output_of(int(each))] for each in legal], dtype=np.float64)
+    chances: Floats = np.exp(found - found.max())
+    chances /= chances.sum()
+    return chances
 
 
 def _answers(agent: KernelAgent, encoding: Encoding) -> Array:

@@ -15,6 +15,8 @@ from undercut.players.residual import layers
 
 FORMAT = Format("undercut-policy/1", "is no network that plays", "F16")
 
+SCALE = 6.0  # of a network whose file does not say it
+
 
 @dataclass(frozen=True)
 class Policy:
@@ -24,6 +26,13 @@ class Policy:
     width: int
     blocks: int
     about: Mapping[str, object]
+
+    @property
+    def scale(self) -> float:
+        """The value of a whole match, in the units of the value head."""
+        config = self.about.get("config", {})
+        found = config.get("scale", SCALE) if isinstance(config, Mapping) else SCALE
+        return float(found)
 
     @property
     def weights(self) -> Array:

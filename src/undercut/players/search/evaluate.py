@@ -1,12 +1,14 @@
 """The evaluator: the value of each move in a position, and its standard error.
 
-It is a function of the view, the number of samples and the seed. Hidden cards are dealt evenly, and
-the family's plain opponent plays each deal to its end for every seat. A value is the chance to win
-the match if that follows from the points of a deal, and otherwise the points.
+It is a function of the view, the number of samples and the seed. The family's joint belief samples
+the hidden cards, and its small network plays the rollouts for every seat. A network judges most of
+them after some decisions; every fourth one goes to the end of the deal and gives the points and the
+endings. Without such networks, hidden cards are dealt evenly and the family's plain opponent plays
+to the end. A value is the chance to win the match if that follows from a deal, and otherwise the
+points.
 
-The best move is that of the guide, the game's strongest agent, unless another one leads it
-significantly. To take the highest mean would pick moves by their noise: as a player it lost to the
-plain opponent whose rollouts it used.
+The best move is that of the guide, a strong agent that does not search, unless another one leads it
+significantly. To take the highest mean would pick moves by their noise.
 """
 
 import os
@@ -22,6 +24,7 @@ from numpy.typing import NDArray
 
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
+from undercut.kernels import rng
 from undercut.kernels.jit import COMPILED
 from undercut.kernels.records import Action, Array, Buffer, Floats, View, pack
 from undercut.play.agent import AnyAgent, KernelAgent, Random
@@ -29,14 +32,21 @@ from undercut.play.ask import ask
 from undercut.play.deal import Deal
 from undercut.play.explanation import Comparison, Explanation, Figure
 from undercut.players.catalog import parse_agent
+from undercut.players.encoding import encoding_of
 from undercut.players.endings import endings_of
 from undercut.players.equity import count_outcomes, match_equity
+from undercut.players.joint.belief import JointBelief, joint_belief
+from undercut.players.provided import provided
 from undercut.players.search.rollouts import (
     ANSWERED,
+    CUT,
     ENDING,
     FIELDS,
+    MILLION,
     MINE,
     OTHERS,
+    VALUE,
+    Samples,
     make_memory,
     rollout_kernel,
 )
@@ -46,9 +56,12 @@ SAMPLES = 400
 FIRST_SHARE = 4  # the share of the samples that all moves get: one in FIRST_SHARE
 DROPPED = 2.0  # standard errors behind the leader at which a move gets no more samples
 TRUST = 3.0  # standard errors by which a move must lead the guide's
+DEPTH = 10  # the network's decisions until a rollout is cut
+WHOLE_SHARE = 4  # one in so many rollouts goes to the end of the deal
+HANDS = 256  # hidden hands that the joint belief samples together, always so many
 PART = 32  # samples between two looks at the clock, and the least for a thread
 _DEALS, _OUTCOMES = (
-    (250, 16) if COMPILED else (4, 2)
+    (500, 4) if COMPILED else (4, 2)
 )  # deals, and samples of each, from which match equity follows
 _LEVELS = 200  # steps of a score in the table of match equity
 
@@ -96,15 +109,18 @@ class Evaluator:
     """Evaluates positions of one game."""
 
     def __init__(self, game: Game, workers: int | None = None) -> None:
-        player = parse_agent(game.family.opponent, game)
+        family = game.family
+        player = _first_of(game, family.rollouts, family.opponent)
         if not isinstance(player, KernelAgent):
             raise OptionsError(f"no evaluation of {game.name}: {player.name} is not a kernel agent")
         self.game, self.player, self.endings = game, player, endings_of(game)
-        self.guide = _guide(game, player)
-        self._kernel = rollout_kernel(game.rules, player.choose, self.endings)
+        self.guide = _first_of(game, family.guide, family.opponent)
+        self.belief = _belief(game)
+        self._kernel = rollout_kernel(game.rules, player, self.endings)
         self._packed = pack(game.options), pack(player.settings)
         self._workers = workers or os.cpu_count() or 1
         self._memories = [make_memory(game, player) for _ in range(self._workers)]
+        self._sampled: tuple[object, Buffer] = None, np.zeros((0, 0), dtype=np.int64)
         self._lock = threading.Lock()  # of the memories: tables evaluate in several threads
 
     def evaluate(
@@ -127,6 +143,32 @@ class Evaluator:
         with self._lock:
             return self._evaluate(view, moves, samples, seed, milliseconds)
 
+    def choose(
+        self,
+        view: View,
+        moves: Sequence[Action],
+        samples: int,
+        seed: int,
+        gate: float,
+        milliseconds: float | None = None,
+    ) -> Action:
+        """The move with the highest value if it leads the first move by `gate` standard errors."""
+        tried = np.array(moves, dtype=np.int64)
+        first = PART if milliseconds else max(1, samples // FIRST_SHARE)
+        with self._lock:
+            found = self._sample(view, tried, range(first), seed, whole_share=0)
+            kept = self._survivors(view, found, 0)
+            if len(kept) == 1:
+                return int(moves[0])
+            if milliseconds is None:
+                rest = self._sample(view, tried[kept], range(first, samples), seed, whole_share=0)
+            else:
+                rest = self._sample_until(view, tried[kept], first, seed, milliseconds, 0)
+        values = self._values(view, np.concatenate([found[:, kept], rest]))
+        leader = int(values.mean(axis=0).argmax())
+        lead = values[:, [leader]] - values[:, [0]]
+        return int(tried[kept[leader]]) if lead.mean() > gate * _error(lead)[0] else int(moves[0])
+
     def _evaluate(
         self, view: View, moves: Buffer, samples: int, seed: int, milliseconds: float | None
     ) -> Evaluation:
@@ -142,32 +184,92 @@ class Evaluator:
         return self._summed_up(view, moves, found, kept, rest, guided, seed)
 
     def _sample_until(
-        self, view: View, moves: Buffer, first: int, seed: int, milliseconds: float
+        self,
+        view: View,
+        moves: Buffer,
+        first: int,
+        seed: int,
+        milliseconds: float,
+        whole_share: int = WHOLE_SHARE,
     ) -> Array:
         """Samples from number `first` on, for so long."""
         deadline, parts = time.perf_counter() + milliseconds / 1000, list[Array]()
         while not parts or time.perf_counter() < deadline:
             start = first + PART * len(parts)
-            parts.append(self._sample(view, moves, range(start, start + PART), seed))
+            numbers = range(start, start + PART)
+            parts.append(self._sample(view, moves, numbers, seed, whole_share))
         return np.concatenate(parts)
 
-    def _sample(self, view: View, moves: Buffer, numbers: range, seed: int) -> Array:
-        """The numbers of each move on the samples with these numbers."""
-        found = np.zeros((len(numbers), len(moves), FIELDS), dtype=np.int64)
-        threads = max(1, min(self._workers, len(numbers) // PART))
-        cuts = np.linspace(0, len(numbers), threads + 1).astype(np.int64)
+    def _sample(
+        self, view: View, moves: Buffer, numbers: range, seed: int, whole_share: int = WHOLE_SHARE
+    ) -> Array:
+        """The numbers of each move on the samples with these numbers.
+
+        One in `whole_share` rollouts goes to the end; 0: none has to.
+        """
+        every = np.arange(numbers.start, numbers.stop, dtype=np.int64)
+        samples = Samples(every, self._hands(view, numbers, seed), self._depths(every, whole_share))
+        return self._roll_out(view, moves, seed, samples)
+
+    def _roll_out(self, view: View, moves: Buffer, seed: int, samples: Samples) -> Array:
+        """Try the moves on these samples, on several threads if there are enough of them."""
+        count = len(samples.numbers)
+        found = np.zeros((count, len(moves), FIELDS), dtype=np.int64)
+        threads = max(1, min(self._workers, count // PART))
+        cuts = np.linspace(0, count, threads + 1).astype(np.int64)
 
         def work(thread: int) -> None:
             part = slice(*cuts[thread : thread + 2])
-            every = np.arange(numbers.start, numbers.stop, dtype=np.int64)[part]
-            memory = self._memories[thread]
-            self._kernel(view, moves, *self._packed, seed, every, memory, found[part])
+            own, memory = Samples(*(each[part] for each in samples)), self._memories[thread]
+            self._kernel(view, moves, *self._packed, seed, own, memory, found[part])
 
-        work(0)
-        if threads > 1:
-            with ThreadPoolExecutor(threads - 1) as pool:
-                list(pool.map(work, range(1, threads)))
+        if threads == 1:
+            work(0)
+        else:
+            with ThreadPoolExecutor(threads) as pool:
+                list(pool.map(work, range(threads)))
         return found
+
+    def _hands(self, view: View, numbers: range, seed: int) -> Buffer:
+        """The hidden hands of samples; no columns where they are dealt evenly."""
+        if not self._believes(view):
+            return np.zeros((len(numbers), 0), dtype=np.int64)
+        first, last = numbers.start // HANDS, max(numbers.start, numbers.stop - 1) // HANDS
+        blocks = [self._block(view, seed, block) for block in range(first, last + 1)]
+        start = numbers.start - first * HANDS
+        return np.concatenate(blocks)[start : start + len(numbers)]
+
+    def _block(self, view: View, seed: int, block: int) -> Buffer:
+        """The hidden hands of HANDS samples; the two stages of an evaluation share the last ones."""
+        assert self.belief is not None
+        key = (view.tobytes(), seed, block)
+        if key != self._sampled[0]:
+            own = rng.derive(seed, HANDS, block, 0)
+            self._sampled = key, self.belief.sample(view, HANDS, own)
+        return self._sampled[1]
+
+    def _believes(self, view: View) -> bool:
+        """Whether the belief samples: its network knows the positions in which networks decide."""
+        return self.belief is not None and bool(self.belief.encoding.is_asked(view, 0))
+
+    def _depths(self, numbers: Buffer, whole_share: int) -> Buffer:
+        """The depth of the rollout with each number."""
+        depths = np.full_like(numbers, DEPTH if self._cuts else 0)
+        if whole_share > 0:
+            depths[numbers % whole_share == 0] = 0
+        return depths
+
+    @property
+    def _cuts(self) -> bool:
+        """Whether a network judges rollouts: its value must be a share of a match."""
+        return self.player.value is not None and self._target > 0
+
+    @property
+    def _target(self) -> int:
+        """The points that win a match of two; 0 if anything else ends it."""
+        options = self.game.options
+        is_one_deal = getattr(options, "deals", 0) == 1
+        return 0 if self.game.seats != 2 or is_one_deal else int(getattr(options, "target", 0))
 
     def _survivors(self, view: View, found: Array, guided: int) -> NDArray[np.intp]:
         """The moves that are not clearly worse than the leader, and the guide's."""
@@ -185,21 +287,24 @@ class Evaluator:
         It is known for matches of two to a target. The outcomes of deals are those of the plain
         player, from the first decision of DEALS deals.
         """
-        target = getattr(self.game.options, "target", None)
-        if self.game.seats != 2 or target is None:
+        target = self._target
+        if target == 0:
             return None
-        step = -(-int(target) // _LEVELS)
+        step = -(-target // _LEVELS)
         gained = []
         for seed in range(_DEALS):
             deal = Deal(self.game, seed)
             view, random = deal.observe(), Random.from_seed(seed)
             move = np.array([self.player.act(view, deal.actions, random)], dtype=np.int64)
-            gained.append(self._sample(view, move, range(_OUTCOMES), seed)[:, 0, [MINE, OTHERS]])
+            numbers = np.arange(_OUTCOMES, dtype=np.int64)
+            samples = Samples(numbers, np.zeros((_OUTCOMES, 0), dtype=np.int64), 0 * numbers)
+            found = self._roll_out(view, move, seed, samples)
+            gained.append(found[:, 0, [MINE, OTHERS]])
         outcomes = np.concatenate(gained) // step
         if not outcomes.any():
             return None
         counts = count_outcomes(outcomes, int(outcomes.max()))
-        return match_equity(counts, -(-int(target) // step)), step
+        return match_equity(counts, -(-target // step)), step
 
     def _values(self, view: View, found: Array) -> Floats:
         """The value of each move on each sample: the chance to win, or the points."""
@@ -218,7 +323,10 @@ class Evaluator:
         me, last = int(view.me), len(equity) - 1
         mine = (int(view.scores[me]) + found[..., MINE]) // step
         theirs = (int(view.scores[1 - me]) + found[..., OTHERS]) // step
-        return _floats(equity[np.minimum(mine, last), np.minimum(theirs, last)])
+        win = equity[np.minimum(mine, last), np.minimum(theirs, last)]
+        if self.player.value is not None:  # a cut rollout has brought no points yet
+            win = np.clip(win + found[..., VALUE] / (MILLION * self.player.value.match), 0, 1)
+        return _floats(win)
 
     def _summed_up(
         self,
@@ -250,7 +358,7 @@ class Evaluator:
             unit="points" if self._win(view, both) is None else "win",
             endings=self.endings.names,
             answer=self.endings.answer,
-            belief="even",
+            belief="joint" if self._believes(view) else "even",
             player=self.player.name,
             guide=self.guide.name,
             samples=len(both),
@@ -265,8 +373,9 @@ class Evaluator:
         return leader if is_better else guided
 
     def _move(self, view: View, move: Action, own: Array, behind: Floats) -> MoveValue:
-        points, win = _points(own, self.game.seats), self._win(view, own)
-        counts = np.bincount(own[:, 0, ENDING], minlength=len(self.endings.names))
+        whole = own[own[:, 0, ENDING] != CUT]
+        points, win = _points(whole, self.game.seats), self._win(view, own)
+        counts = np.bincount(whole[:, 0, ENDING], minlength=len(self.endings.names))
         return MoveValue(
             action=move,
             text=self.game.notation.format_action(move),
@@ -277,7 +386,7 @@ class Evaluator:
             win_error=None if win is None else float(_error(win)[0]),
             behind=float(behind.mean()),
             behind_error=float(_error(behind[:, None])[0]),
-            endings=tuple((counts / len(own)).tolist()),
+            endings=tuple((counts / len(whole)).tolist()),
             answered=float(own[:, 0, ANSWERED].mean()),
         )
 
@@ -298,14 +407,22 @@ def _error(values: Floats) -> Floats:
     return _floats(values.std(axis=0, ddof=1) / np.sqrt(len(values)))
 
 
-def _guide(game: Game, player: KernelAgent) -> AnyAgent:
-    """The strongest agent that plays a game: its highest level, or the plain player."""
-    for level in reversed(game.family.levels):
+def _first_of(game: Game, *specs: str) -> AnyAgent:
+    """The first of these agents that plays a game; the last one always does."""
+    for spec in specs[:-1]:
         try:
-            return parse_agent(level.spec, game)
+            if spec:
+                return parse_agent(spec, game)
         except OptionsError:  # a network that does not play this rule set
             continue
-    return player
+    return parse_agent(specs[-1], game)
+
+
+def _belief(game: Game) -> JointBelief | None:
+    """The joint belief of a game; None without a network for its number of seats."""
+    if not game.family.joint or game.seats - 1 > len(encoding_of(game).hidden):
+        return None
+    return joint_belief(game, provided(game, "joint", f"no joint belief for {game.name}"))
 
 
 @lru_cache(maxsize=8)

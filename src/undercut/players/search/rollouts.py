@@ -8,16 +8,17 @@ The functions are templates with holes; `rollout_kernel` binds them for a game, 
 finishes the deals, and the game's endings.
 """
 
+import math
 from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
-from undercut.cards.french import NONE
+from undercut.cards.french import NONE, Card, lowest
 from undercut.games.contract import Game, Rules
 from undercut.kernels import rng
-from undercut.kernels.jit import hole, kernel_name, specialise
+from undercut.kernels.jit import hole, kernel, kernel_name, specialise
 from undercut.kernels.records import (
     Action,
     Array,
@@ -31,11 +32,21 @@ from undercut.kernels.records import (
     new,
 )
 from undercut.kernels.rng import GENERATOR, Seed
-from undercut.play.agent import KernelAgent, Turn
+from undercut.play.agent import KernelAgent, Turn, ValueHead
 from undercut.players.endings import Endings
 
-MINE, OTHERS, ENDING, ANSWERED, FIELDS = range(5)  # the numbers of a move on a sample
+MINE, OTHERS, ENDING, ANSWERED, VALUE, FIELDS = range(6)  # the numbers of a move on a sample
+CUT = -1  # the ending of a rollout that was cut off; its value stands in place of points
+MILLION = 1_000_000  # the unit of a value: a millionth of the network's
 _CARDS, _TIES = range(2)  # the purposes of random streams
+
+
+class Samples(NamedTuple):
+    """The determinizations of a call."""
+
+    numbers: Buffer  # a sample's random streams follow from its number
+    hands: Buffer  # the hidden hands, a row for each sample; without columns, they are dealt evenly
+    depths: Buffer  # the network's decisions until a rollout is cut; 0: play to the end
 
 
 class Memory(NamedTuple):
@@ -81,9 +92,62 @@ def ending(state: State, options: Options, seat: Seat, gained: Buffer) -> int: .
 @hole
 def is_answer(move: Action, reply: Action) -> bool: ...
 @hole
+def is_asked(view: View, who: int) -> bool: ...
+@hole
+def read_value(turn: Turn[Options, Settings]) -> float: ...
+@hole
 def play_out(
-    move: Action, options: Options, settings: Settings, me: Seat, memory: Memory, found: Buffer
+    move: Action,
+    options: Options,
+    settings: Settings,
+    me: Seat,
+    depth: int,
+    memory: Memory,
+    found: Buffer,
 ) -> None: ...
+
+
+@kernel
+def never_asked(view: View, who: int) -> bool:
+    """`is_asked` of a player without a network: its rollouts go to the end."""
+    return False
+
+
+@kernel
+def no_value(turn: Turn[Options, Settings]) -> float:
+    """`read_value` of a player without a network."""
+    return 0.0
+
+
+@kernel
+def give_hands(state: State, me: Seat, hands: Buffer) -> None:
+    """Exchange hidden cards so that the other seats, in the order of play, hold these hands.
+
+    The order of the stock stays random: each order of the old cards becomes one of the new ones.
+    """
+    for other in range(len(hands)):
+        seat = (me + 1 + other) % (len(hands) + 1)
+        held, wanted = int(state.hands[seat]), int(hands[other])
+        missing, extra = wanted & ~held, held & ~wanted
+        while missing:
+            _exchange(state, lowest(missing), lowest(extra))
+            missing &= missing - 1
+            extra &= extra - 1
+
+
+@kernel
+def _exchange(state: State, one: Card, other: Card) -> None:
+    """Exchange two cards wherever they lie."""
+    for seat in range(len(state.hands)):
+        hand = int(state.hands[seat])
+        if ((hand >> one) ^ (hand >> other)) & 1:
+            state.hands[seat] = hand ^ (1 << one) ^ (1 << other)
+    for place in range(len(state.deck)):
+        card = int(state.deck[place])
+        if card == one:
+            state.deck[place] = other
+        elif card == other:
+            state.deck[place] = one
 
 
 def _roll_out(
@@ -92,28 +156,39 @@ def _roll_out(
     options: Options,
     settings: Settings,
     seed: Seed,
-    numbers: Buffer,
+    samples: Samples,
     memory: Memory,
     found: Array,
 ) -> None:
     """Fill a row of `found` for each sample: FIELDS numbers for each move."""
     me, generator = int(view.me), memory.generators[0]
-    for row in range(len(numbers)):
-        number = int(numbers[row])
+    for row in range(len(samples.numbers)):
+        number, depth = int(samples.numbers[row]), int(samples.depths[row])
         rng.start(generator, rng.derive(seed, _CARDS, number, 0))
         complete(view, options, generator, memory.states[0])
+        give_hands(memory.states[0], me, samples.hands[row])
         for place in range(len(moves)):
             memory.states[1] = memory.states[0]
             rng.start(generator, rng.derive(seed, _TIES, number, 0))
-            play_out(int(moves[place]), options, settings, me, memory, found[row, place])
+            play_out(int(moves[place]), options, settings, me, depth, memory, found[row, place])
 
 
 def _play_out(
-    move: Action, options: Options, settings: Settings, me: Seat, memory: Memory, found: Buffer
+    move: Action,
+    options: Options,
+    settings: Settings,
+    me: Seat,
+    depth: int,
+    memory: Memory,
+    found: Buffer,
 ) -> None:
-    """Play a move, let the player finish the deal for every seat, and write its numbers."""
+    """Play a move, let the player finish the deal for every seat, and write its numbers.
+
+    If `depth` is above 0, the rollout ends at the next decision after so many of the network's,
+    with the network's value.
+    """
     state, view, legal = memory.states[1], memory.views[0], memory.legal
-    action, reply = move, NONE
+    action, reply, left = move, NONE, depth
     while True:
         if reply == NONE and state.seat != me:
             reply = action
@@ -126,21 +201,35 @@ def _play_out(
             observe(state, options, int(state.seat), view)
             turn = Turn(legal[:count], options, settings, memory.generators[0], memory.workspace)
             action = int(choose(view, turn))
-    score(state, options, memory.gained)
-    total = 0
-    for seat in range(len(memory.gained)):
-        total += memory.gained[seat]
-    found[MINE] = memory.gained[me]
-    found[OTHERS] = total - memory.gained[me]
-    found[ENDING] = ending(state, options, me, memory.gained)
+            if depth > 0 and is_asked(view, 0):
+                if left == 0:
+                    value = read_value(turn) if state.seat == me else -read_value(turn)
+                    found[VALUE] = math.floor(value * MILLION + 0.5)
+                    break
+                left -= 1
     found[ANSWERED] = int(reply != NONE and is_answer(move, reply))
+    found[ENDING] = CUT
+    if is_over(state):
+        found[VALUE] = 0
+        score(state, options, memory.gained)
+        total = 0
+        for seat in range(len(memory.gained)):
+            total += memory.gained[seat]
+        found[MINE] = memory.gained[me]
+        found[OTHERS] = total - memory.gained[me]
+        found[ENDING] = ending(state, options, me, memory.gained)
+
+
+def rollout_kernel(rules: Rules, player: KernelAgent, endings: Endings) -> Callable[..., None]:
+    """The kernel `_roll_out` for a game, a player and the game's endings."""
+    chooser, value = player.choose, player.value
+    return _rollout_kernel(rules, chooser, value, endings)
 
 
 @cache
-def rollout_kernel(
-    rules: Rules, chooser: Callable[..., Action], endings: Endings
+def _rollout_kernel(
+    rules: Rules, chooser: Callable[..., Action], value: ValueHead | None, endings: Endings
 ) -> Callable[..., None]:
-    """The kernel `_roll_out` for a game, a player and the game's endings."""
     name = f"{rules.NAME}_{kernel_name(chooser)}"
     bound = {
         "complete": rules.complete,
@@ -150,6 +239,8 @@ def rollout_kernel(
         "is_over": rules.is_over,
         "score": rules.score,
         "choose": chooser,
+        "is_asked": never_asked if value is None else value.is_asked,
+        "read_value": no_value if value is None else value.read,
         "ending": endings.ending,
         "is_answer": endings.is_answer,
     }

@@ -1,0 +1,8 @@
+"""A Gin player that searches: docs/evaluator.md has its strength."""
+
+from undercut.players.search.champion import champion_entry
+
+AGENT = champion_entry(
+    "Plays as blueprint does, unless another move is better on many deals that may be the real "
+    "one; the hidden cards come from what the other player took, threw and left."
+)

@@ -1,0 +1,94 @@
+"""An agent that searches: it plays the guide's move unless the evaluator finds a better one.
+
+It tries the moves that the guide, a network, finds likeliest. If the guide is nearly certain, there
+is nothing to try.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
+
+from undercut.games.contract import Game
+from undercut.kernels.records import Action, View
+from undercut.play.agent import AnyAgent, FromSpec, KernelAgent, Random
+from undercut.play.explanation import Explanation
+from undercut.players.encoding import encoding_of
+from undercut.players.entry import Entry
+from undercut.players.policy.reasons import move_chances
+from undercut.players.search.evaluate import Evaluator, evaluator_of, explain
+from undercut.text.errors import OptionsError
+from undercut.text.spec import Option, replace_fields, split_spec
+
+CERTAIN = 0.999  # a guide's chance of a move from which on nothing is tried
+
+
+class Settings(NamedTuple):
+    """How much it searches."""
+
+    samples: Annotated[int, Option(1, 100_000, "deals of the hidden cards for each search")] = 128
+    moves: Annotated[int, Option(2, 60, "moves tried, those that blueprint likes best")] = 5
+    gate: Annotated[
+        float, Option(0.0, 10.0, "standard errors by which a move must lead blueprint's")
+    ] = 0.5
+    milliseconds: Annotated[
+        float,
+        Option(0.0, 600_000.0, "a time for each search in place of samples; 0: go by samples"),
+    ] = 0.0
+
+
+@dataclass(repr=False)
+class Champion(FromSpec):
+    """The guide with an evaluator."""
+
+    name: str
+    evaluator: Evaluator
+    guide: KernelAgent
+    settings: Settings
+
+    def act(self, view: View, legal: Sequence[Action], random: Random) -> Action:
+        """The best move of the search, or the guide's."""
+        settings, moves = self.settings, self.candidates(view, legal, random)
+        if len(moves) == 1:
+            return moves[0]
+        seed, limit = random.below(1 << 31), settings.milliseconds or None
+        return self.evaluator.choose(view, moves, settings.samples, seed, settings.gate, limit)
+
+    def explain(self, view: View, legal: Sequence[Action], random: Random) -> Explanation:
+        """The evaluation of all moves, with the move that it plays."""
+        seed = random.below(1 << 31)
+        samples = max(2, self.settings.samples)
+        return explain(self.evaluator.evaluate(view, legal, samples, seed))
+
+    def candidates(self, view: View, legal: Sequence[Action], random: Random) -> list[Action]:
+        """The moves to try, the guide's first."""
+        own = self.guide.act(view, legal, random)
+        if len(legal) == 1 or not encoding_of(self.evaluator.game).is_asked(view, 0):
+            return [own]
+        chances = move_chances(self.guide, encoding_of(self.evaluator.game), legal)
+        if chances.max() >= CERTAIN:
+            return [own]
+        ranked = [int(legal[place]) for place in (-chances).argsort(kind="stable")]
+        return [own, *(move for move in ranked if move != own)][: self.settings.moves]
+
+
+@dataclass(frozen=True)
+class ChampionEntry(Entry):
+    """The declaration of a champion; its search is no kernel."""
+
+    def make(self, spec: str, game: Game, fields: dict[str, str]) -> AnyAgent:
+        """The champion of a game that has networks for its guide, its rollouts and its belief."""
+        settings = replace_fields(self.settings, fields, split_spec(spec)[0])
+        evaluator = evaluator_of(game.name)
+        guide = evaluator.guide
+        if not isinstance(guide, KernelAgent) or guide.value is None:
+            raise OptionsError(f"champion does not play {game.name}: no network does")
+        return Champion(spec, evaluator, guide, Settings(*settings))
+
+
+def _no_kernel(*arguments: object) -> Action:
+    raise OptionsError("champion is not a kernel: it plays on a CPU, through its own search")
+
+
+def champion_entry(about: str, choose: Callable[..., Action] = _no_kernel) -> ChampionEntry:
+    """The declaration of a game's champion."""
+    return ChampionEntry(about, choose, Settings())
