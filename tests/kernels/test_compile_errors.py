@@ -63,6 +63,18 @@ def _allocates(state: Record, number: int) -> int:
     return len([each for each in range(number)])  # noqa: C416
 
 
+@kernel
+def _breaks_the_compiler(state: Record, number: int) -> tuple[int, int]:
+    held, count = (0, number), 0
+    for each in range(number):
+        if each > 3:
+            held = (*held[1:], each)
+            count += 1
+            if count == 2:
+                count = 0
+    return held
+
+
 WRONG = {
     _misspelt: "'hnads' is no field of this record: one of hands, seat",
     _writes_misspelt: "'saet' is no field of this record: one of hands, seat",
@@ -72,6 +84,14 @@ WRONG = {
     _too_few: "Cannot bind 'args=(a record,) kws={}' to signature '(state: ",
     _allocates: "a kernel allocates nothing",
 }
+
+
+def test_an_error_of_the_compiler_itself_names_the_kernel() -> None:
+    with pytest.raises(
+        KernelError, match=r"line \d+: kernel '_breaks_the_compiler' does not"
+    ) as caught:
+        _breaks_the_compiler(new(LAYOUT, 1)[0], 1)
+    assert str(caught.value).endswith("compile: the compiler failed with AssertionError")
 
 
 @pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: wrong.__name__)

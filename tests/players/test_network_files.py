@@ -9,15 +9,17 @@ import numpy as np
 import pytest
 
 import networks
-from undercut.games.families import all_families
+from undercut.games.families import all_families, parse_game
 from undercut.games.gin.players.belief import network as estimator
 from undercut.games.gin.players.network.encoding import ENCODING
 from undercut.games.gin.players.network.luck import NETWORK, PLANES
 from undercut.players.catalog import agent_names, find_agent
+from undercut.players.joint.belief import joint_belief
 from undercut.players.luck.weights import load_judge
 from undercut.players.network_files import LARGEST, NetworkError, Shipped, path_of, read_tensors
 from undercut.players.policy.entry import PolicyEntry
 from undercut.players.policy.weights import Policy, load_policy, save_policy, shapes
+from undercut.players.provided import provided
 
 pytestmark = pytest.mark.compiled  # files; no kernel runs
 FILES = sorted(networks.PACKAGE.rglob("*.safetensors"))
@@ -26,6 +28,11 @@ POLICIES = [
     for family in all_families()
     for entry in [find_agent(family, name) for name in agent_names(family)]
     if isinstance(entry, PolicyEntry)
+]
+BELIEFS = [
+    (parse_game(family.name), provided(parse_game(family.name), "joint", ""))
+    for family in all_families()
+    if family.joint
 ]
 
 
@@ -37,6 +44,7 @@ def test_the_source_has_the_checksum_of_every_file(path: Path) -> None:
 
 def test_every_file_is_loaded_with_its_checksum() -> None:
     sources = [NETWORK, *estimator.SHIPPED.values(), *(entry.model for entry in POLICIES)]
+    sources += [belief for _, belief in BELIEFS]
     assert sorted(path_of(source) for source in sources if source) == FILES
 
 
@@ -62,6 +70,9 @@ def test_a_shipped_file_with_other_weights_is_refused(
             replace(entry, model=other(entry.model)).policy({})
     with pytest.raises(NetworkError, match=wrong):
         load_judge(other(NETWORK), PLANES)
+    for game, belief in BELIEFS:
+        with pytest.raises(NetworkError, match=wrong):
+            joint_belief(game, other(belief))
     monkeypatch.setitem(estimator.SHIPPED, "paper", other(estimator.SHIPPED["paper"]))
     with pytest.raises(NetworkError, match=wrong):
         estimator.load_network("paper")

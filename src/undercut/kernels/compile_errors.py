@@ -71,5 +71,7 @@ def _say(error: Exception) -> str:
         return _NO_MEMORY
     lines = [_COLOUR.sub("", line).strip() for line in str(error).splitlines()]
     said = [line for line in lines if line and not line.startswith(_NOT_SAID)]
+    if not said:
+        return f"the compiler failed with {type(error).__name__}"
     call = said[1] if said[0].endswith("for signature:") else ""
     return _RECORD.sub("a record", f"{said[0]} {call.removeprefix('>>> ')}".strip())

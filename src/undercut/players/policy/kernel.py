@@ -11,13 +11,23 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from undercut.cards.french import NONE
+from undercut.cards.french import NONE, lowest
 from undercut.kernels import rng
 from undercut.kernels.jit import COMPILED, hole, hole_value, kernel, meet, specialise
 from undercut.kernels.records import Action, Array, Buffer, Options, View
 from undercut.play.agent import Team, Turn, ValueHead
 from undercut.players.encoding import Encoding
-from undercut.players.layers import add_row, copy_row
+from undercut.players.layers import (
+    AT_ONCE,
+    NO_PLACES,
+    ONES,
+    Factors,
+    Places,
+    add_row,
+    add_rows,
+    copy_row,
+    push,
+)
 from undercut.text.spec import Option
 
 STABLE = 1e-5  # what a layer norm adds to a variance
@@ -155,25 +165,52 @@ def _begin(view: View, turn: Turn[Options, Settings], team: Team) -> Action:
 def _read_bits(weights: Array, words: Buffer, sums: Array, lane: int, lanes: int) -> int:
     """The first layer: the rows of all bits that are set; returns where the next layer begins."""
     width, row = len(sums), 1
+    held, count = NO_PLACES, 0
     copy_row(sums, weights[:width], lane, lanes)
     for word in range(word_count):
-        bits = int(words[word])
-        for bit in range(planes[word]):
-            if (bits >> bit) & 1:
-                add_row(sums, weights[row * width : (row + 1) * width], np.float32(1), lane, lanes)
-            row += 1
+        bits = int(words[word]) & ((1 << planes[word]) - 1)
+        while bits:
+            held = push(held, row + lowest(bits))
+            bits &= bits - 1
+            count += 1
+            if count == AT_ONCE:
+                add_rows(sums, weights, held, ONES, lane, lanes)
+                count = 0
+        row += planes[word]
+    for place in range(AT_ONCE - count, AT_ONCE):
+        add_row(sums, weights[held[place] * width :][:width], np.float32(1), lane, lanes)
     return row * width
 
 
 def _layer(values: Array, weights: Array, place: int, sums: Array, lane: int, lanes: int) -> None:
     """Bias first, then for each value the weights out of it. The one lane skips those of 0."""
-    width = len(sums)
+    width, rows = len(sums), weights[place + len(sums) :]
+    held, count = NO_PLACES, 0
     copy_row(sums, weights[place : place + width], lane, lanes)
     for k in range(len(values)):
-        value = values[k]
-        if value != 0:
-            start = place + (k + 1) * width
-            add_row(sums, weights[start : start + width], value, lane, lanes)
+        if values[k] != 0:
+            held = push(held, k)
+            count += 1
+            if count == AT_ONCE:
+                add_rows(sums, rows, held, _factors(values, held), lane, lanes)
+                count = 0
+    for each in range(AT_ONCE - count, AT_ONCE):
+        k = held[each]
+        add_row(sums, rows[k * width :][:width], values[k], lane, lanes)
+
+
+@kernel
+def _factors(values: Array, held: Places) -> Factors:
+    return (
+        values[held[0]],
+        values[held[1]],
+        values[held[2]],
+        values[held[3]],
+        values[held[4]],
+        values[held[5]],
+        values[held[6]],
+        values[held[7]],
+    )
 
 
 def _norm(values: Array, weights: Array, out: Array, partial: Array, lane: int, lanes: int) -> None:
