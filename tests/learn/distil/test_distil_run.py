@@ -63,6 +63,20 @@ def test_the_loss_is_that_of_a_slow_twin() -> None:
     assert float(run.loss()) == pytest.approx(total / tables.rows, rel=1e-4)
 
 
+@torch.no_grad()
+def test_a_large_network_in_bfloat16_answers_nearly_the_same() -> None:
+    exact, rough = (
+        DistilRun(replace(TINY, player_precision=each), "cpu").tables
+        for each in ("float32", "bfloat16")
+    )
+    for tables in (exact, rough):
+        tables.restart(1)
+        tables.look()
+    wanted, found = exact.play(), rough.play()
+    assert found.dtype == torch.float32
+    assert 0 < float((wanted - found).abs().mean()) < 0.02 * float(wanted.abs().mean())
+
+
 def test_a_network_agrees_with_itself() -> None:
     policy = find_policy("blueprint", parse_game("gin"))
     assert policy is not None

@@ -8,6 +8,7 @@ from undercut.learn.selfplay.rivals import SELF, is_network, rival_agent
 from undercut.learn.settings import read_changes
 from undercut.text.errors import OptionsError
 
+PRECISIONS = ("float32", "bfloat16")
 DRAWN = "drawn"  # the network agent at every seat, as SELF, but with actions drawn from its policy
 
 
@@ -26,6 +27,7 @@ class Config:
 
     # The play
     player: str = "blueprint"  # the network agent whose views are the positions
+    player_precision: str = ""  # bfloat16: faster on CPUs that multiply it; default: the device's
     opponents: str = ""  # NAME=SHARE with a space between; default: half itself, half a plain one
     rows: int = 32768  # games side by side, each with one position in every update
     mixing: int = 96  # steps without learning, until rows are in different turns
@@ -79,6 +81,9 @@ def check(config: Config) -> Config:
         raise OptionsError(f"also_share={config.also_share:g}: must be at least 0 and below 1")
     if not 0 < config.averaging < 1:
         raise OptionsError(f"averaging={config.averaging:g}: must lie between 0 and 1")
+    if config.player_precision not in ("", *PRECISIONS):
+        allowed = ", ".join(PRECISIONS)
+        raise OptionsError(f"player_precision={config.player_precision}: must be one of {allowed}")
     shares(config, parse_game(config.game))
     return config
 
