@@ -12,6 +12,7 @@ from undercut.games.contract import Game
 from undercut.games.families import FAMILIES, all_families, parse_game, rule_sets
 from undercut.kernels.jit import COMPILED
 from undercut.players.catalog import all_agents
+from undercut.players.entry import Declaration
 
 Item = TypeVar("Item")
 SHIPPED = [name for name, family in FAMILIES.items() if "undercut." in str(family)]
@@ -36,7 +37,7 @@ def quick_specs(game: Game) -> list[str]:
     kernel with other settings is tried once.
     """
     entries = all_agents(game.family)
-    kernels = {entry.choose: name for name, entry in reversed(entries.items())}
+    kernels = {_kernel(entry): name for name, entry in reversed(entries.items())}
     specs = []
     for name, entry in entries.items():
         if "iterations" in entry.options:
@@ -44,11 +45,15 @@ def quick_specs(game: Game) -> list[str]:
         elif "samples" in entry.options:
             if COMPILED:
                 specs.append(f"{name}:samples=4")
-            elif kernels[entry.choose] == name and game.name == game.family.measured_at:
+            elif kernels[_kernel(entry)] == name and game.name == game.family.measured_at:
                 specs.append(f"{name}:samples=1")
-        elif COMPILED or kernels[entry.choose] == name:
+        elif COMPILED or kernels[_kernel(entry)] == name:
             specs.append(name)
     return specs
+
+
+def _kernel(entry: Declaration) -> object:
+    return getattr(entry, "choose", entry)
 
 
 def some_of(names: list[str]) -> list[str]:

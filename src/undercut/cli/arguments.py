@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from inspect import signature
@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import click
 
+from undercut.cli import screen
+
 if TYPE_CHECKING:
     from undercut.lab.workers import Crew
+    from undercut.play.agent import AnyAgent
 
 Command: TypeAlias = Callable[..., object]
 Decorator: TypeAlias = Callable[[Command], Command]
@@ -245,6 +248,13 @@ def series_arguments(most: int) -> Decorator:
     agents = click.argument("agents", nargs=-1, required=True, metavar="AGENT AGENT...")
     options = (click.argument("game"), agents, games_option(1000, most), seed_option)
     return gathered("series", Series, *options)
+
+
+def say_by_clock(agents: "Sequence[AnyAgent]") -> None:
+    """Name the agents that search by the clock."""
+    for name in dict.fromkeys(agent.name for agent in agents if getattr(agent, "by_clock", False)):
+        note = f"note: {name} searches by the clock: the same seed may give other games"
+        screen.show_line(note, err=True)
 
 
 def say_rounded(asked: int, played: int, seatings: int) -> None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from undercut.games.contract import Family, Game
     from undercut.kernels.records import Settings
-    from undercut.players.entry import Entry
+    from undercut.players.entry import Declaration
     from undercut.players.strengths import Ladder, Strength
     from undercut.text.spec import Option
 
@@ -241,7 +241,7 @@ def _agents_to_json(game: "Game", name: str | None) -> dict[str, object]:
     }
 
 
-def _agent_to_json(entry: "Entry") -> dict[str, object]:
+def _agent_to_json(entry: "Declaration") -> dict[str, object]:
     return {
         "about": entry.about,
         "settings": _numbers(entry, entry.settings),
@@ -250,12 +250,12 @@ def _agent_to_json(entry: "Entry") -> dict[str, object]:
     }
 
 
-def _numbers(entry: "Entry", settings: "Settings") -> dict[str, float]:
+def _numbers(entry: "Declaration", settings: "Settings") -> dict[str, float]:
     """The settings that a spec can change, without networks."""
     return {name: getattr(settings, name) for name in entry.options}
 
 
-def _presets(owner: str, entry: "Entry", ladder: "Ladder | None") -> list[str]:
+def _presets(owner: str, entry: "Declaration", ladder: "Ladder | None") -> list[str]:
     """The named presets, as differences from the default settings."""
     lines, usual = [], _numbers(entry, entry.settings)
     for name, preset in entry.presets.items():

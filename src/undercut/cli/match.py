@@ -118,6 +118,7 @@ def match(
     keep = None if folder is None else RecordFolder(folder).keep
     stopped: Stopped | None = None
     arguments.say_rounded(series.games, to_play, size)
+    arguments.say_by_clock(players)
     with _ledger(resume, rule_set, series) as ledger:
         done = 0 if ledger is None else sum(len(part.deals) for part in ledger.parts) * size
         if 0 < done < to_play:

@@ -73,6 +73,7 @@ def tournament(
     with Tournament(rule_set, entrants, games, seed, resume, adjust) as contest:
         size = contest.games_in_round
         arguments.say_rounded(games, contest.rounds * size, size)
+        arguments.say_by_clock(contest.agents)
         try:
             with machines.crew() as crew:
                 standings = _play(contest, machines, crew)

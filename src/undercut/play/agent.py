@@ -167,6 +167,7 @@ class FromSpec:
 
     name: str
     origin: Origin | None = None  # None if it was not created from a spec
+    by_clock: bool = False  # whether it thinks for some time: a seed may then give other matches
 
     def come_from(self, origin: Origin) -> None:
         """Set the origin of this agent."""

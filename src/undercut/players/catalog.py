@@ -27,7 +27,7 @@ from undercut.play.agent import (
 )
 from undercut.play.explanation import Explanation
 from undercut.players import random_agent
-from undercut.players.entry import Entry
+from undercut.players.entry import Declaration
 from undercut.players.python_agent import Agent, ReadingAgent
 from undercut.text.errors import AgentError, OptionsError, raised
 from undercut.text.printable import printable
@@ -51,15 +51,15 @@ def agent_names(family: Family) -> list[str]:
     return sorted([RANDOM, *(module.name for module in found if not module.ispkg)])
 
 
-def find_agent(family: Family, name: str) -> Entry:
+def find_agent(family: Family, name: str) -> Declaration:
     """The declaration in the file of an agent."""
     if name == RANDOM:
         return random_agent.AGENT
-    entry: Entry = importlib.import_module(f"{family.package}.players.{name}").AGENT
+    entry: Declaration = importlib.import_module(f"{family.package}.players.{name}").AGENT
     return entry
 
 
-def all_agents(family: Family) -> dict[str, Entry]:
+def all_agents(family: Family) -> dict[str, Declaration]:
     """Every agent of a game, by its name."""
     return {name: find_agent(family, name) for name in agent_names(family)}
 
@@ -102,7 +102,7 @@ def _make(spec: str, game: Game) -> AnyAgent:
     return entry.make(spec, game, fields)
 
 
-def entry_of(spec: str, game: Game) -> tuple[str, Entry, dict[str, str]]:
+def entry_of(spec: str, game: Game) -> tuple[str, Declaration, dict[str, str]]:
     """The name of an agent, what its file declares, and the settings that a spec gives it."""
     name, fields = split_spec(game.family.played_by(spec))
     names = agent_names(game.family)

@@ -4,20 +4,20 @@ It tries the moves that the guide, a network, finds likeliest. If the guide is n
 is nothing to try.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Annotated, NamedTuple
 
 from undercut.games.contract import Game
 from undercut.kernels.records import Action, View
-from undercut.play.agent import AnyAgent, FromSpec, KernelAgent, Random
+from undercut.play.agent import FromSpec, KernelAgent, Random
 from undercut.play.explanation import Explanation
 from undercut.players.encoding import encoding_of
-from undercut.players.entry import Entry
+from undercut.players.entry import Declaration
 from undercut.players.policy.reasons import move_chances
 from undercut.players.search.evaluate import Evaluator, evaluator_of, explain
 from undercut.text.errors import OptionsError
-from undercut.text.spec import Option, replace_fields, split_spec
+from undercut.text.spec import Option
 
 CERTAIN = 0.999  # a guide's chance of a move from which on nothing is tried
 
@@ -36,6 +36,9 @@ class Settings(NamedTuple):
     ] = 0.0
 
 
+DEFAULTS = Settings()
+
+
 @dataclass(repr=False)
 class Champion(FromSpec):
     """The guide with an evaluator."""
@@ -44,6 +47,11 @@ class Champion(FromSpec):
     evaluator: Evaluator
     guide: KernelAgent
     settings: Settings
+
+    @property
+    def by_clock(self) -> bool:  # type: ignore[override]
+        """Whether a search has a time instead of a number of samples."""
+        return self.settings.milliseconds > 0
 
     def act(self, view: View, legal: Sequence[Action], random: Random) -> Action:
         """The best move of the search, or the guide's."""
@@ -72,23 +80,17 @@ class Champion(FromSpec):
 
 
 @dataclass(frozen=True)
-class ChampionEntry(Entry):
-    """The declaration of a champion; its search is no kernel."""
+class ChampionEntry(Declaration):
+    """The declaration of a game's champion."""
 
-    def make(self, spec: str, game: Game, fields: dict[str, str]) -> AnyAgent:
-        """The champion of a game that has networks for its guide, its rollouts and its belief."""
-        settings = replace_fields(self.settings, fields, split_spec(spec)[0])
-        evaluator = evaluator_of(game.name)
+    about: str
+    settings: Settings = DEFAULTS
+    presets: Mapping[str, Settings] = field(default_factory=dict)
+
+    def make(self, spec: str, game: Game, fields: dict[str, str]) -> Champion:
+        """The champion of a rule set whose guide is a network."""
+        evaluator, settings = evaluator_of(game.name), self.settings_of(spec, fields)
         guide = evaluator.guide
         if not isinstance(guide, KernelAgent) or guide.value is None:
             raise OptionsError(f"champion does not play {game.name}: no network does")
         return Champion(spec, evaluator, guide, Settings(*settings))
-
-
-def _no_kernel(*arguments: object) -> Action:
-    raise OptionsError("champion is not a kernel: it plays on a CPU, through its own search")
-
-
-def champion_entry(about: str, choose: Callable[..., Action] = _no_kernel) -> ChampionEntry:
-    """The declaration of a game's champion."""
-    return ChampionEntry(about, choose, Settings())

@@ -22,6 +22,7 @@ class TimedAgent(FromSpec):
 
     name: str
     agent: KernelAgent
+    by_clock = True
 
     def act(self, view: View, legal: Sequence[Action], random: Random) -> Action:
         """Search briefly to see how fast it goes, then once for the rest of the time."""

@@ -1,8 +1,8 @@
 """A Gin player that searches: docs/evaluator.md has its strength."""
 
-from undercut.players.search.champion import champion_entry
+from undercut.players.search.champion import ChampionEntry
 
-AGENT = champion_entry(
+AGENT = ChampionEntry(
     "Plays as blueprint does, unless another move is better on many deals that may be the real "
     "one; the hidden cards come from what the other player took, threw and left."
 )
