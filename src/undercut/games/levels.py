@@ -3,6 +3,11 @@
 from undercut.games.contract import Level
 
 MASTER = Level("master", "blueprint", "The best there is here.")
+CHAMPION = Level(
+    "champion",
+    "champion",
+    "Tries its best moves on many deals that fit all it has seen. The best there is here.",
+)
 
 
 def beginner(spec: str) -> Level:

@@ -3,6 +3,6 @@
 from undercut.players.search.champion import ChampionEntry
 
 AGENT = ChampionEntry(
-    "Plays as blueprint does, unless another move is better on many deals that may be the real "
-    "one; the hidden cards come from what the other player took, threw and left."
+    "Plays as blueprint does, unless another move is better on many deals that fit what the other "
+    "player took, threw and left."
 )
