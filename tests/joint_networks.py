@@ -55,7 +55,7 @@ def slow_sample(belief: JointBelief, view: Any, samples: int, seed: int) -> list
                 used = 0
                 for hand in hands:
                     used |= hand
-                logits = slow_logits(belief._weights, encoding, bits, hands)[draw.hand]
+                logits = slow_logits(belief.weights, encoding, bits, hands)[draw.hand]
                 cards = [card for card in range(len(logits)) if (draw.pool & ~used) >> card & 1]
                 highest = max(logits[card] for card in cards)
                 weights = [exp(logits[card] - highest) for card in cards]

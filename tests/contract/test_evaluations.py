@@ -157,7 +157,7 @@ def test_samples_are_those_of_a_slow_twin(game: Game) -> None:
         rows = evaluator._sample(view, np.array(moves), numbers, 9)
         hands = evaluator._hands(view, numbers, 9).tolist()
         for row, number, hidden in zip(rows, numbers, hands, strict=True):
-            depth = DEPTH if evaluator._cuts and number % WHOLE_SHARE else 0
+            depth = DEPTH if evaluator.cuts and number % WHOLE_SHARE else 0
             assert row.tolist() == _slow_sample(game, view, moves, 9, (number, hidden, depth))
 
 

@@ -29,7 +29,10 @@ class JointNetwork(nn.Module):
 
     def forward(self, bits: torch.Tensor, given: torch.Tensor) -> torch.Tensor:
         """The logits of all hidden hands side by side."""
-        values = self.entry(bits) + self.chosen(given)
+        return self.answer(self.entry(bits) + self.chosen(given))
+
+    def answer(self, values: torch.Tensor) -> torch.Tensor:
+        """The logits, from the sum of both first layers."""
         for block in self.blocks:
             values = block(values)
         logits: torch.Tensor = self.heads(self.norm(values))

@@ -71,6 +71,10 @@ class Device:
             return tensor.numpy()
         return self._cuda.as_cuda_array(tensor)
 
+    def records(self, array: Array) -> Any:
+        """Records for kernels; on a GPU a copy of them there."""
+        return self._cuda.to_device(array) if self.on_gpu else array
+
     def beside_each_other(self, sittings: list[Item]) -> Iterator[Item]:
         """Iterate over tables; a GPU executes their kernels concurrently."""
         if not self.on_gpu or len(sittings) < 2:

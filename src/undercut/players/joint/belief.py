@@ -59,7 +59,7 @@ class JointBelief:
     def __init__(self, game: Game, weights: JointWeights) -> None:
         self.game, self.encoding = game, encoding_of(game)
         self.hands, self.cards = game.seats - 1, self.encoding.hidden[0]
-        self._options, self._weights = pack(game.options), weights
+        self._options, self.weights = pack(game.options), weights
         self._blocks = [_block(weights, number) for number in range(weights.blocks)]
         self._heads = _fold(weights, "norm", "heads")
 
@@ -95,17 +95,21 @@ class JointBelief:
         return found
 
     def look(self, view: View) -> Sight:
-        """Read a view: the only way to the network, and to the limits of the hands."""
+        """Read a view: the only way to the network."""
         encoding = self.encoding
         words = np.zeros((1, len(encoding.planes)), dtype=np.int64)
         encoding.encode(view, self._options, words[0])
-        limits = np.zeros(encoding.limits, dtype=np.int64)
-        encoding.limit(view, self._options, limits)
-        tensors = self._weights.tensors
+        tensors = self.weights.tensors
         seen = np.flatnonzero(unpack(words, encoding.planes)[0])
         first = tensors["entry.bias"] + tensors["entry.weight"][seen].sum(axis=0)
-        known, draws = read_limits(limits, encoding, self.hands)
-        return Sight(first.astype(np.float32), known, tuple(draws))
+        return Sight(first.astype(np.float32), *self.limits(view))
+
+    def limits(self, view: View) -> tuple[Buffer, tuple[Draw, ...]]:
+        """The known cards of each hidden hand, and the draws that fill the hands."""
+        limits = np.zeros(self.encoding.limits, dtype=np.int64)
+        self.encoding.limit(view, self._options, limits)
+        known, draws = read_limits(limits, self.encoding, self.hands)
+        return known, tuple(draws)
 
     def _add_card(self, sight: Sight, draw: Draw, hands: Buffer, chances: Floats) -> None:
         """Add a card of a draw to its hand in every sample.
@@ -124,7 +128,7 @@ class JointBelief:
     def _logits(self, sight: Sight, hands: Buffer) -> Array:
         """The network's answers: rows, hidden hands, cards."""
         chosen = _bits(hands, self.cards).reshape(len(hands), -1)
-        rows = self._weights.tensors[CHOSEN][: chosen.shape[1]]
+        rows = self.weights.tensors[CHOSEN][: chosen.shape[1]]
         values = sight.first + chosen.astype(np.float32) @ rows
         for (weight, bias), (second_weight, second_bias) in self._blocks:
             inner = _normal(values) @ weight

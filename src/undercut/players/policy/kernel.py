@@ -95,9 +95,15 @@ def begin_kernel(
         "rest": encoding.rest,
         "layer": reading,
     }
-    bound["_pick"] = specialise(_pick, name, output_of=encoding.output_of)
+    bound["_pick"] = pick_kernel(encoding, name)
     bound["_read_bits"] = specialise(_read_bits, name, **bound)
     return specialise(_begin, name, **bound)
+
+
+@cache
+def pick_kernel(encoding: Encoding, name: str) -> Callable[..., Action]:
+    """The kernel that picks an action from a network's answers: (turn, answers)."""
+    return specialise(_pick, name, output_of=encoding.output_of)
 
 
 @cache

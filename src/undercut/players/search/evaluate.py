@@ -50,11 +50,11 @@ from undercut.players.search.rollouts import (
     make_memory,
     rollout_kernel,
 )
+from undercut.players.search.selection import best_columns, standard_error, survivors
 from undercut.text.errors import IllegalAction, OptionsError
 
 SAMPLES = 400
 FIRST_SHARE = 4  # the share of the samples that all moves get: one in FIRST_SHARE
-DROPPED = 2.0  # standard errors behind the leader at which a move gets no more samples
 TRUST = 3.0  # standard errors by which a move must lead the guide's
 DEPTH = 10  # the network's decisions until a rollout is cut
 WHOLE_SHARE = 4  # one in so many rollouts goes to the end of the deal
@@ -165,9 +165,7 @@ class Evaluator:
             else:
                 rest = self._sample_until(view, tried[kept], first, seed, milliseconds, 0)
         values = self._values(view, np.concatenate([found[:, kept], rest]))
-        leader = int(values.mean(axis=0).argmax())
-        lead = values[:, [leader]] - values[:, [0]]
-        return int(tried[kept[leader]]) if lead.mean() > gate * _error(lead)[0] else int(moves[0])
+        return int(tried[kept[best_columns(values[None], gate)[0]]])
 
     def _evaluate(
         self, view: View, moves: Buffer, samples: int, seed: int, milliseconds: float | None
@@ -254,13 +252,13 @@ class Evaluator:
 
     def _depths(self, numbers: Buffer, whole_share: int) -> Buffer:
         """The depth of the rollout with each number."""
-        depths = np.full_like(numbers, DEPTH if self._cuts else 0)
+        depths = np.full_like(numbers, DEPTH if self.cuts else 0)
         if whole_share > 0:
             depths[numbers % whole_share == 0] = 0
         return depths
 
     @property
-    def _cuts(self) -> bool:
+    def cuts(self) -> bool:
         """Whether a network judges rollouts: its value must be a share of a match."""
         return self.player.value is not None and self._target > 0
 
@@ -273,12 +271,7 @@ class Evaluator:
 
     def _survivors(self, view: View, found: Array, guided: int) -> NDArray[np.intp]:
         """The moves that are not clearly worse than the leader, and the guide's."""
-        values = self._values(view, found)
-        leader = int(values.mean(axis=0).argmax())
-        behind = values[:, [leader]] - values
-        mean, error = behind.mean(axis=0), _error(behind)
-        places = np.arange(len(mean))
-        return np.flatnonzero((mean <= DROPPED * error) | (places == leader) | (places == guided))
+        return np.flatnonzero(survivors(self._values(view, found)[None], guided=guided)[0])
 
     @cached_property
     def equity(self) -> tuple[Floats, int] | None:
@@ -307,11 +300,22 @@ class Evaluator:
         return match_equity(counts, -(-target // step)), step
 
     def _values(self, view: View, found: Array) -> Floats:
-        """The value of each move on each sample: the chance to win, or the points."""
-        win = self._win(view, found)
+        me = int(view.me)
+        return self.values(found, int(view.scores[me]), int(view.scores[1 - me]))
+
+    def values(self, found: Array, mine: int | Buffer, theirs: int | Buffer) -> Floats:
+        """The value of each move on each sample: the chance to win, or the points.
+
+        `mine` and `theirs` are the scores of the two seats in a game of two.
+        """
+        win = self._win_from(found, mine, theirs)
         return _points(found, self.game.seats) if win is None else win
 
     def _win(self, view: View, found: Array) -> Floats | None:
+        me = int(view.me)
+        return self._win_from(found, int(view.scores[me]), int(view.scores[1 - me]))
+
+    def _win_from(self, found: Array, mine: int | Buffer, theirs: int | Buffer) -> Floats | None:
         """The chance to win the match after each sample; None where the points do not tell."""
         if self.game.seats != 2:
             return None
@@ -320,10 +324,10 @@ class Evaluator:
         if self.equity is None:
             return None
         equity, step = self.equity
-        me, last = int(view.me), len(equity) - 1
-        mine = (int(view.scores[me]) + found[..., MINE]) // step
-        theirs = (int(view.scores[1 - me]) + found[..., OTHERS]) // step
-        win = equity[np.minimum(mine, last), np.minimum(theirs, last)]
+        last = len(equity) - 1
+        own = np.minimum((mine + found[..., MINE]) // step, last)
+        other = np.minimum((theirs + found[..., OTHERS]) // step, last)
+        win = equity[own, other]
         if self.player.value is not None:  # a cut rollout has brought no points yet
             win = np.clip(win + found[..., VALUE] / (MILLION * self.player.value.match), 0, 1)
         return _floats(win)
@@ -369,7 +373,7 @@ class Evaluator:
         """The column of the best move: the guide's, unless the leader is significantly better."""
         leader = int(values[0::2].mean(axis=0).argmax())
         lead = (values[:, [leader]] - values[:, [guided]])[1::2]
-        is_better = lead.mean() > TRUST * _error(lead)[0]
+        is_better = lead.mean() > TRUST * standard_error(lead)[0]
         return leader if is_better else guided
 
     def _move(self, view: View, move: Action, own: Array, behind: Floats) -> MoveValue:
@@ -381,11 +385,11 @@ class Evaluator:
             text=self.game.notation.format_action(move),
             samples=len(own),
             points=float(points.mean()),
-            points_error=float(_error(points)[0]),
+            points_error=float(standard_error(points)[0]),
             win=None if win is None else float(win.mean()),
-            win_error=None if win is None else float(_error(win)[0]),
+            win_error=None if win is None else float(standard_error(win)[0]),
             behind=float(behind.mean()),
-            behind_error=float(_error(behind[:, None])[0]),
+            behind_error=float(standard_error(behind[:, None])[0]),
             endings=tuple((counts / len(whole)).tolist()),
             answered=float(own[:, 0, ANSWERED].mean()),
         )
@@ -398,13 +402,6 @@ def _floats(values: Array) -> Floats:
 def _points(found: Array, seats: int) -> Floats:
     """The points of the deal, less the mean of the other seats."""
     return _floats(found[..., MINE] - found[..., OTHERS] / (seats - 1))
-
-
-def _error(values: Floats) -> Floats:
-    """The standard error of the mean of each column."""
-    if len(values) < 2:
-        return np.full(values.shape[1:], np.inf)
-    return _floats(values.std(axis=0, ddof=1) / np.sqrt(len(values)))
 
 
 def _first_of(game: Game, *specs: str) -> AnyAgent:

@@ -150,6 +150,17 @@ def _exchange(state: State, one: Card, other: Card) -> None:
             state.deck[place] = one
 
 
+@kernel
+def write_end(gained: Buffer, seat: Seat, way: int, found: Buffer) -> None:
+    """Write the points of a seat and of the others, and the ending of the deal."""
+    total = 0
+    for each in range(len(gained)):
+        total += gained[each]
+    found[MINE] = gained[seat]
+    found[OTHERS] = total - gained[seat]
+    found[ENDING] = way
+
+
 def _roll_out(
     view: View,
     moves: Buffer,
@@ -212,12 +223,7 @@ def _play_out(
     if is_over(state):
         found[VALUE] = 0
         score(state, options, memory.gained)
-        total = 0
-        for seat in range(len(memory.gained)):
-            total += memory.gained[seat]
-        found[MINE] = memory.gained[me]
-        found[OTHERS] = total - memory.gained[me]
-        found[ENDING] = ending(state, options, me, memory.gained)
+        write_end(memory.gained, me, ending(state, options, me, memory.gained), found)
 
 
 def rollout_kernel(rules: Rules, player: KernelAgent, endings: Endings) -> Callable[..., None]:

@@ -1,0 +1,75 @@
+"""learn/search: the champion for many games at once plays as the champion for one."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from undercut.games.families import parse_game
+from undercut.kernels.records import new
+from undercut.kernels.rng import GENERATOR, start
+from undercut.learn.search.champion import DeviceChampion
+from undercut.play.agent import Random
+from undercut.play.deal import Deal
+from undercut.players.catalog import parse_agent
+from undercut.players.search.champion import Champion
+from undercut.text.errors import OptionsError
+
+pytestmark = pytest.mark.compiled
+GIN = parse_game("gin")
+
+
+@pytest.fixture(autouse=True)
+def _one_thread() -> None:
+    torch.set_num_threads(1)
+
+
+def _champion(spec: str) -> Champion:
+    agent = parse_agent(spec, GIN)
+    assert isinstance(agent, Champion)
+    return agent
+
+
+def _positions(count: int) -> tuple[Any, Any, Any]:
+    """Views with a choice, their legal actions and how many they are."""
+    guide = parse_agent("blueprint", GIN)
+    views, legal = new(GIN.rules.VIEW, count), np.zeros((count, GIN.rules.LEGAL), dtype=np.int64)
+    counts, row, seed = np.zeros(count, dtype=np.int64), 0, 0
+    while row < count:
+        seed += 1
+        deal, random = Deal(GIN, seed, scores=[50 * (seed % 2), 30]), Random.from_seed(seed)
+        while not deal.is_over and row < count:
+            if len(deal.actions) > 1 and (seed + row) % 3:
+                views[row], counts[row] = deal.observe(), len(deal.actions)
+                legal[row, : counts[row]] = deal.actions
+                row += 1
+            deal.apply(guide.act(deal.observe(), deal.actions, random))
+    return views, legal, counts
+
+
+def _generators(count: int) -> Any:
+    generators = new(GENERATOR, count)
+    for row in range(count):
+        start(generators[row], row)
+    return generators
+
+
+@pytest.mark.parametrize("rows", [1 << 18, 700])
+def test_it_plays_as_the_champion_for_one_game(rows: int) -> None:
+    champion = _champion("champion:samples=24,moves=3")
+    device = DeviceChampion(champion, "cpu", rows)
+    views, legal, counts = _positions(90)
+    generators, own = _generators(90), _generators(90)
+    actions = device.act_batch(views, legal, counts, generators)
+    wanted = [
+        champion.act(view, row[:count].tolist(), Random(generator))
+        for view, row, count, generator in zip(views, legal, counts, own, strict=True)
+    ]
+    assert (actions == wanted).mean() >= 0.98
+    assert (generators == own).all()
+    guide = [
+        champion.guide.act(view, row[:count].tolist(), Random.from_seed(0))
+        for view, row, count in zip(views, legal, counts, strict=True)
+    ]
+    assert (actions != guide).sum() >= 2
