@@ -51,7 +51,7 @@ def test_what_does_not_fit_its_schema_fails_the_tests() -> None:
 
 
 CHANCE = {"match", "tournament", "hint", "generate", "train", "tune", "reproduce", "selfplay"}
-CHANCE |= {"check", "exploit", "belief", "play", "engine"}
+CHANCE |= {"check", "exploit", "belief", "distil", "play", "engine"}
 
 
 def test_there_is_a_seed_where_chance_is() -> None:
@@ -89,6 +89,7 @@ WRITING = [
     "selfplay gin fine --plot {}.png",
     "exploit gin simple {}",
     "belief gin {}",
+    "distil gin {}",
     "reproduce --folder {}",
     "reproduce --report {}",
 ]

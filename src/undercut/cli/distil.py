@@ -24,7 +24,7 @@ def distil(**given: Any) -> None:
     \b
     undercut distil gin runs/small --minutes 20 --set width=256 --set blocks=2
     undercut match gin blueprint:model=runs/small/policy.safetensors blueprint
-    undercut distil rummy runs/small-rummy --device cuda --size full --set width=256
+    undercut distil rummy runs/rummy --device cuda --size full --set width=256
     """
     teach(LESSON, **given)
 

@@ -3,8 +3,8 @@
 from undercut.games.contract import Level
 
 MASTER = Level("master", "blueprint", "The best there is here.")
-CHAMPION = Level(
-    "champion",
+GRANDMASTER = Level(
+    "grandmaster",
     "champion",
     "Tries its best moves on many deals that fit all it has seen. The best there is here.",
 )

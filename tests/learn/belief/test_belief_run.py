@@ -123,10 +123,7 @@ def test_the_network_at_the_start_is_nearly_that_of_counting() -> None:
         ({"width": "0"}, "width=0: must be at least 1"),
         ({"also_share": "1"}, "also_share=1: must be at least 0 and below 1"),
         ({"averaging": "1"}, "averaging=1: must lie between 0 and 1"),
-        (
-            {"player_precision": "float16"},
-            "player_precision=float16: must be one of float32, bfloat16",
-        ),
+        ({"precision": "float16"}, "precision=float16: must be one of float32, bfloat16"),
         ({"rows": "many"}, "rows=many: must be int"),
         ({"courage": "1"}, "unknown setting 'courage' of the run"),
     ],

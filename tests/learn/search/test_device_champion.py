@@ -14,7 +14,6 @@ from undercut.play.agent import Random
 from undercut.play.deal import Deal
 from undercut.players.catalog import parse_agent
 from undercut.players.search.champion import Champion
-from undercut.text.errors import OptionsError
 
 pytestmark = pytest.mark.compiled
 GIN = parse_game("gin")

@@ -26,7 +26,7 @@ FAMILY = Family(
         ),
         levels.expert("blueprint:temperature=3"),
         Level("master", "blueprint", "Judges a hand at a glance, and rarely errs."),
-        levels.CHAMPION,
+        levels.GRANDMASTER,
     ),
     description=DESCRIPTION,
     view=GinView,

@@ -24,10 +24,10 @@ class Config:
     # The network
     width: int = 1024
     blocks: int = 3
+    precision: str = ""  # bfloat16: faster on CPUs that multiply it; default: the device's
 
     # The play
     player: str = "blueprint"  # the network agent whose views are the positions
-    player_precision: str = ""  # bfloat16: faster on CPUs that multiply it; default: the device's
     opponents: str = ""  # NAME=SHARE with a space between; default: half itself, half a plain one
     rows: int = 32768  # games side by side, each with one position in every update
     mixing: int = 96  # steps without learning, until rows are in different turns
@@ -81,9 +81,9 @@ def check(config: Config) -> Config:
         raise OptionsError(f"also_share={config.also_share:g}: must be at least 0 and below 1")
     if not 0 < config.averaging < 1:
         raise OptionsError(f"averaging={config.averaging:g}: must lie between 0 and 1")
-    if config.player_precision not in ("", *PRECISIONS):
+    if config.precision not in ("", *PRECISIONS):
         allowed = ", ".join(PRECISIONS)
-        raise OptionsError(f"player_precision={config.player_precision}: must be one of {allowed}")
+        raise OptionsError(f"precision={config.precision}: must be one of {allowed}")
     shares(config, parse_game(config.game))
     return config
 

@@ -45,7 +45,7 @@ class PositionRun(ABC):
     FILE: ClassVar[str]  # the file of the averaged network
 
     def __init__(self, config: Config, device_name: str) -> None:
-        self.config, self.device = config, Device(device_name)
+        self.config, self.device = config, Device(device_name, config.precision)
         self.game = parse_game(config.game)
         torch.manual_seed(config.seed)
         self.tables = Tables(

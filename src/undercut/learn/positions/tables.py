@@ -48,12 +48,7 @@ class Tables:
         self.device, self.encoding = device, encoding_of(games[0])
         self.kernels = Kernels(games[0], device)
         self.policy: PolicyNetwork = rival_network(config.player, games[0])
-        self._precision: torch.dtype = (
-            getattr(torch, config.player_precision)
-            if config.player_precision
-            else device.number_type
-        )
-        self.policy.to(device.name, self._precision)
+        self.policy.to(device.name, device.number_type)
         self.sittings: list[Sitting] = []
         for number, (game, opponent, width) in enumerate(_planned(config, games)):
             first = self.sittings[-1].end if self.sittings else 0
@@ -129,7 +124,7 @@ class Tables:
     def play(self) -> torch.Tensor:
         """Play an action in every row, after `look`; returns the network's outputs before it."""
         array = self.device.array
-        answers: torch.Tensor = self.policy(self.seen.bits.to(self._precision))
+        answers: torch.Tensor = self.policy(self.seen.bits)
         logits = answers[:, : self.encoding.outputs + 1].float()
         self._draws.uniform_()
         for each in self.device.beside_each_other(self.sittings):

@@ -45,11 +45,14 @@ Equity: TypeAlias = Mapping[str, torch.Tensor]
 class Device:
     """The device of a run: its tensors, and the arrays of its kernels that share their memory."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, precision: str = "") -> None:
         self.name = name
         self.on_gpu = name == "cuda"
-        self.number_type = torch.bfloat16 if self.on_gpu else torch.float32
-        self.one = 0x3F80 if self.on_gpu else np.float32(1)  # 1 as such a number
+        self.number_type: torch.dtype = getattr(
+            torch, precision or ("bfloat16" if self.on_gpu else "float32")
+        )
+        is_short = self.number_type == torch.bfloat16
+        self.one = 0x3F80 if is_short else np.float32(1)  # 1 as such a number
         if self.on_gpu:
             from undercut.play.gpu.target import load_cuda
 

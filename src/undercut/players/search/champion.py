@@ -85,7 +85,7 @@ class ChampionEntry(Declaration):
 
     about: str
     settings: Settings = DEFAULTS
-    presets: Mapping[str, Settings] = field(default_factory=dict)
+    presets: Mapping[str, Settings] = field(default_factory=dict, hash=False)
 
     def make(self, spec: str, game: Game, fields: dict[str, str]) -> Champion:
         """The champion of a rule set whose guide is a network."""
