@@ -114,7 +114,10 @@ HELPERS = Helpers(
     lively=_lively,
     usual=("simple", "thrifty"),
     check=_check,
-    compiled_often=("rules.view._copy_public",),  # for states and views
+    compiled_often=(
+        "rules.view._copy_public",  # for states and views
+        "players.network.encoding.lay_down",  # for networks of two sizes
+    ),
     odd=ODD,
     combined=COMBINED,
     of_a_match={"target", "first_starter"},

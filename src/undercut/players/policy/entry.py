@@ -23,6 +23,7 @@ class PolicyEntry(Entry):
 
     encoding: Encoding | None = None
     model: Shipped | None = None  # the default network
+    kernels: str = ""  # the name of its kernels: another one for each size of shipped networks
 
     def make(self, spec: str, game: Game, fields: dict[str, str]) -> KernelAgent:
         """The agent with its network."""
@@ -34,8 +35,8 @@ class PolicyEntry(Entry):
             weights=policy.weights, width=policy.width, blocks=policy.blocks
         )
         workspace = policy_workspace(self.encoding, policy.width)
-        parts = policy_parts(self.encoding, game.family.name, policy.width)
-        value = policy_value(self.encoding, game.family.name, policy.scale)
+        parts = policy_parts(self.encoding, self.kernels, policy.width)
+        value = policy_value(self.encoding, self.kernels, policy.scale)
         return replace(agent, settings=settings, workspace=workspace, parts=parts, value=value)
 
     def policy(self, fields: dict[str, str]) -> Policy:
@@ -53,15 +54,21 @@ def policy_entry(
     notation: Notation,
     model: Shipped,
     temperature: float = 0.0,
+    size: str = "",
 ) -> PolicyEntry:
-    """The declaration of an agent with a network, with its default temperature."""
+    """The declaration of an agent with a network, with its default temperature.
+
+    `size` tells networks of the same game apart: their kernels read weights of another length.
+    """
+    kernels = f"{rules.NAME}_{size}" if size else rules.NAME
     return PolicyEntry(
         about,
-        policy_kernel(encoding, rules.NAME),
+        policy_kernel(encoding, kernels),
         Settings(temperature),
         reasons=policy_reasons(encoding, notation.format_action),
         encoding=encoding,
         model=model,
+        kernels=kernels,
     )
 
 

@@ -137,7 +137,7 @@ def _begin(view: View, turn: Turn[Options, Settings], team: Team) -> Action:
             for word in remembered:
                 words[word] = 0
     meet(lanes)
-    weights, width = turn.settings.weights, int(turn.settings.width)
+    weights, width = turn.settings.weights[:], int(turn.settings.width)  # [:]: of any length
     numbers = shared[word_count:].view(np.float32)
     stream, inner, normed = (
         numbers[:width],

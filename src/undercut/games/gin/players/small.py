@@ -17,4 +17,5 @@ AGENT = policy_entry(
         Path(__file__).parent / "small.safetensors",
         "62c580fee17068193fb9a4d1ec724c33dec7370a51119abce669b42c2a8ea68e",
     ),
+    size="small",
 )
