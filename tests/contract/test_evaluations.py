@@ -128,7 +128,7 @@ def _slow_sample(
                     turn = Turn(legal, options, settings, random, work)
                     action = int(evaluator.player.choose(seen, turn))
                     if depth and value is not None and value.is_asked(seen, 0):
-                        if left == 0:
+                        if left <= 0 and (game.seats == 2 or int(state.seat) == me):
                             judged = value.read(turn) * (1 if int(state.seat) == me else -1)
                             break
                         left -= 1

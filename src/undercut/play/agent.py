@@ -94,6 +94,15 @@ class BatchedAgent(Protocol):
         ...
 
 
+@runtime_checkable
+class MovableAgent(Protocol):
+    """Decides many games at once on a GPU, in another form."""
+
+    def on_device(self, device: str) -> BatchedAgent:
+        """The form for a device."""
+        ...
+
+
 class Turn(NamedTuple, Generic[Rules, Own]):
     """All that a kernel agent gets for a decision, beside the view."""
 
@@ -148,7 +157,7 @@ class ValueHead:
 
     is_asked: Callable[..., bool]  # (view, 0): whether the network itself decides
     read: Callable[..., float]  # (turn), after `choose`: the gain of the seat on turn
-    match: float  # the value of a whole match
+    match: float  # the value of a whole match; where points count, of 60 points
 
 
 class Origin(NamedTuple):

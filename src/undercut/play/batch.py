@@ -10,7 +10,7 @@ import numpy as np
 from undercut.games.contract import Game
 from undercut.kernels.jit import kernel_name
 from undercut.kernels.records import Array, Buffer, Columns, Floats, new, pack
-from undercut.play.agent import AnyAgent, KernelAgent
+from undercut.play.agent import AnyAgent, KernelAgent, MovableAgent
 from undercut.play.event_agents import play_with_events
 from undercut.play.fused.checked import checked_matches
 from undercut.play.fused.threads import play_on_threads
@@ -116,8 +116,8 @@ def play_batch(
     kernels = [agent for agent in agents if isinstance(agent, KernelAgent)]
     distinct, choosers = distinct_agents(kernels) if len(kernels) == len(agents) else ([], [])
     series = make_series(game, agents, seed, max_deals, choosers)
-    if not distinct and device == "cuda":
-        raise OptionsError("--device cuda needs agents that are kernels; these also run on cpu")
+    if not distinct and device != "cpu":
+        agents = _moved(agents, device)
     results = new(result_layout(game.rules), count)
     room = FIRST_ROOM if trace is None else trace
     traces = np.zeros((count, room), dtype=trace_type(game.rules))
@@ -136,6 +136,16 @@ def play_batch(
     seconds = time.perf_counter() - started
     names = tuple(agent.name for agent in agents)
     return Batch(game, names, series, first, results, traces, seconds)
+
+
+def _moved(agents: Sequence[AnyAgent], device: str) -> list[AnyAgent]:
+    """The agents with their forms for a GPU; kernels play against these on the CPU."""
+    moved = [
+        agent.on_device(device) if isinstance(agent, MovableAgent) else agent for agent in agents
+    ]
+    if not any(isinstance(agent, MovableAgent) for agent in agents):
+        raise OptionsError("--device cuda needs agents that are kernels; these also run on cpu")
+    return moved
 
 
 def _play_on(device: str, workers: int | None) -> Callable[[Job[KernelAgent]], None]:

@@ -37,6 +37,8 @@ class Endings:
     ending: Callable[..., int]  # (state, options, seat, gained): the number of a name
     is_answer: Callable[[Action, Action], bool] = never_answered  # (move, reply)
     answer: str = ""  # the name of such a reply
+    per_place: int = 0
+    """The points for each seat behind, in a game that scores places and nothing else."""
 
 
 PLAIN = Endings((mark("most points"), mark("equal points"), mark("fewer points")), _by_points)

@@ -4,7 +4,7 @@ It plays as players/search/champion.py does, up to the rounding of the networks.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -23,7 +23,7 @@ from undercut.learn.search.kernels import (
 )
 from undercut.learn.selfplay.arena import Device, Kernels, Unpacked
 from undercut.learn.selfplay.rivals import rival_network
-from undercut.play.agent import NO_SETTINGS, FromSpec, Random
+from undercut.play.agent import FromSpec, Random
 from undercut.play.ask import ask_many
 from undercut.play.vector.rows import RowKernel
 from undercut.players.encoding import encoding_of
@@ -36,6 +36,12 @@ from undercut.text.errors import OptionsError
 
 ROWS = 1 << 18  # rollouts side by side
 NEVER = 1 << 40  # a depth that no deal comes to
+
+
+class Heat(NamedTuple):
+    """The one setting of the network that picks the actions of rollouts."""
+
+    temperature: float
 
 
 @dataclass(frozen=True)
@@ -56,10 +62,10 @@ class Searches:
 
     @property
     def scores(self) -> Buffer:
-        """The points of the searcher and of the other seat."""
-        me = self.views["me"].astype(np.int64)
+        """The points of the searcher and of the other seat, in a game of two."""
+        scores, me = self.views["scores"], self.views["me"].astype(np.int64)
         rows = np.arange(len(me))
-        return np.stack([self.views["scores"][rows, seat] for seat in (me, 1 - me)], axis=1)
+        return np.stack([scores[rows, seat] for seat in (me, 1 - me)], axis=1)
 
 
 class DeviceChampion(FromSpec):
@@ -78,6 +84,7 @@ class DeviceChampion(FromSpec):
         self._hands = Hands(evaluator.belief, self._device)
         self._guide, self._small = map(self._network, (champion.guide.name, evaluator.player.name))
         self._options = self._device.records(array_of(game.options))
+        self._settings = self._device.records(array_of(Heat(evaluator.player.settings.temperature)))
         self._bind_kernels()
 
     def _network(self, spec: str) -> torch.nn.Module:
@@ -97,15 +104,13 @@ class DeviceChampion(FromSpec):
             "is_asked": encoding.is_asked,
             "rest": encoding.rest,
             "output_of": encoding.output_of,
+            "pick": pick_kernel(encoding, f"{rules.NAME}_rows"),
         }
         self._deal, self._begin, self._play, self._choose = (
             RowKernel(template, rules.NAME, where, **bound)
             for template in (deal_rows, begin_rows, play_rows, choose_rows)
         )
-        pick = pick_kernel(encoding, f"{rules.NAME}_rows")
-        self._pick = RowKernel(
-            pick_rows, rules.NAME, "cpu", pick=pick, output_of=encoding.output_of
-        )
+        self._pick = RowKernel(pick_rows, rules.NAME, "cpu", **bound)
 
     def act_batch(
         self, views: Records, legal: Buffer, counts: Buffer, generators: Records
@@ -253,7 +258,9 @@ class DeviceChampion(FromSpec):
             if not bool(tensors.any()):
                 return device.tensor(rows.found).cpu().numpy()
             logits = self._small(self._bits(rows.views, count)).float()
-            self._choose(count, device.array(logits), outputs, rows, stream=device.stream)
+            self._choose(
+                count, self._options, device.array(logits), outputs, rows, stream=device.stream
+            )
 
     def _new_rollouts(self, count: int) -> Rollouts:
         device, rules = self._device, self.game.rules
@@ -272,7 +279,7 @@ class DeviceChampion(FromSpec):
             left=numbers(value=depth),
             seats=numbers(),
             gained=numbers(self.game.seats),
-            settings=device.records(array_of(NO_SETTINGS)),
+            settings=self._settings,
             workspace=numbers(max(1, self._encoding.workspace)),
             found=numbers(FIELDS),
         )

@@ -41,7 +41,7 @@ class Rollouts(NamedTuple):
     left: Buffer  # the network's decisions before the rollout is cut
     seats: Buffer  # of the searcher
     gained: Buffer  # the points of each seat
-    settings: Records  # of `rest`, which has none
+    settings: Records  # the temperature of the network
     workspace: Buffer  # of `rest`
     found: Buffer  # FIELDS numbers
 
@@ -124,27 +124,26 @@ def play_rows(options: Records, rows: Rollouts) -> None:
         rows.counts[i] = count
 
 
-def choose_rows(logits: Array, value_at: int, rows: Rollouts) -> None:
-    """The network's best action in every row; a row that has come to its depth gets its value."""
+@hole
+def pick(turn: Turn[Options, Settings], answers: Array) -> Action: ...
+
+
+def choose_rows(options: Records, logits: Array, value_at: int, rows: Rollouts) -> None:
+    """The network's action in every row; a row that has come to its depth gets its value."""
+    seats = rows.gained.shape[1]
     for i in range(first_row(), len(rows.counts), row_step()):
         count, action = int(rows.counts[i]), NONE
-        if count > 0 and rows.left[i] == 0:
-            sign = 1.0 if rows.states[i].seat == rows.seats[i] else -1.0
+        is_mine = rows.states[i].seat == rows.seats[i]
+        if count > 0 and rows.left[i] <= 0 and (is_mine or seats == 2):
+            sign = 1.0 if is_mine else -1.0
             rows.found[i, VALUE] = math.floor(sign * float(logits[i, value_at]) * MILLION + 0.5)
             rows.found[i, ENDING] = CUT
         elif count > 0:
             rows.left[i] -= 1
-            best = -math.inf
-            for place in range(count):
-                each = int(rows.legal[i, place])
-                number = float(logits[i, output_of(each)])
-                if number > best:
-                    best, action = number, each
+            allowed, spare = rows.legal[i, :count], rows.workspace[i]
+            turn = Turn(allowed, options[0], rows.settings[0], rows.generators[i], spare)
+            action = int(pick(turn, logits[i]))
         rows.actions[i] = action
-
-
-@hole
-def pick(turn: Turn[Options, Settings], answers: Array) -> Action: ...
 
 
 def pick_rows(

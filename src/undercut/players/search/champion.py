@@ -6,11 +6,12 @@ is nothing to try.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Annotated, NamedTuple
 
 from undercut.games.contract import Game
 from undercut.kernels.records import Action, View
-from undercut.play.agent import FromSpec, KernelAgent, Random
+from undercut.play.agent import BatchedAgent, FromSpec, KernelAgent, Random
 from undercut.play.explanation import Explanation
 from undercut.players.encoding import encoding_of
 from undercut.players.entry import Declaration
@@ -19,6 +20,7 @@ from undercut.players.search.evaluate import Evaluator, evaluator_of, explain
 from undercut.text.errors import OptionsError
 from undercut.text.spec import Option
 
+_ON_DEVICE = "undercut.learn.search.champion"  # it uses torch, so it stands above the players
 CERTAIN = 0.999  # a guide's chance of a move from which on nothing is tried
 
 
@@ -47,6 +49,7 @@ class Champion(FromSpec):
     evaluator: Evaluator
     guide: KernelAgent
     settings: Settings
+    _moved: dict[str, BatchedAgent] = field(default_factory=dict)  # by device
 
     @property
     def by_clock(self) -> bool:  # type: ignore[override]
@@ -66,6 +69,17 @@ class Champion(FromSpec):
         seed = random.below(1 << 31)
         samples = max(2, self.settings.samples)
         return explain(self.evaluator.evaluate(view, legal, samples, seed))
+
+    def on_device(self, device: str) -> BatchedAgent:
+        """The form that plays many games at once on a GPU, with the same moves up to rounding."""
+        if device not in self._moved:
+            try:
+                form = import_module(_ON_DEVICE).DeviceChampion
+            except ImportError as missing:
+                advice = "pip install 'undercut[train]'"
+                raise OptionsError(f"{self.name} on {device} needs torch: {advice}") from missing
+            self._moved[device] = form(self, device)
+        return self._moved[device]
 
     def candidates(self, view: View, legal: Sequence[Action], random: Random) -> list[Action]:
         """The moves to try, the guide's first."""

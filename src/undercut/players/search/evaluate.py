@@ -63,6 +63,7 @@ PART = 32  # samples between two looks at the clock, and the least for a thread
 _DEALS, _OUTCOMES = (
     (500, 4) if COMPILED else (4, 2)
 )  # deals, and samples of each, from which match equity follows
+VALUED = 60  # points with the value of a whole match, where points count
 _LEVELS = 200  # steps of a score in the table of match equity
 
 
@@ -259,8 +260,12 @@ class Evaluator:
 
     @property
     def cuts(self) -> bool:
-        """Whether a network judges rollouts: its value must be a share of a match."""
-        return self.player.value is not None and self._target > 0
+        """Whether a network judges rollouts.
+
+        It has learned to win matches to a target, and places in games that score places.
+        """
+        is_learned = self._target > 0 or self.endings.per_place > 0
+        return self.player.value is not None and is_learned
 
     @property
     def _target(self) -> int:
@@ -309,7 +314,19 @@ class Evaluator:
         `mine` and `theirs` are the scores of the two seats in a game of two.
         """
         win = self._win_from(found, mine, theirs)
-        return _points(found, self.game.seats) if win is None else win
+        return self._points(found) if win is None else win
+
+    def _points(self, found: Array) -> Floats:
+        """The points of the deal, less the mean of the other seats.
+
+        A network's value is that of the seat's points, less the mean of all seats.
+        """
+        others = self.game.seats - 1
+        lead = _floats(found[..., MINE] - found[..., OTHERS] / others)
+        if self.player.value is None:
+            return lead
+        unit = MILLION * self.player.value.match / VALUED
+        return _floats(lead + found[..., VALUE] / unit * self.game.seats / others)
 
     def _win(self, view: View, found: Array) -> Floats | None:
         me = int(view.me)
@@ -320,7 +337,10 @@ class Evaluator:
         if self.game.seats != 2:
             return None
         if getattr(self.game.options, "deals", 0) == 1:  # the deal is the match
-            return _floats(0.5 + 0.5 * np.sign(found[..., MINE] - found[..., OTHERS]))
+            lead = self._points(found)
+            is_cut = found[..., ENDING] == CUT
+            judged = np.clip(0.5 + 0.5 * lead / max(1, self.endings.per_place), 0, 1)
+            return _floats(np.where(is_cut, judged, 0.5 + 0.5 * np.sign(lead)))
         if self.equity is None:
             return None
         equity, step = self.equity
@@ -378,7 +398,7 @@ class Evaluator:
 
     def _move(self, view: View, move: Action, own: Array, behind: Floats) -> MoveValue:
         whole = own[own[:, 0, ENDING] != CUT]
-        points, win = _points(whole, self.game.seats), self._win(view, own)
+        points, win = self._points(whole), self._win(view, own)
         counts = np.bincount(whole[:, 0, ENDING], minlength=len(self.endings.names))
         return MoveValue(
             action=move,
@@ -397,11 +417,6 @@ class Evaluator:
 
 def _floats(values: Array) -> Floats:
     return np.asarray(values, dtype=np.float64)
-
-
-def _points(found: Array, seats: int) -> Floats:
-    """The points of the deal, less the mean of the other seats."""
-    return _floats(found[..., MINE] - found[..., OTHERS] / (seats - 1))
 
 
 def _first_of(game: Game, *specs: str) -> AnyAgent:

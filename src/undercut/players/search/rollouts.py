@@ -196,7 +196,8 @@ def _play_out(
     """Play a move, let the player finish the deal for every seat, and write its numbers.
 
     If `depth` is above 0, the rollout ends at the next decision after so many of the network's,
-    with the network's value.
+    with the network's value. With more than two seats it is the searcher's next decision: one seat's
+    value says nothing of the others'.
     """
     state, view, legal = memory.states[1], memory.views[0], memory.legal
     action, reply, left = move, NONE, depth
@@ -213,7 +214,7 @@ def _play_out(
             turn = Turn(legal[:count], options, settings, memory.generators[0], memory.workspace)
             action = int(choose(view, turn))
             if depth > 0 and is_asked(view, 0):
-                if left == 0:
+                if left <= 0 and (state.seat == me or len(memory.gained) == 2):
                     value = read_value(turn) if state.seat == me else -read_value(turn)
                     found[VALUE] = math.floor(value * MILLION + 0.5)
                     break

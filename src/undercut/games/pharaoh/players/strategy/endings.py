@@ -30,4 +30,5 @@ ENDINGS = Endings(
     ending,
     is_answer,
     mark("the next player has a card to play"),
+    per_place=2,  # [P 17]
 )
