@@ -92,13 +92,14 @@ def test_the_network_that_is_saved_is_the_one_that_was_trained() -> None:
     run = BeliefRun(TINY, "cpu")
     tables, encoding = run.tables, encoding_of(run.game)
     tables.look()
-    tables.mask()
+    masking = run.masking(tables.now)
+    masking.fill(tables.now)
     for each in run.weights:
         each.copy_(torch.randn_like(each) / max(each.shape) ** 0.5)
     named = {name: each.numpy() for name, each in zip(run.names, run.weights, strict=True)}
     belief = JointBelief(run.game, joint_weights_of(named, encoding, TINY.width, {}))
-    logits = run.network(tables.seen.bits, tables.given_bits.bits)[:, :52]
-    for row, (given, expected) in enumerate(zip(tables.given.numpy(), logits, strict=True)):
+    logits = run.network(tables.now.bits, masking.given)[:, :52]
+    for row, (given, expected) in enumerate(zip(masking.words[0].numpy(), logits, strict=True)):
         sight = belief.look(tables.sittings[0].table.views[row])
         found = torch.from_numpy(belief._logits(sight, given[None])[0, 0])
         assert torch.allclose(found, expected, atol=1e-4)
@@ -125,6 +126,8 @@ def test_the_network_at_the_start_is_nearly_that_of_counting() -> None:
         ({"averaging": "1"}, "averaging=1: must lie between 0 and 1"),
         ({"precision": "float16"}, "precision=float16: must be one of float32, bfloat16"),
         ({"rows": "many"}, "rows=many: must be int"),
+        ({"kept": "97"}, "kept=97: must be from 0 to mixing=96, the steps that fill it"),
+        ({"batch": "0"}, "batch=0: must be at least 1"),
         ({"courage": "1"}, "unknown setting 'courage' of the run"),
     ],
 )

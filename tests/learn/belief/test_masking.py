@@ -11,7 +11,7 @@ from positions import Table, fresh_tables, lively_walk, scaled
 from simulated import on_simulated_gpu
 from undercut.games.families import parse_game
 from undercut.kernels.records import Array, Records, new, pack
-from undercut.learn.positions.kernels import mask_rows
+from undercut.learn.belief.kernels import mask_rows
 from undercut.play.vector.rows import RowKernel
 from undercut.players.encoding import encoding_of
 
@@ -121,7 +121,7 @@ import numpy as np
 from learn.belief.test_masking import GAMES, positions_of
 from undercut.games.families import parse_game
 from undercut.kernels.records import pack
-from undercut.learn.positions.kernels import mask_rows
+from undercut.learn.belief.kernels import mask_rows
 from undercut.play.vector.rows import RowKernel, encode_rows
 from undercut.players.encoding import encoding_of
 

@@ -7,7 +7,10 @@ import torch
 from torch.nn import functional
 
 from undercut.kernels.records import Array
+from undercut.learn.belief.masking import Masking
 from undercut.learn.belief.network import JointNetwork
+from undercut.learn.positions.config import Config
+from undercut.learn.positions.memory import Positions
 from undercut.learn.positions.run import IMPOSSIBLE, PositionRun, Scores
 from undercut.players.joint.weights import joint_weights_of, save_joint
 
@@ -19,25 +22,34 @@ class BeliefRun(PositionRun):
 
     FILE = "belief.safetensors"
 
+    def __init__(self, config: Config, device_name: str) -> None:
+        self._maskings: dict[int, Masking] = {}  # by the number of positions
+        super().__init__(config, device_name)
+
     def new_network(self) -> JointNetwork:
         """The network of the joint belief."""
         encoding, config = self.tables.encoding, self.config
         return JointNetwork(encoding.inputs, sum(encoding.hidden), config.width, config.blocks)
 
-    def loss(self) -> torch.Tensor:
+    def masking(self, positions: Positions) -> Masking:
+        """The masking for positions of this number."""
+        rows = positions.rows
+        if rows not in self._maskings:
+            tables, name = self.tables, self.game.rules.NAME
+            self._maskings[rows] = Masking(self.device, tables.encoding, tables.kernels, name, rows)
+        return self._maskings[rows]
+
+    def loss(self, positions: Positions) -> torch.Tensor:
         """The log-loss of a missing card."""
-        self.tables.mask()
-        losses, _, counted = self._losses(self.network)
-        self.tables.play()
+        self.masking(positions).fill(positions)
+        losses, _, counted = self._losses(self.network, positions)
         return losses.sum() / counted.sum().clamp(min=1)
 
-    def measure(self) -> tuple[torch.Tensor, torch.Tensor]:
+    def measure(self, positions: Positions) -> tuple[torch.Tensor, torch.Tensor]:
         """Log-loss, that of counting, and recall."""
-        self.tables.mask()
-        losses, evenly, counted = self._losses(self.shown)
-        recall = self._recall()
-        self.tables.play()
-        return torch.stack([losses, evenly, *recall]), counted
+        self.masking(positions).fill(positions)
+        losses, evenly, counted = self._losses(self.shown, positions)
+        return torch.stack([losses, evenly, *self._recall(positions)]), counted
 
     def scores(self, count: float, means: Sequence[float]) -> Scores:
         """Means: log-loss in nats for a card, recall as a share of the hand."""
@@ -52,16 +64,18 @@ class BeliefRun(PositionRun):
         encoding = self.tables.encoding
         save_joint(path, joint_weights_of(tensors, encoding, self.config.width, about), encoding)
 
-    def _losses(self, network: torch.nn.Module) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    def _losses(
+        self, network: torch.nn.Module, positions: Positions
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """For each row the log-loss of a missing card, that of counting, and whether one is missing."""
-        tables, encoding = self.tables, self.tables.encoding
+        encoding, masking = self.tables.encoding, self.masking(positions)
         hands, pools, cards = len(encoding.hidden), encoding.pools, encoding.hidden[0]
-        shape = (tables.rows, hands, pools, cards)
-        logits = network(tables.seen.bits, tables.given_bits.bits).float()[:, : hands * cards]
+        shape = (positions.rows, hands, pools, cards)
+        logits = network(positions.bits, masking.given).float()[:, : hands * cards]
         used = hands * pools * cards
-        rest = tables.rest_bits.bits[:, :used].float().view(shape)
-        possible = tables.possible_bits.bits[:, :used].view(shape) > 0
-        each = logits.view(tables.rows, hands, 1, cards).expand(shape)
+        rest = masking.rest[:, :used].float().view(shape)
+        possible = masking.possible[:, :used].view(shape) > 0
+        each = logits.view(positions.rows, hands, 1, cards).expand(shape)
         logs = functional.log_softmax(each.masked_fill(~possible, IMPOSSIBLE), dim=3)
         missing = rest.sum((1, 2, 3))
         counting = possible.float().sum(3).clamp(min=1).log()
@@ -74,19 +88,19 @@ class BeliefRun(PositionRun):
         """Whether one hand is hidden."""
         return len(self.tables.encoding.hidden) == 1
 
-    def _recall(self) -> torch.Tensor:
+    def _recall(self, positions: Positions) -> torch.Tensor:
         """For each K and row the share of the hidden hand among its K likeliest cards.
 
         First by the network, then by counting. Known cards come first.
         """
-        tables, cards = self.tables, self.tables.encoding.hidden[0]
+        masking, cards = self.masking(positions), self.tables.encoding.hidden[0]
         if not self._is_single:
-            return self.device.zeros(2 * len(KS), tables.rows, kind=torch.float32)
-        tables.mask(0.0)
-        logits = self.shown(tables.seen.bits, tables.given_bits.bits).float()[:, :cards]
-        rest = tables.rest_bits.bits[:, :cards].float()
-        possible = tables.possible_bits.bits[:, :cards] > 0
-        known = tables.given_bits.bits[:, :cards].float().sum(1)
+            return self.device.zeros(2 * len(KS), positions.rows, kind=torch.float32)
+        masking.fill(positions, 0.0)
+        logits = self.shown(positions.bits, masking.given).float()[:, :cards]
+        rest = masking.rest[:, :cards].float()
+        possible = masking.possible[:, :cards] > 0
+        known = masking.given[:, :cards].float().sum(1)
         missing, unseen = rest.sum(1), possible.float().sum(1).clamp(min=1)
         order = logits.masked_fill(~possible, IMPOSSIBLE).argsort(dim=1, descending=True)
         found = rest.gather(1, order).cumsum(1)

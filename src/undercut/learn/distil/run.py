@@ -7,6 +7,7 @@ import torch
 from torch.nn import functional
 
 from undercut.kernels.records import Array
+from undercut.learn.positions.memory import Positions
 from undercut.learn.positions.run import IMPOSSIBLE, PositionRun, Scores
 from undercut.learn.selfplay.network import PolicyNetwork
 from undercut.players.policy.weights import policy_of, save_policy
@@ -24,27 +25,25 @@ class DistilRun(PositionRun):
         encoding, config = self.tables.encoding, self.config
         return PolicyNetwork(encoding.inputs, encoding.outputs, 0, config.width, config.blocks)
 
-    def loss(self) -> torch.Tensor:
+    def loss(self, positions: Positions) -> torch.Tensor:
         """The divergence of the small policy from the large one, and the error of the value."""
-        teacher = self.tables.play()
-        divergence, missed, _ = self._compare(self.network, teacher)
+        divergence, missed, _ = self._compare(self.network, positions)
         return divergence.mean() + VALUE_WEIGHT * missed.mean()
 
-    def measure(self) -> tuple[torch.Tensor, torch.Tensor]:
+    def measure(self, positions: Positions) -> tuple[torch.Tensor, torch.Tensor]:
         """Divergence, squared error and moments of the value, and equal best actions."""
-        teacher = self.tables.play()
-        divergence, missed, same = self._compare(self.shown, teacher)
-        value = teacher[:, self.tables.encoding.outputs]
+        divergence, missed, same = self._compare(self.shown, positions)
+        value = positions.answers[:, self.tables.encoding.outputs]
         figures = torch.stack([divergence, same, missed, value, value * value])
         return figures, torch.ones_like(divergence)
 
     def _compare(
-        self, network: torch.nn.Module, teacher: torch.Tensor
+        self, network: torch.nn.Module, positions: Positions
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """For each row the divergence, the squared error of the value, and 1 for the same action."""
-        outputs = self.tables.encoding.outputs
-        heads = network(self.tables.seen.bits).float()
-        legal = self.tables.legal_outputs()
+        outputs, teacher = self.tables.encoding.outputs, positions.answers
+        heads = network(positions.bits).float()
+        legal = positions.legal()
         mine = functional.log_softmax(heads[:, :outputs].masked_fill(~legal, IMPOSSIBLE), dim=1)
         theirs = functional.log_softmax(teacher[:, :outputs].masked_fill(~legal, IMPOSSIBLE), dim=1)
         divergence = (theirs.exp() * (theirs - mine)).sum(1)

@@ -29,9 +29,14 @@ class Config:
     # The play
     player: str = "blueprint"  # the network agent whose views are the positions
     opponents: str = ""  # NAME=SHARE with a space between; default: half itself, half a plain one
-    rows: int = 32768  # games side by side, each with one position in every update
+    rows: int = 32768  # games side by side, each with one position in every step
     mixing: int = 96  # steps without learning, until rows are in different turns
-    piece: int = 1024  # updates; after each piece the network is measured, and everything is saved
+    piece: int = 1024  # steps; after each piece the network is measured, and everything is saved
+
+    # A memory of positions, for devices that learn faster than they play
+    kept: int = 0  # steps; 0: a step is an update from its own positions
+    batch: int = 1024  # positions of an update, drawn from the memory
+    repeats: int = 1  # how often a position is learned from, on average
 
     # Learning
     rate: float = 1e-3
@@ -43,6 +48,11 @@ class Config:
 
     # Measurement
     measured: int = 16  # steps
+
+    @property
+    def updates(self) -> int:
+        """Updates of a step."""
+        return max(1, self.rows * self.repeats // self.batch) if self.kept else 1
 
     def as_dict(self) -> dict[str, object]:
         return asdict(self)
@@ -74,9 +84,23 @@ def change(config: Config, changes: dict[str, str]) -> Config:
 
 def check(config: Config) -> Config:
     """The configuration itself, or an error if it is invalid."""
-    for name in ("width", "blocks", "rows", "mixing", "piece", "warm_up", "measured"):
+    for name in (
+        "width",
+        "blocks",
+        "rows",
+        "mixing",
+        "piece",
+        "batch",
+        "repeats",
+        "warm_up",
+        "measured",
+    ):
         if getattr(config, name) < 1:
             raise OptionsError(f"{name}={getattr(config, name)}: must be at least 1")
+    if not 0 <= config.kept <= config.mixing:
+        raise OptionsError(
+            f"kept={config.kept}: must be from 0 to mixing={config.mixing}, the steps that fill it"
+        )
     if not 0 <= config.also_share < 1:
         raise OptionsError(f"also_share={config.also_share:g}: must be at least 0 and below 1")
     if not 0 < config.averaging < 1:

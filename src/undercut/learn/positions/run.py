@@ -2,7 +2,8 @@
 
 A run consists of pieces. Each begins with new matches and random numbers from the seed and the
 number of the piece. So a run that continues after a piece equals one without interruption, as far
-as the device is deterministic. Every position is learned from once.
+as the device is deterministic. Every position is learned from once, or, with a memory, several times
+on average.
 """
 
 import time
@@ -19,6 +20,7 @@ from torch import nn
 from undercut.games.families import parse_game
 from undercut.kernels.records import Array
 from undercut.learn.positions.config import Config
+from undercut.learn.positions.memory import Positions
 from undercut.learn.positions.tables import Tables
 from undercut.learn.selfplay.arena import Device
 from undercut.learn.selfplay.learner import Graph
@@ -52,6 +54,7 @@ class PositionRun(ABC):
             config, [self.game, *other_rule_sets(self.game, config.also)], self.device
         )
         self._begin_network()
+        self.memory = self.tables.memory(config.kept, config.batch) if config.kept else None
         self.pieces, self.updates, self.positions, self.seconds = 0, 0, 0, 0.0
         self.curve: list[Point] = []
         self._play_step()  # compiles, before the time counts; a piece begins with new matches
@@ -85,14 +88,20 @@ class PositionRun(ABC):
     def _play_step(self) -> None:
         self.tables.look()
         self.tables.play()
+        if self.memory:
+            self.memory.keep()
 
     def _learn_step(self) -> None:
-        """One update from the position of every row, then the next position."""
-        self.tables.look()
+        """The positions of every row, and the updates that learn from them."""
+        self._play_step()
+        for _ in range(self.config.updates):
+            self._update(self.memory.draw() if self.memory else self.tables.now)
+
+    def _update(self, positions: Positions) -> None:
         for each in self.weights:
             if each.grad is not None:
                 each.grad.zero_()
-        self.loss().backward()  # type: ignore[no-untyped-call]
+        self.loss(positions).backward()  # type: ignore[no-untyped-call]
         with torch.no_grad():
             torch._foreach_copy_(_gradients(self.master), _gradients(self.weights))
             torch.nn.utils.clip_grad_norm_(self.master, self.config.most_gradient, foreach=True)
@@ -105,12 +114,12 @@ class PositionRun(ABC):
         """The network that learns, with random weights."""
 
     @abstractmethod
-    def loss(self) -> torch.Tensor:
-        """The mean loss in the positions that `tables` has read; plays on to the next ones."""
+    def loss(self, positions: Positions) -> torch.Tensor:
+        """The mean loss in some positions."""
 
     @abstractmethod
-    def measure(self) -> tuple[torch.Tensor, torch.Tensor]:
-        """The figures of `shown` for each row, and which rows count; plays on like `loss`."""
+    def measure(self, positions: Positions) -> tuple[torch.Tensor, torch.Tensor]:
+        """The figures of `shown` for each row, and which rows count."""
 
     @abstractmethod
     def scores(self, count: float, means: Sequence[float]) -> Scores:
@@ -121,16 +130,18 @@ class PositionRun(ABC):
         """Write the averaged network."""
 
     def play_piece(self, progress: Callable[[int], None]) -> None:
-        """Play and learn for the updates of a piece."""
+        """Play and learn for the steps of a piece."""
         began, config = time.perf_counter(), self.config
         torch.manual_seed(Random(f"{config.seed} {self.pieces}").getrandbits(62))
         self.tables.restart(self.pieces + 1)
+        if self.memory:
+            self.memory.restart()
         for _ in range(config.mixing):
             self._play()
         for number in range(config.piece):
             self._set_rate()
             self._learn()
-            self.updates += 1
+            self.updates += config.updates
             self.positions += self.tables.rows
             if number % 16 == 15 or number + 1 == config.piece:
                 self.device.wait()
@@ -158,8 +169,8 @@ class PositionRun(ABC):
             self._play()
         sums = {each.name: _Sums() for each in tables.sittings}
         for _ in range(self.config.measured):
-            tables.look()
-            figures, counted = self.measure()
+            self._play_step()
+            figures, counted = self.measure(tables.now)
             for each in tables.sittings:
                 sums[each.name].add(figures[:, each.part], counted[each.part])
         found = {name: self.scores(*each.means()) for name, each in sums.items()}

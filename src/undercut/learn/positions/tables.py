@@ -7,9 +7,9 @@ import torch
 
 from undercut.games.contract import Game
 from undercut.learn.positions.config import DRAWN, Config, shares
-from undercut.learn.positions.kernels import mask_rows
-from undercut.learn.selfplay.arena import Device, Kernels, Unpacked, open_table
-from undercut.learn.selfplay.kernels import MASK_BITS, Decisions
+from undercut.learn.positions.memory import Memory, Positions
+from undercut.learn.selfplay.arena import Device, Kernels, open_table
+from undercut.learn.selfplay.kernels import Decisions
 from undercut.learn.selfplay.network import PolicyNetwork
 from undercut.learn.selfplay.rivals import SELF, rival_network
 from undercut.play.vector import rows
@@ -56,36 +56,17 @@ class Tables:
             table = open_table(game, width, config.seed + number, rival, device)
             self.sittings.append(Sitting(game, opponent, first, first + width, table))
         self.rows = self.sittings[-1].end
-        self._bind_kernels(games[0])
-        self._make_room()
+        self.now = Positions(device, self.encoding, self.kernels, self.rows)
+        name, encode = games[0].rules.NAME, self.encoding.limit
+        self._limit = RowKernel(rows.encode_rows, f"{name}_limit", device.name, encode=encode)
+        self._chosen = device.zeros(self.rows, kind=torch.int64)
+        self._chances, self._draws = device.zeros(2, self.rows, kind=torch.float32)
 
-    def _bind_kernels(self, game: Game) -> None:
-        name, where, encoding = game.rules.NAME, self.device.name, self.encoding
-        self._limit = RowKernel(rows.encode_rows, f"{name}_limit", where, encode=encoding.limit)
-        self._mask = RowKernel(mask_rows, name, where, pools=encoding.pools)
-
-    def _make_room(self) -> None:
-        device, encoding, width = self.device, self.encoding, self.rows
-        hands, cards = len(encoding.hidden), encoding.hidden[0]
-        slots, masks = hands * encoding.pools, -(-encoding.outputs // MASK_BITS)
-
-        def words(count: int) -> torch.Tensor:
-            return device.zeros(width, count, kind=torch.int64)
-
-        def unpacked(planes: tuple[int, ...]) -> Unpacked:
-            return Unpacked(device, self.kernels.unpack, planes, width)
-
-        self.words, self.hidden, self.limits = map(
-            words, (len(encoding.planes), hands, encoding.limits)
-        )
-        self.given, self.rest, self.possible = map(words, (hands, slots, slots))
-        self._shifts = torch.arange(MASK_BITS, device=device.name)
-        self._masks, self._chosen = words(masks), device.zeros(width, kind=torch.int64)
-        self._chances, self._draws = device.zeros(2, width, kind=torch.float32)
-        self.randoms = device.zeros(width, 1 + cards, kind=torch.float32)
-        self.seen = unpacked(encoding.planes)
-        self.given_bits = unpacked(encoding.hidden)
-        self.rest_bits, self.possible_bits = (unpacked((cards,) * slots) for _ in range(2))
+    def memory(self, steps: int, batch: int) -> Memory:
+        """A memory for the positions of so many steps, with batches of so many rows."""
+        device = self.device
+        drawn = Positions(device, self.encoding, self.kernels, batch)
+        return Memory(device, self.now, steps, drawn)
 
     def restart(self, number: int) -> None:
         """Begin new matches in all rows: others for every number."""
@@ -94,45 +75,28 @@ class Tables:
 
     def look(self) -> None:
         """Read the views, the hidden cards and their limits."""
-        array, kernels = self.device.array, self.kernels
+        array, kernels, now = self.device.array, self.kernels, self.now
         for each in self.device.beside_each_other(self.sittings):
             part, table, stream = each.part, each.table, self.device.stream
             size = each.end - each.first
             seen = (table.views, table.options)
-            kernels.encode(size, *seen, array(self.words[part]), stream=stream)
-            self._limit(size, *seen, array(self.limits[part]), stream=stream)
-            table.reveal(kernels.reveal, array(self.hidden[part]), stream)
-        self.seen.fill(self.words)
-
-    def mask(self, share: float | None = None) -> None:
-        """Give a part of the hidden hands, by default a random one."""
-        self.randoms.uniform_()
-        if share is not None:
-            self.randoms[:, 0] = share
-        found = (self.hidden, self.limits, self.randoms, self.given, self.rest, self.possible)
-        self._mask(self.rows, *map(self.device.array, found), stream=self.device.stream)
-        self.given_bits.fill(self.given)
-        self.rest_bits.fill(self.rest)
-        self.possible_bits.fill(self.possible)
-
-    def legal_outputs(self) -> torch.Tensor:
-        """Which outputs were legal in every row before the last `play`."""
-        bits = self._masks.unsqueeze(2) >> self._shifts & 1
-        return bits.flatten(1)[:, : self.encoding.outputs].bool()
+            kernels.encode(size, *seen, array(now.words[part]), stream=stream)
+            self._limit(size, *seen, array(now.limits[part]), stream=stream)
+            table.reveal(kernels.reveal, array(now.hidden[part]), stream)
+        now.unpack()
 
     @torch.no_grad()
-    def play(self) -> torch.Tensor:
-        """Play an action in every row, after `look`; returns the network's outputs before it."""
-        array = self.device.array
-        answers: torch.Tensor = self.policy(self.seen.bits)
-        logits = answers[:, : self.encoding.outputs + 1].float()
+    def play(self) -> None:
+        """Play an action in every row, after `look`; keeps the network's outputs before it."""
+        array, now = self.device.array, self.now
+        now.answers.copy_(self.policy(now.bits)[:, : self.encoding.outputs + 1])
         self._draws.uniform_()
         for each in self.device.beside_each_other(self.sittings):
             part, table, stream = each.part, each.table, self.device.stream
-            decisions = (self._masks[part], self._chosen[part], self._chances[part])
+            decisions = (now.masks[part], self._chosen[part], self._chances[part])
             self.kernels.choose(
                 each.end - each.first,
-                array(logits[part]),
+                array(now.answers[part]),
                 array(self._draws[part]),
                 each.sharpness,
                 table.legal,
@@ -142,7 +106,6 @@ class Tables:
                 stream=stream,
             )
             table.apply(stream=stream)
-        return logits
 
 
 def _planned(config: Config, games: list[Game]) -> list[tuple[Game, str, int]]:
