@@ -457,11 +457,32 @@ def explain(found: Evaluation) -> Explanation:
     ]
     if found.answer:
         shares.append(Figure("answered", f"{found.answer}, in per cent", 100 * best.answered))
-    likeliest = max(zip(best.endings, found.endings, strict=True))[1]
-    reason = f"{best.points:+.1f} points on {best.samples} samples; most often: {likeliest}"
-    return Explanation(
-        best.action, reason, (Comparison("moves", tuple(columns), rows),), (*shares,)
-    )
+    table = Comparison("moves", tuple(columns), rows)
+    return Explanation(best.action, _sentence(found), (table,), (*shares,))
+
+
+def _sentence(found: Evaluation) -> str:
+    """The measured parts of the best move's value, in one sentence."""
+    best = found.best
+    share, ending = max(zip(best.endings, found.endings, strict=True))
+    parts = [f"{best.points:+.1f} points a deal"]
+    if best.win is not None:
+        parts[0] = f"wins {100 * best.win:.1f} % of matches, {parts[0]}"
+    if len(found.moves) > 1:
+        parts.append(_behind(found.moves[1], found.unit))
+    parts.append(f"most often: {ending} ({100 * share:.0f} %)")
+    if best.answered > 0:
+        parts.append(f"{found.answer}: {100 * best.answered:.0f} %")
+    return "; ".join(parts)
+
+
+def _behind(move: MoveValue, unit: str) -> str:
+    """How far a move is behind the best one, if the samples tell."""
+    if move.behind <= 2 * move.behind_error:
+        return f"{move.text} is as good, as far as {move.samples} samples tell"
+    scale, name = (100, "%") if unit == "win" else (1, "points")
+    behind, error = scale * move.behind, scale * 2 * move.behind_error
+    return f"{move.text} is {behind:.1f} ± {error:.1f} {name} behind"
 
 
 def _cell(move: MoveValue, key: str, unit: str) -> str | float | None:
