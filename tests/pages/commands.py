@@ -29,6 +29,7 @@ SMALL: dict[str, dict[str, str]] = {
     "tournament": {"-n": "2"},
     "generate": {"--decisions": "40"},
     "train": {"--epochs": "1"},
+    "hint": {"--samples": "2"},
     "play": {"--web": ""},
 }
 """For each command the options that are set anew, or added, so that it takes a moment only."""
@@ -37,6 +38,7 @@ SHORT = {"match", "tournament", "generate"}
 """Commands whose games are shortened: whoever has a point wins the match."""
 
 THOUGHTLESS = {
+    "champion": "samples=1",
     "estimator": "samples=1",
     "heuristic": "samples=1",
     "published": "samples=1",
@@ -53,6 +55,7 @@ CHECKED: dict[str, str] = {
     "undercut selfplay": "takes minutes; tests/learn/selfplay runs it small",
     "undercut exploit": "takes minutes; tests/learn/selfplay runs it small",
     "undercut belief": "takes minutes; tests/learn/belief runs it small",
+    "undercut distil": "takes minutes; tests/learn/distil runs it small",
     "undercut tune": "takes minutes; tests/learn runs it small",
     "examples/engines": "starts a program in another language; tests/adapters plays these",
     "undercut engine": "waits for a host to speak; tests/adapters speaks to it",

@@ -45,7 +45,7 @@ def hint(
     """Show what each move is worth in POSITION, one seat's view as a line of text.
 
     The evaluator deals the hidden cards many times, tries every move on each deal, and lets the
-    game's plain player finish it. It shows the points of the deal and the chance to win the match
+    game's fast player finish it. It shows the points of the deal and the chance to win the match
     with their standard errors, how far each move is behind the best one, and how the deal ends
     after the best move. The best move is that of the strongest level, unless another one leads it
     by three standard errors.
