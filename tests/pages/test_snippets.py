@@ -42,7 +42,7 @@ NOT_COMMANDS = {
 NUMBERS = {"N", "S", "SEED", "SECRET"}  # a reader puts a number there
 UNFINISHED = (click.MissingParameter, click.BadOptionUsage)  # a command or an option by its name
 
-MOST_GAMES = 2  # or tables, that `games=`, `count=`, `num_envs=` or `samples=` may ask for in Python
+MOST = 2  # games, tables or samples that Python may ask for
 
 
 SHOWN = ("docs/tutorial/first-hand.md", "docs/tutorial/tournament.md")
@@ -130,7 +130,7 @@ def _with_shown(text: str) -> str:
 def _smaller(text: str) -> str:
     return re.sub(
         r"\b(games|count|num_envs|samples)=([\d_]+)",
-        lambda found: f"{found[1]}={min(int(found[2]), MOST_GAMES)}",
+        lambda found: f"{found[1]}={min(int(found[2]), MOST)}",
         text,
     )
 
