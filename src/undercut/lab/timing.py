@@ -1,6 +1,7 @@
 """The thinking time of an agent, measured in a separate short run: matches have no clock.
 
-If the system has a fine clock for it, the measure is processor time, without other programs.
+If the system has a fine clock for it, the measure is processor time of all threads, without other
+programs.
 """
 
 import time
@@ -19,10 +20,10 @@ from undercut.play.records.seat_events import SeatLog, reads_events
 
 DECISIONS = 500  # at most
 SECONDS = 0.5  # at most, except for the first decisions
-_FEWEST = 5
+_FEWEST = 20
 
-_IS_FINE = time.get_clock_info("thread_time").resolution < 1e-6
-_clock = time.thread_time_ns if _IS_FINE else time.perf_counter_ns
+_IS_FINE = time.get_clock_info("process_time").resolution < 1e-6
+_clock = time.process_time_ns if _IS_FINE else time.perf_counter_ns
 
 
 class DecisionTime(NamedTuple):
