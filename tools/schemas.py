@@ -281,7 +281,7 @@ METHOD = {
     "required": ["calibration_error", "calibration", "by_choice", "by_turn", "by_opponent"],
     "additionalProperties": MEAN,
 }
-EVALUATE = thing(
+SCORE = thing(
     {
         "model": TEXT,
         "decisions": COUNT,
@@ -387,7 +387,7 @@ OUTPUTS = {
     "export": EXPORT,
     "generate": GENERATE,
     "train": TRAIN,
-    "evaluate": EVALUATE,
+    "score": SCORE,
     "tune": TUNE,
     "selfplay": SELFPLAY,
     "exploit": EXPLOIT,

@@ -1,4 +1,4 @@
-"""generate, train, evaluate and tune as commands."""
+"""generate, train, score and tune as commands."""
 
 import json
 from pathlib import Path
@@ -20,19 +20,19 @@ def test_from_decisions_to_a_score(trained_on: Path, tested_on: Path, tmp_path: 
     done = run("train", trained_on, "--out", model, *options, "--json")
     assert done.exit_code == 0, done.output
     assert json.loads(done.stdout)["decisions"] > 0
-    done = run("evaluate", model, tested_on, "--plot", plot, "--json")
+    done = run("score", model, tested_on, "--plot", plot, "--json")
     assert done.exit_code == 0, done.output
     score = json.loads(done.stdout)
     assert set(score["network"]) == set(score["counting"])
     assert plot.exists()
-    shown = run("evaluate", model, tested_on).stdout
+    shown = run("score", model, tested_on).stdout
     assert "recall@25" in shown
     assert "counting" in shown
     assert "Cards seen being taken are known to be held (--remember)" in shown
     assert f"discards alone ({score['decisions_by_choice']['discard']:,})" in shown
-    shown = run("evaluate", model, tested_on, "--forget").stdout
+    shown = run("score", model, tested_on, "--forget").stdout
     assert "Cards seen being taken are left to the network (--forget)" in shown
-    assert run("evaluate", model, trained_on).exit_code == 2
+    assert run("score", model, trained_on).exit_code == 2
 
 
 def test_generate_tells_what_it_made(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_generate_tells_what_it_made(tmp_path: Path) -> None:
         (["generate", "d", "gin", "simple", "--decisions", "0"], "--decisions 0"),
         (["generate", "d", "gin", "nobody"], "unknown agent 'nobody'"),
         (["train", "nowhere", "--out", "m"], "no decisions in 'nowhere'"),
-        (["evaluate", "paper", "nowhere"], "no decisions in 'nowhere'"),
+        (["score", "paper", "nowhere"], "no decisions in 'nowhere'"),
         (["tune", "gin", "thrifty", "--study", "s.db"], "Missing option '--against'"),
         (["reproduce", "--scale", "huge"], "huge"),
     ],

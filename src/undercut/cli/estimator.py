@@ -1,4 +1,4 @@
-"""`undercut generate`, `train` and `evaluate`: the steps to an estimator of the other hand."""
+"""`undercut generate`, `train` and `score`: the steps to an estimator of the other hand."""
 
 import shlex
 import sys
@@ -13,7 +13,7 @@ from undercut.cli import arguments, screen
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from undercut.learn.evaluate import Evaluation
+    from undercut.learn.score import Score
     from undercut.learn.train import Trained
     from undercut.players.belief import Network
 
@@ -151,7 +151,8 @@ def train(
     undercut train runs/a runs/b --out model.safetensors --device cuda
     """
     from undercut.learn.decisions import Decisions
-    from undercut.learn.evaluate import check_unseen, evaluate
+    from undercut.learn.score import check_unseen
+    from undercut.learn.score import score as score_network
     from undercut.learn.train import Plan
     from undercut.learn.train import train as run
 
@@ -160,7 +161,7 @@ def train(
 
     def held_out(network: "Network") -> dict[str, object]:
         assert test is not None
-        return evaluate(network, [test]).headline()
+        return score_network(network, [test]).headline()
 
     if test is not None:
         check_unseen(data.describe(), Decisions([test]))
@@ -213,7 +214,7 @@ def _show_trained(out: Path, decisions: int, trained: "Trained", seed: int, as_j
 )
 @arguments.plot_option("Draw calibration and recall.")
 @arguments.json_option
-def evaluate(
+def score(
     model: str, folders: tuple[Path, ...], remember: bool, plot: Path | None, as_json: bool
 ) -> None:
     """Score MODEL on the decisions in FOLDERs, next to plain counting.
@@ -225,29 +226,29 @@ def evaluate(
     of MODEL.
 
     \b
-    undercut evaluate runs/a.safetensors runs/test
-    undercut evaluate runs/a.safetensors runs/test --forget
-    undercut evaluate runs/a.safetensors runs/test --plot calibration.png --json
+    undercut score runs/a.safetensors runs/test
+    undercut score runs/a.safetensors runs/test --forget
+    undercut score runs/a.safetensors runs/test --plot calibration.png --json
     """
     from undercut.learn.decisions import Decisions
-    from undercut.learn.evaluate import evaluate as score
+    from undercut.learn.score import score as score_network
 
     data = Decisions(folders)
     network = data.belief.load_network(model)
     with screen.compiling(), screen.Bar(len(data), "decisions") as bar:
-        result = score(network, folders, remember=remember, progress=bar.advance)
+        result = score_network(network, folders, remember=remember, progress=bar.advance)
     if plot is not None:
-        from undercut.paper.plots import plot_evaluation
+        from undercut.paper.plots import plot_scores
 
-        plot_evaluation(result.to_json(), plot)
+        plot_scores(result.to_json(), plot)
     if as_json:
-        screen.print_json({"model": model, **result.to_json()}, "evaluate")
+        screen.print_json({"model": model, **result.to_json()}, "score")
     else:
         _show(model, result)
 
 
-def _show(model: str, result: "Evaluation") -> None:
-    from undercut.learn.evaluate import NAMES
+def _show(model: str, result: "Score") -> None:
+    from undercut.learn.score import NAMES
 
     console = screen.console()
     console.print(f"{model}: {result.decisions:,} decisions of {result.matches:,} matches")
@@ -269,9 +270,9 @@ def _show(model: str, result: "Evaluation") -> None:
     _show_parts(console, "opponent", result.agents, result)
 
 
-def _show_choices(console: "Console", result: "Evaluation") -> None:
+def _show_choices(console: "Console", result: "Score") -> None:
     """The network's figures at draws alone and at discards alone."""
-    from undercut.learn.evaluate import CHOICES, NAMES
+    from undercut.learn.score import CHOICES, NAMES
 
     table = screen.plain_table()
     table.add_column("network", no_wrap=True)
@@ -295,8 +296,8 @@ def _with_error(value: float, interval: tuple[float, float], name: str) -> str:
     return f"{_cell(value, name)} ± {_cell((interval[1] - interval[0]) / 2, name)}"
 
 
-def _show_parts(console: "Console", what: str, labels: list[str], result: "Evaluation") -> None:
-    from undercut.learn.evaluate import NAMES
+def _show_parts(console: "Console", what: str, labels: list[str], result: "Score") -> None:
+    from undercut.learn.score import NAMES
 
     figures = result.by_turn if what == "turn" else result.by_opponent
     table = screen.plain_table()

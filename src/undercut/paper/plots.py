@@ -1,24 +1,24 @@
-"""Plots of an evaluation: calibration, recall by turn and recall by opponent."""
+"""Plots of the scores of beliefs: calibration, recall by turn and recall by opponent."""
 
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from undercut.lab.plot import check_plot_path, new_figure
-from undercut.learn.evaluate import KS, LAST_TURN, METHODS
+from undercut.learn.score import KS, LAST_TURN, METHODS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-Found = dict[str, Any]  # the JSON of `undercut evaluate`
+Found = dict[str, Any]  # the JSON of `undercut score`
 
 _COLOURS = {"network": "#1f5fa8", "counting": "#c2571a"}
 _GRID = "#d9dee3"
 _BAR = 0.38  # the height of a bar; two share the room of an opponent
 
 
-def plot_evaluation(found: Found, path: Path, names: Mapping[str, str] = {}) -> None:
-    """Plot `Evaluation.to_json` to a file in the format of its suffix; `names` label agents."""
+def plot_scores(found: Found, path: Path, names: Mapping[str, str] = {}) -> None:
+    """Plot `Score.to_json` to a file in the format of its suffix; `names` label agents."""
     check_plot_path(path)
     figure = new_figure(figsize=(15, 4.8), layout="constrained")
     left, middle, right = figure.subplots(1, 3)

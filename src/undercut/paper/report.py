@@ -6,9 +6,9 @@ from pathlib import Path
 
 from undercut.cards.french import SUITS, SYMBOLS
 from undercut.games.gin.players import estimator
-from undercut.learn.evaluate import CHOICES, KS, MEASURES
+from undercut.learn.score import CHOICES, KS, MEASURES
 from undercut.paper.matches import APPENDIX_B, KINDS, NEUTRAL, OPPONENTS
-from undercut.paper.plots import plot_evaluation
+from undercut.paper.plots import plot_scores
 from undercut.paper.reproduce import MILLION, PHASES, RANGES, TEST, Reproduction, Result
 from undercut.paper.verdict import MATCHES, TKCA, nearest, verdict
 from undercut.text import files
@@ -41,12 +41,12 @@ _DIFFERENT = (
 def write_report(run: Reproduction, path: Path) -> None:
     """Write the report of a finished run as Markdown, and its plot as PNG."""
     picture = path.with_suffix(".png")
-    plot_evaluation(run.result("evaluate"), picture, _players(run))
+    plot_scores(run.result("score"), picture, _players(run))
     parts = [
         _heading(run),
         verdict(run),
         _data(run),
-        accuracy(run.result("evaluate"), _players(run), picture.name),
+        accuracy(run.result("score"), _players(run), picture.name),
         _matches(run),
         _ablation(run),
         _example(run),
@@ -120,7 +120,7 @@ def _data(run: Reproduction) -> str:
 
 
 def accuracy(found: Result, players: dict[str, str], picture: str) -> str:
-    """The section about an evaluation, from the JSON of `undercut evaluate`."""
+    """The section about the network's accuracy, from the JSON of `undercut score`."""
     rows = []
     for measure, k in product(MEASURES, KS):
         name = f"{measure}@{k}"

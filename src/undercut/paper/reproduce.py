@@ -26,8 +26,8 @@ from undercut.lab.compare import play_match
 from undercut.lab.extras import need
 from undercut.lab.workers import Setup
 from undercut.learn.decisions import Decisions
-from undercut.learn.evaluate import evaluate
 from undercut.learn.generate import generate
+from undercut.learn.score import score
 from undercut.learn.shards import DataError, Pairing
 from undercut.learn.train import Plan, train
 from undercut.learn.tune import Task, Tuning, parse_ranges
@@ -47,7 +47,7 @@ SIMPLE = 4 * MILLION  # decisions of the first phase with `simple` as the oppone
 TEST = 1_500_000
 EXAMPLE_SAMPLES = 5  # times as many as in a match, to reduce the noise of sampling
 
-REMEMBER = bool(estimator.PRINTED.remember)  # evaluate the belief of the final agent
+REMEMBER = bool(estimator.PRINTED.remember)  # score the belief of the final agent
 
 # The paper's eight hyper-parameters, as the heuristic agent names them, and their search ranges.
 RANGES = {
@@ -194,11 +194,11 @@ class Reproduction:
         return [
             *phases,
             Step(
-                "evaluate",
+                "score",
                 "the last network on deals of the test set",
-                self._evaluate,
+                self._score,
                 lambda: _command(
-                    "evaluate",
+                    "score",
                     self._model(3),
                     *self._folders("test", 3),
                     "--remember" if REMEMBER else "--forget",
@@ -385,11 +385,11 @@ class Reproduction:
         folders = self._folders("train", phase)
         return _command("train", *folders, "--out", self._model(phase), *options)
 
-    def _evaluate(self) -> Result:
+    def _score(self) -> Result:
         folders = self._folders("test", 3)
         progress = self._counter(len(Decisions(folders)), "decisions")
         network = load_network(self._model(3))
-        return evaluate(network, folders, remember=REMEMBER, progress=progress).to_json()
+        return score(network, folders, remember=REMEMBER, progress=progress).to_json()
 
     def _match(self, match: Planned) -> Result:
         agents = [parse_agent(spec, self.game) for spec in match.agents()]

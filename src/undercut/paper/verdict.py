@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import product
 from math import hypot, sqrt
 
-from undercut.learn.evaluate import KS, MEASURES
+from undercut.learn.score import KS, MEASURES
 from undercut.paper.matches import KINDS, OPPONENTS, SIMPLE, WITHOUT
 from undercut.paper.reproduce import Reproduction, Result
 
@@ -32,7 +32,7 @@ MATCHES = {
 
 def verdict(run: Reproduction) -> str:
     """A line for each printed number, then possible reasons for the missed ones."""
-    found = run.result("evaluate")
+    found = run.result("score")
     lines, missed = [], []
     for measure, k in product(MEASURES, KS):
         name = f"{measure}@{k}"
@@ -79,7 +79,7 @@ def _reasons(run: Reproduction, missed: list[str]) -> list[str]:
             f"The networks saw 1/{run.scale.divisor:,} of the paper's decisions, and the agents "
             f"sample {run.scale.samples} hands where the paper's sample 100."
         )
-    found = run.result("evaluate")
+    found = run.result("score")
     if any("@" in name for name in missed):
         reasons.append(f"The paper does not state its measure clearly: {nearest(found['network'])}")
         reasons += [

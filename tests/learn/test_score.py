@@ -13,19 +13,19 @@ from undercut.games.gin.players.belief.marginals import counting_marginals, marg
 from undercut.games.gin.players.belief.network import Network
 from undercut.games.gin.rules.deal import Phase
 from undercut.learn.decisions import Decisions
-from undercut.learn.evaluate import (
+from undercut.learn.model import build, export
+from undercut.learn.score import (
     KS,
     NAMES,
     ORDERS,
     check_unseen,
-    evaluate,
     first_cards,
     log_losses,
     recall,
+    score,
 )
-from undercut.learn.model import build, export
 from undercut.learn.shards import DataError
-from undercut.paper.plots import plot_evaluation
+from undercut.paper.plots import plot_scores
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ def test_tkca_looks_for_the_first_card_alone(tested_on: Path, network: Network) 
     for order, firsts in (("tkca", ["2s", "2h", "Ks"]), ("tkca-suits", ["Kc", "Qc", "Ks"])):
         found = first_cards(hands, ORDERS[order])
         assert [format_cards(int(cards)) for cards in found] == firsts
-    result = evaluate(network, [tested_on])
+    result = score(network, [tested_on])
     data = Decisions([tested_on])
     block = data.replay(np.arange(data.matches))
     total, by_suit = 0.0, 0.0
@@ -84,7 +84,7 @@ def test_log_loss_is_over_unknown_cards() -> None:
 
 
 def test_the_figures_are_means_over_decisions(tested_on: Path, network: Network) -> None:
-    result = evaluate(network, [tested_on])
+    result = score(network, [tested_on])
     data = Decisions([tested_on])
     block = data.replay(np.arange(data.matches))
     counting = counting_marginals(block.views)
@@ -108,7 +108,7 @@ def test_the_figures_are_means_over_decisions(tested_on: Path, network: Network)
 
 
 def test_draws_and_discards_make_up_the_whole(tested_on: Path, network: Network) -> None:
-    result, data = evaluate(network, [tested_on]), Decisions([tested_on])
+    result, data = score(network, [tested_on]), Decisions([tested_on])
     block = data.replay(np.arange(data.matches))
     counting = counting_marginals(block.views)
     is_discard = block.views.phase == Phase.DISCARD
@@ -125,9 +125,7 @@ def test_what_the_network_forgets_counting_still_knows(tested_on: Path, network:
     data = Decisions([tested_on])
     block = data.replay(np.arange(data.matches))
     said = network.predict(features_of(block.views))
-    found = {
-        remember: evaluate(network, [tested_on], remember=remember) for remember in (False, True)
-    }
+    found = {remember: score(network, [tested_on], remember=remember) for remember in (False, True)}
     for remember, result in found.items():
         guessed = recall(marginals_of(block.views, said, remember), block.hands, 10)
         assert result.mean("network", "recall@10")[0] == pytest.approx(guessed.mean())
@@ -138,8 +136,8 @@ def test_what_the_network_forgets_counting_still_knows(tested_on: Path, network:
 
 
 def test_plots_are_drawn(tested_on: Path, network: Network, tmp_path: Path) -> None:
-    found = evaluate(network, [tested_on]).to_json()
-    plot_evaluation(found, tmp_path / "plot.svg", {"thrifty": "the thrifty one"})
+    found = score(network, [tested_on]).to_json()
+    plot_scores(found, tmp_path / "plot.svg", {"thrifty": "the thrifty one"})
     drawn = (tmp_path / "plot.svg").read_text()
     for text in ("Calibration", "By opponent", "simple", "the thrifty one"):
         assert text in drawn

@@ -149,7 +149,7 @@ class Sums:
     bins: Floats = field(default_factory=lambda: np.zeros((BINS, 3)))  # cards, chance, held
 
 
-class Evaluation:
+class Score:
     """Figures of a network and of counting on the same decisions."""
 
     def __init__(self, data: Decisions, remember: bool = True) -> None:
@@ -287,19 +287,19 @@ def _means(sums: Floats, counts: Floats) -> list[float | None]:
     return [float(s / n) if n else None for s, n in zip(sums, counts, strict=True)]
 
 
-def evaluate(
+def score(
     network: Network,
     folders: Sequence[Path],
     *,
     remember: bool = True,
     allow_trained: bool = False,
     progress: Progress | None = None,
-) -> Evaluation:
+) -> Score:
     """Score a network on the decisions of some folders, on which it must not have trained."""
     data = Decisions(folders)
     if not allow_trained:
         check_unseen(trained_on(network.metadata), data)
-    result = Evaluation(data, remember)
+    result = Score(data, remember)
     for rows in data.blocks(np.arange(data.matches)):
         for figures in data.map(
             lambda block: figures_of(data.belief, block, network, remember), rows
