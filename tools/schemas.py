@@ -269,7 +269,7 @@ TRAIN = thing(
     }
 )
 MEAN = thing({"mean": NUMBER, "ci95": INTERVAL})
-METHOD = {
+SCORED = {
     "type": "object",
     "properties": {
         "calibration_error": NUMBER,
@@ -283,13 +283,11 @@ METHOD = {
 }
 SCORE = thing(
     {
-        "model": TEXT,
         "decisions": COUNT,
         "matches": COUNT,
         "remember": FLAG,
-        "network": METHOD,
-        "counting": METHOD,
-        "lift": named(MEAN),
+        "beliefs": named(SCORED),
+        "lifts": many(thing({"belief": TEXT, "over": TEXT, "figures": named(MEAN)})),
         "decisions_by_choice": named(COUNT),
         "decisions_by_turn": many(COUNT),
         "decisions_by_opponent": named(COUNT),

@@ -16,6 +16,7 @@ from undercut.games.gin.players.belief.learned import BELIEF
 from undercut.games.gin.players.belief.network import load_network
 from undercut.lab.extras import need
 from undercut.learn import train as module
+from undercut.learn.candidates import of_network
 from undercut.learn.checkpoint import load_checkpoint, save_checkpoint
 from undercut.learn.decisions import Decisions
 from undercut.learn.model import build, export
@@ -265,7 +266,7 @@ def test_the_held_out_score_is_written_into_the_file(
     plan = Plan(epochs=1, batch=256)
 
     def held_out(network: Any) -> dict[str, Any]:
-        return score(network, [tested_on]).headline()
+        return score({"network": of_network(BELIEF, network)}, [tested_on]).headline()
 
     train([trained_on], out, plan, held_out=held_out)
     found = json.loads(load_network(out).metadata["held_out"])

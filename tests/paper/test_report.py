@@ -153,7 +153,7 @@ class Found:
             "by_opponent": by,
             "by_choice": {"draw": figures, "discard": {}},
         }
-        self.found: dict[str, Any] = {"score": {"network": {**figures, **parts}}}
+        self.found: dict[str, Any] = {"score": {"beliefs": {"network": {**figures, **parts}}}}
         for kind, more in (("match", 0.0), ("tuned", 0.1), ("published", -0.1)):
             for against, printed in (("without", 0.57), ("simple", 1042 / 1500)):
                 self.found[f"{kind}_{against}"] = {

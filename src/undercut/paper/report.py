@@ -122,23 +122,24 @@ def _data(run: Reproduction) -> str:
 def accuracy(found: Result, players: dict[str, str], picture: str) -> str:
     """The section about the network's accuracy, from the JSON of `undercut score`."""
     rows = []
+    network, counting = (found["beliefs"][method] for method in ("network", "counting"))
+    lift = found["lifts"][0]["figures"]
     for measure, k in product(MEASURES, KS):
         name = f"{measure}@{k}"
-        network, counting, lift = (found[each][name] for each in ("network", "counting", "lift"))
-        figures = _share(network), f"{counting['mean']:.2%}", _share(lift, "+")
+        figures = _share(network[name]), f"{counting[name]['mean']:.2%}", _share(lift[name], "+")
         rows.append([name, f"{TKCA[k]:.2%}", *figures])
     rows += [
         [
             "log-loss, nats a card",
             "not stated",
-            _interval(found["network"]["log_loss"], ".4f"),
-            f"{found['counting']['log_loss']['mean']:.4f}",
-            _interval(found["lift"]["log_loss"], "+.4f"),
+            _interval(network["log_loss"], ".4f"),
+            f"{counting['log_loss']['mean']:.4f}",
+            _interval(lift["log_loss"], "+.4f"),
         ],
         [
             "calibration error",
             "not stated",
-            *(f"{found[method]['calibration_error']:.2%}" for method in ("network", "counting")),
+            *(f"{belief['calibration_error']:.2%}" for belief in (network, counting)),
             "",
         ],
     ]
@@ -154,7 +155,7 @@ def accuracy(found: Result, players: dict[str, str], picture: str) -> str:
         "of that expects one right answer only: the first. tkca@K is how often the first card of "
         "the opponent's hand, aces before deuces, is among the K most likely; tkca-suits@K is the "
         "same with clubs before diamonds. Only the numbers show which of the three the paper's "
-        f"figure is: {nearest(found['network'])}\n\n"
+        f"figure is: {nearest(network)}\n\n"
         "The paper records one sample at each turn and does not say whether before the "
         "draw or before the discard. Here every choice is one. At draws alone and at discards "
         f"alone:\n\n{_by_choice(found)}\n\n"
@@ -167,10 +168,10 @@ def accuracy(found: Result, players: dict[str, str], picture: str) -> str:
 
 def _by_choice(found: Result) -> str:
     """The measures that the paper's figure may be, for each kind of choice."""
-    rows = []
+    rows, network = [], found["beliefs"]["network"]
     for measure, k in product(MEASURES, KS):
         name = f"{measure}@{k}"
-        figures = (found["network"]["by_choice"][choice].get(name) for choice in CHOICES)
+        figures = (network["by_choice"][choice].get(name) for choice in CHOICES)
         rows.append([name, f"{TKCA[k]:.2%}", *map(_share, figures)])
     counts = found["decisions_by_choice"]
     head = ["", "paper", *(f"{choice}s alone ({counts[choice]:,})" for choice in CHOICES)]
@@ -187,7 +188,7 @@ def _interval(figure: Result, form: str) -> str:
 
 
 def _parts(found: Result, players: dict[str, str]) -> str:
-    methods = (found["network"], found["counting"])
+    methods = [found["beliefs"][method] for method in ("network", "counting")]
     head = ["decisions", "recall@10", "counting alone"]
 
     def row(name: str, count: int, part: str, key: str | int) -> list[str]:

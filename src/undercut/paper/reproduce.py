@@ -19,12 +19,14 @@ import numpy as np
 
 from undercut.games.families import parse_game
 from undercut.games.gin.players import estimator
+from undercut.games.gin.players.belief.learned import BELIEF
 from undercut.games.gin.players.belief.network import load_network
 from undercut.games.gin.rules.deal import Phase
 from undercut.kernels.records import View
 from undercut.lab.compare import play_match
 from undercut.lab.extras import need
 from undercut.lab.workers import Setup
+from undercut.learn.candidates import of_network
 from undercut.learn.decisions import Decisions
 from undercut.learn.generate import generate
 from undercut.learn.score import score
@@ -199,8 +201,8 @@ class Reproduction:
                 self._score,
                 lambda: _command(
                     "score",
-                    self._model(3),
                     *self._folders("test", 3),
+                    *("--model", self._model(3)),
                     "--remember" if REMEMBER else "--forget",
                 ),
             ),
@@ -388,8 +390,9 @@ class Reproduction:
     def _score(self) -> Result:
         folders = self._folders("test", 3)
         progress = self._counter(len(Decisions(folders)), "decisions")
-        network = load_network(self._model(3))
-        return score(network, folders, remember=REMEMBER, progress=progress).to_json()
+        network = of_network(BELIEF, load_network(self._model(3)), REMEMBER)
+        found = score({"network": network}, folders, remember=REMEMBER, progress=progress)
+        return found.to_json()
 
     def _match(self, match: Planned) -> Result:
         agents = [parse_agent(spec, self.game) for spec in match.agents()]
