@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from posterior import PARTICLES, posterior
+from posterior import PARTICLES, NoParticle, posterior
 from undercut.kernels.records import Buffer, Floats, pack
 from undercut.lab.statistics import Z, ratio_error
 from undercut.learn.candidates import COUNTING, counting, load, shipped
@@ -25,18 +25,33 @@ def sample(data: Decisions, count: int, seed: int) -> Block:
     block = data.replay(np.arange(data.matches))
     places = np.flatnonzero(block.opponents == data.agents.index(AGENT))
     rows = np.sort(np.random.default_rng(seed).choice(places, count, replace=False))
+    return _chosen(block, rows)
+
+
+def _chosen(block: Block, rows: Buffer) -> Block:
     return Block(block.views[rows], block.hands[rows], block.matches[rows], block.opponents[rows])
 
 
-def figures(data: Decisions, block: Block, particles: int) -> dict[str, Floats]:
+def filtered(data: Decisions, block: Block, particles: int) -> tuple[Block, Floats]:
+    """The decisions for which the filter finds a fitting deal, and their posteriors."""
+    options, kept, found = pack(data.game.options), [], []
+    for row, view in enumerate(block.views):
+        try:
+            found.append(posterior(view, options, row, particles))
+        except NoParticle:
+            print(f"decision {row} is left out: no particle fits the moves")
+        else:
+            kept.append(row)
+    return _chosen(block, np.array(kept)), np.array(found)
+
+
+def figures(data: Decisions, block: Block, posteriors: Floats) -> dict[str, Floats]:
     """For each belief a row of NAMES for each decision."""
     game, views, hands = data.game, block.views, block.hands
-    options, unknown = pack(game.options), data.belief.unknown(views)
+    unknown = data.belief.unknown(views)
     guesses = {COUNTING: counting(data.belief).marginals(views)}
     guesses |= {name: load(game, name).marginals(views) for name in shipped(game)}
-    guesses[FILTER] = np.array(
-        [posterior(view, options, number, particles) for number, view in enumerate(views)]
-    )
+    guesses[FILTER] = posteriors
     return {
         name: np.column_stack(
             [*(recall(chances, hands, k) for k in KS), log_losses(chances, hands, unknown)]
@@ -63,7 +78,8 @@ def main() -> None:
     arguments = reader.parse_args()
     data = Decisions([arguments.folder])
     block = sample(data, arguments.decisions, arguments.seed)
-    found = figures(data, block, arguments.particles)
+    block, posteriors = filtered(data, block, arguments.particles)
+    found = figures(data, block, posteriors)
     print(f"{len(block)} decisions of {len(np.unique(block.matches))} matches")
     one = np.ones(len(block))
     for place, name in enumerate(NAMES):

@@ -27,6 +27,7 @@ from undercut.kernels import rng
 from undercut.kernels.jit import cold_kernel, kernel
 from undercut.kernels.records import Array, Buffer, Floats, new
 from undercut.kernels.rng import GENERATOR, Generator
+from undercut.text.errors import UndercutError
 
 HAND = 10  # cards dealt to the other seat
 PARTICLES = 2048
@@ -36,6 +37,10 @@ MORE = 4  # times as many particles and tries if none fits
 MOST = 1 << 15  # particles
 SWAPS = 20  # tried for each particle after each move
 ROUNDS = 10  # of as many swaps after the last move, which all count
+
+
+class NoParticle(UndercutError):
+    """No deal that was tried fits the moves: it is very rare, or another player made them."""
 
 
 class Story(NamedTuple):
@@ -280,7 +285,7 @@ def filtered(
     )
     if not follow(story, options, cloud, tries, generator):
         if particles > MOST:
-            raise ValueError("no particle fits the moves: was it another player?")
+            raise NoParticle("no particle fits the moves: was it another player?")
         return filtered(story, options, seed, MORE * particles, MORE * tries)
     chances: Floats = cloud.counts / (ROUNDS * particles)
     return chances

@@ -12,7 +12,7 @@ from cards.reference.cards import PACK, Hand
 from cards.reference.melds import deadwood
 from games.gin.reference import agents
 from positions import generator
-from posterior import HAND, Story, filtered, likelihood, posterior, read_story
+from posterior import HAND, NoParticle, Story, filtered, likelihood, posterior, read_story
 from undercut.cards.french import NONE, each
 from undercut.games.families import parse_game
 from undercut.games.gin.rules.layout import Phase, drawn, thrown, was_taken
@@ -147,3 +147,15 @@ def test_a_posterior_is_that_of_a_hand() -> None:
             assert found[card] == 1
         for card in each(int(view.hand) | int(view.pile)):
             assert found[card] == 0
+
+
+def test_moves_of_another_player_fit_no_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("posterior.MOST", 1)
+    deal = list_of(3)[7]
+    story = read_story(deal.observe())
+    kept = int(next(card for card in story.cards if story.limits[card] > story.places))
+    moves = story.moves.copy()
+    moves[-1, 3] = kept  # it throws a card that it took: no deal has that
+    moves[-1, :2] = kept, 1
+    with pytest.raises(NoParticle):
+        filtered(story._replace(moves=moves), OPTIONS, seed=1, particles=64)
