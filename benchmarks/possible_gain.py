@@ -29,7 +29,8 @@ def sample(data: Decisions, count: int, seed: int) -> Block:
 
 
 def _chosen(block: Block, rows: Buffer) -> Block:
-    return Block(block.views[rows], block.hands[rows], block.matches[rows], block.opponents[rows])
+    views = block.views[rows].view(np.recarray)
+    return Block(views, block.hands[rows], block.matches[rows], block.opponents[rows])
 
 
 def filtered(data: Decisions, block: Block, particles: int) -> tuple[Block, Floats]:
