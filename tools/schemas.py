@@ -269,7 +269,7 @@ TRAIN = thing(
     }
 )
 MEAN = thing({"mean": NUMBER, "ci95": INTERVAL})
-METHOD = {
+SCORED = {
     "type": "object",
     "properties": {
         "calibration_error": NUMBER,
@@ -281,15 +281,13 @@ METHOD = {
     "required": ["calibration_error", "calibration", "by_choice", "by_turn", "by_opponent"],
     "additionalProperties": MEAN,
 }
-EVALUATE = thing(
+SCORE = thing(
     {
-        "model": TEXT,
         "decisions": COUNT,
         "matches": COUNT,
         "remember": FLAG,
-        "network": METHOD,
-        "counting": METHOD,
-        "lift": named(MEAN),
+        "beliefs": named(SCORED),
+        "lifts": many(thing({"belief": TEXT, "over": TEXT, "figures": named(MEAN)})),
         "decisions_by_choice": named(COUNT),
         "decisions_by_turn": many(COUNT),
         "decisions_by_opponent": named(COUNT),
@@ -387,7 +385,7 @@ OUTPUTS = {
     "export": EXPORT,
     "generate": GENERATE,
     "train": TRAIN,
-    "evaluate": EVALUATE,
+    "score": SCORE,
     "tune": TUNE,
     "selfplay": SELFPLAY,
     "exploit": EXPLOIT,

@@ -70,6 +70,7 @@ def bots(tmp_path: Path) -> str:
     ("command", "said"),
     [
         ("mach gin", "unknown command 'mach': one of play, games, match, tournament"),
+        ("evaluate paper runs/test", "is called 'score' now (see undercut score --help)"),
         ("match", "GAME"),
         ("match gin", "AGENT"),
         ("match gn simple simple", "unknown game 'gn': one of gin, distilled"),

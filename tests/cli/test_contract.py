@@ -83,7 +83,7 @@ WRITING = [
     "export nothing.jsonl {}.parquet",
     "generate {} gin simple simple",
     "train nothing --out {}",
-    "evaluate paper nothing --plot {}.png",
+    "score nothing --plot {}.png",
     "tune gin thrifty --against simple --study {}",
     "selfplay gin {}",
     "selfplay gin fine --plot {}.png",

@@ -58,6 +58,6 @@ def test_the_error_of_a_game_without_it_lists_those_that_have_it(game: Game) -> 
 
 def test_a_model_that_is_not_there(tmp_path: Path) -> None:
     make(tmp_path / "d", 1, 20)
-    done = CliRunner().invoke(main, ["evaluate", "nobody", str(tmp_path / "d")])
+    done = CliRunner().invoke(main, ["score", str(tmp_path / "d"), "--model", "nobody"])
     assert done.exit_code == 2
-    assert "no model 'nobody'" in done.output
+    assert "no model 'nobody': give a file, or one of paper, joint" in done.output

@@ -16,7 +16,7 @@ from undercut.app.stored_games import StoreError
 from undercut.games.families import parse_game
 from undercut.games.gin.play.histories import from_history
 from undercut.lab.results_file import Heading, Ledger, LedgerError, Part
-from undercut.learn.evaluate import trained_on
+from undercut.learn.candidates import trained_on
 from undercut.learn.shards import HEADING, DataError, read_heading
 from undercut.text.errors import NotationError, OptionsError
 

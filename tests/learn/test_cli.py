@@ -1,4 +1,4 @@
-"""generate, train, evaluate and tune as commands."""
+"""generate, train, score and tune as commands."""
 
 import json
 from pathlib import Path
@@ -20,19 +20,35 @@ def test_from_decisions_to_a_score(trained_on: Path, tested_on: Path, tmp_path: 
     done = run("train", trained_on, "--out", model, *options, "--json")
     assert done.exit_code == 0, done.output
     assert json.loads(done.stdout)["decisions"] > 0
-    done = run("evaluate", model, tested_on, "--plot", plot, "--json")
+    done = run("score", tested_on, "--model", model, "--plot", plot, "--json")
     assert done.exit_code == 0, done.output
     score = json.loads(done.stdout)
-    assert set(score["network"]) == set(score["counting"])
+    assert list(score["beliefs"]) == ["model", "counting"]
+    assert set(score["beliefs"]["model"]) == set(score["beliefs"]["counting"])
     assert plot.exists()
-    shown = run("evaluate", model, tested_on).stdout
+    shown = run("score", tested_on, "--model", model).stdout
     assert "recall@25" in shown
     assert "counting" in shown
-    assert "Cards seen being taken are known to be held (--remember)" in shown
+    assert "knows (--remember) the cards seen being taken" in shown
     assert f"discards alone ({score['decisions_by_choice']['discard']:,})" in shown
-    shown = run("evaluate", model, tested_on, "--forget").stdout
-    assert "Cards seen being taken are left to the network (--forget)" in shown
-    assert run("evaluate", model, trained_on).exit_code == 2
+    shown = run("score", tested_on, "--model", model, "--forget").stdout
+    assert "guesses (--forget) the cards seen being taken" in shown
+    assert run("score", trained_on, "--model", model).exit_code == 2
+
+
+def test_all_shipped_beliefs_are_scored_side_by_side(tested_on: Path) -> None:
+    done = run("score", tested_on, "--json")
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert list(told["beliefs"]) == ["paper", "joint", "counting"]
+    pairs = [(lift["belief"], lift["over"]) for lift in told["lifts"]]
+    assert pairs == [("paper", "counting"), ("joint", "counting"), ("joint", "paper")]
+    for lift in told["lifts"]:
+        one, other = (told["beliefs"][lift[side]] for side in ("belief", "over"))
+        gained = one["recall@10"]["mean"] - other["recall@10"]["mean"]
+        assert lift["figures"]["recall@10"]["mean"] == pytest.approx(gained)
+    shown = run("score", tested_on).stdout
+    assert all(name in shown for name in told["beliefs"])
 
 
 def test_generate_tells_what_it_made(tmp_path: Path) -> None:
@@ -51,7 +67,7 @@ def test_generate_tells_what_it_made(tmp_path: Path) -> None:
         (["generate", "d", "gin", "simple", "--decisions", "0"], "--decisions 0"),
         (["generate", "d", "gin", "nobody"], "unknown agent 'nobody'"),
         (["train", "nowhere", "--out", "m"], "no decisions in 'nowhere'"),
-        (["evaluate", "paper", "nowhere"], "no decisions in 'nowhere'"),
+        (["score", "nowhere"], "no decisions in 'nowhere'"),
         (["tune", "gin", "thrifty", "--study", "s.db"], "Missing option '--against'"),
         (["reproduce", "--scale", "huge"], "huge"),
     ],

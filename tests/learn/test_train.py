@@ -16,11 +16,12 @@ from undercut.games.gin.players.belief.learned import BELIEF
 from undercut.games.gin.players.belief.network import load_network
 from undercut.lab.extras import need
 from undercut.learn import train as module
+from undercut.learn.candidates import of_network
 from undercut.learn.checkpoint import load_checkpoint, save_checkpoint
 from undercut.learn.decisions import Decisions
-from undercut.learn.evaluate import evaluate
 from undercut.learn.model import build, export
 from undercut.learn.rows import Lot, ResidentRows, StreamedRows, ahead
+from undercut.learn.score import score
 from undercut.learn.shards import DataError
 from undercut.learn.step import PlainStep, StaticStep, one_thread
 from undercut.learn.train import CHECKPOINT, Plan, checkpoint_path, train
@@ -265,11 +266,11 @@ def test_the_held_out_score_is_written_into_the_file(
     plan = Plan(epochs=1, batch=256)
 
     def held_out(network: Any) -> dict[str, Any]:
-        return evaluate(network, [tested_on]).headline()
+        return score({"network": of_network(BELIEF, network)}, [tested_on]).headline()
 
     train([trained_on], out, plan, held_out=held_out)
-    score = json.loads(load_network(out).metadata["held_out"])
-    assert set(score) == {"decisions", "network", "counting"}
+    found = json.loads(load_network(out).metadata["held_out"])
+    assert set(found) == {"decisions", "network", "counting"}
 
 
 def test_impossible_plans_and_missing_packages_are_refused(

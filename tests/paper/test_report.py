@@ -16,7 +16,7 @@ from undercut.games.gin.players.strategy.thinking import PUBLISHED, Settings
 from undercut.games.gin.rules.deal import Phase
 from undercut.games.table.position import parse_position
 from undercut.learn.decisions import Decisions
-from undercut.learn.evaluate import MEASURES
+from undercut.learn.score import MEASURES
 from undercut.paper.example import find_example
 from undercut.paper.matches import APPENDIX_B, NEUTRAL, ablations, paper_matches
 from undercut.paper.report import HYPER_PARAMETERS, _players
@@ -153,7 +153,7 @@ class Found:
             "by_opponent": by,
             "by_choice": {"draw": figures, "discard": {}},
         }
-        self.found: dict[str, Any] = {"evaluate": {"network": {**figures, **parts}}}
+        self.found: dict[str, Any] = {"score": {"beliefs": {"network": {**figures, **parts}}}}
         for kind, more in (("match", 0.0), ("tuned", 0.1), ("published", -0.1)):
             for against, printed in (("without", 0.57), ("simple", 1042 / 1500)):
                 self.found[f"{kind}_{against}"] = {

@@ -88,11 +88,11 @@ def test_every_step_is_taken_once_and_reported(
         assert f"| {about} |" in report
     assert not re.search(r"\bnan\b|None|not measured", report)
     assert "(paper.png)" in report
-    count = run.result("evaluate")["decisions_by_choice"]["discard"]
+    count = run.result("score")["decisions_by_choice"]["discard"]
     assert f"| discards alone ({count:,}) |" in report
     assert "| the same, which remembers the cards it saw being taken |" in report
     assert (tmp_path / "paper.png").exists()
-    assert run.result("evaluate")["decisions"] >= 150
+    assert run.result("score")["decisions"] >= 150
     assert run.seconds()["cpu"] > 0
     for step in run.steps():
         for command in step.command().splitlines():

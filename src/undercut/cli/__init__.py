@@ -15,7 +15,7 @@ from undercut.cli.check import check
 from undercut.cli.completion import completion
 from undercut.cli.distil import distil
 from undercut.cli.engine import engine
-from undercut.cli.estimator import evaluate, generate, train
+from undercut.cli.estimator import generate, score, train
 from undercut.cli.exploit import exploit
 from undercut.cli.export import export
 from undercut.cli.hint import hint
@@ -32,6 +32,7 @@ from undercut.text.errors import UndercutError
 BAD_INPUT = 2
 STOPPED = 130  # the exit code of shells for Ctrl-C
 READER_GONE = 1  # a closed pipe, without a message
+_RENAMED = {"evaluate": "score"}  # commands by their earlier names
 
 
 class Commands(click.Group):
@@ -43,6 +44,11 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] in _RENAMED:
+            new = _RENAMED[args[0]]
+            raise click.UsageError(
+                f"the command {args[0]!r} is called {new!r} now (see undercut {new} --help)"
+            )
         if args and args[0] not in self.commands and not args[0].startswith("-"):
             known = ", ".join(self.commands)
             raise click.UsageError(f"unknown command {args[0]!r}: one of {known}")
@@ -106,7 +112,7 @@ def main(context: click.Context) -> None:
 
 
 _PLAYING = (play, games, match, tournament, replay, verify, deal, hint, export)
-_LEARNING = (generate, train, evaluate, tune, reproduce, selfplay, exploit, belief, distil)
+_LEARNING = (generate, train, score, tune, reproduce, selfplay, exploit, belief, distil)
 _OTHERS = (rules, agents, check, engine, bench, completion)
 for command in (*_PLAYING, *_LEARNING, *_OTHERS):
     main.add_command(command)

@@ -1,4 +1,4 @@
-"""`undercut generate`, `train` and `evaluate`: the steps to an estimator of the other hand."""
+"""`undercut generate`, `train` and `score`: the steps to an estimator of the other hand."""
 
 import shlex
 import sys
@@ -11,9 +11,12 @@ import click
 from undercut.cli import arguments, screen
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from collections.abc import Iterable
 
-    from undercut.learn.evaluate import Evaluation
+    from rich.console import Console
+    from rich.table import Table
+
+    from undercut.learn.score import Score
     from undercut.learn.train import Trained
     from undercut.players.belief import Network
 
@@ -21,6 +24,9 @@ _folder = click.Path(path_type=Path, file_okay=False)
 _folders_argument = click.argument(
     "folders", nargs=-1, required=True, type=_folder, metavar="FOLDER..."
 )
+
+
+_IN_PARTS = ("recall@10", "log_loss")  # figures by turn and by opponent
 
 
 def command_line() -> str:
@@ -150,8 +156,9 @@ def train(
     undercut train runs/a --out runs/a.safetensors --epochs 2
     undercut train runs/a runs/b --out model.safetensors --device cuda
     """
+    from undercut.learn.candidates import check_unseen, of_network
     from undercut.learn.decisions import Decisions
-    from undercut.learn.evaluate import check_unseen, evaluate
+    from undercut.learn.score import score as score_beliefs
     from undercut.learn.train import Plan
     from undercut.learn.train import train as run
 
@@ -160,7 +167,7 @@ def train(
 
     def held_out(network: "Network") -> dict[str, object]:
         assert test is not None
-        return evaluate(network, [test]).headline()
+        return score_beliefs({"network": of_network(data.belief, network)}, [test]).headline()
 
     if test is not None:
         check_unseen(data.describe(), Decisions([test]))
@@ -202,84 +209,114 @@ def _show_trained(out: Path, decisions: int, trained: "Trained", seed: int, as_j
         click.echo(f"{out}: {decisions:,} decisions, loss by epoch {losses}")
 
 
-@click.command(short_help="Score an estimator on unseen decisions.")
-@click.argument("model")
+@click.command(short_help="Score guesses of the other hand on unseen decisions.")
 @_folders_argument
+@click.option(
+    "--model",
+    "models",
+    multiple=True,
+    metavar="MODEL",
+    help="A belief to score: paper, joint or a .safetensors file; may be given many times. "
+    "[default: all that come with the game]",
+)
 @click.option(
     "--remember/--forget",
     default=True,
     show_default=True,
-    help="Treat openly taken cards as known, or leave them to the network.",
+    help="Treat openly taken cards as known, or leave them to the paper's network.",
 )
 @arguments.plot_option("Draw calibration and recall.")
 @arguments.json_option
-def evaluate(
-    model: str, folders: tuple[Path, ...], remember: bool, plot: Path | None, as_json: bool
+def score(
+    folders: tuple[Path, ...],
+    models: tuple[str, ...],
+    remember: bool,
+    plot: Path | None,
+    as_json: bool,
 ) -> None:
-    """Score MODEL on the decisions in FOLDERs, next to plain counting.
+    """Score beliefs about the other hand on the decisions in FOLDERs, next to plain counting.
 
-    MODEL is a .safetensors file or the name of a model that comes with undercut. recall@K is the
-    share of the other hand's cards among the K likeliest. tkca@K (top K categorical accuracy) is
-    the frequency of its first card there, aces before deuces; tkca-suits@K is the same with clubs
-    before diamonds. Counting always knows openly taken cards. The command refuses training deals
-    of MODEL.
+    recall@K is the share of the other hand's cards among the K likeliest. tkca@K (top K categorical
+    accuracy) is the frequency of its first card there, aces before deuces; tkca-suits@K is the same
+    with clubs before diamonds. Counting always knows openly taken cards. The command refuses the
+    training deals of a network that `undercut train` made.
 
     \b
-    undercut evaluate runs/a.safetensors runs/test
-    undercut evaluate runs/a.safetensors runs/test --forget
-    undercut evaluate runs/a.safetensors runs/test --plot calibration.png --json
+    undercut score runs/test
+    undercut score runs/test --model joint
+    undercut score runs/test --model paper --model runs/a.safetensors
+    undercut score runs/test --model runs/a.safetensors --forget
+    undercut score runs/test --plot calibration.png --json
     """
+    from undercut.learn.candidates import load, shipped, short_names
     from undercut.learn.decisions import Decisions
-    from undercut.learn.evaluate import evaluate as score
+    from undercut.learn.score import score as score_beliefs
 
     data = Decisions(folders)
-    network = data.belief.load_network(model)
+    named = short_names(models or shipped(data.game))
+    candidates = {name: load(data.game, model, remember) for name, model in named.items()}
     with screen.compiling(), screen.Bar(len(data), "decisions") as bar:
-        result = score(network, folders, remember=remember, progress=bar.advance)
+        result = score_beliefs(candidates, folders, remember=remember, progress=bar.advance)
     if plot is not None:
-        from undercut.paper.plots import plot_evaluation
+        from undercut.paper.plots import plot_scores
 
-        plot_evaluation(result.to_json(), plot)
+        plot_scores(result.to_json(), plot)
     if as_json:
-        screen.print_json({"model": model, **result.to_json()}, "evaluate")
+        screen.print_json(result.to_json(), "score")
     else:
-        _show(model, result)
+        _show(result)
 
 
-def _show(model: str, result: "Evaluation") -> None:
-    from undercut.learn.evaluate import NAMES
+def _show(result: "Score") -> None:
+    from undercut.learn.score import NAMES
 
     console = screen.console()
-    console.print(f"{model}: {result.decisions:,} decisions of {result.matches:,} matches")
-    how = "known to be held (--remember)" if result.remember else "left to the network (--forget)"
-    console.print(f"Cards seen being taken are {how}; counting knows them.")
-    table = screen.plain_table()
-    table.add_column("", no_wrap=True)
-    for heading in ("network", "counting", "lift"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    console.print(f"{result.decisions:,} decisions of {result.matches:,} matches")
+    how = "knows (--remember)" if result.remember else "guesses (--forget)"
+    console.print(f"The paper's network {how} the cards seen being taken.")
+    table = _table_of("", result.candidates)
     for name in NAMES:
-        figures = [result.mean("network", name), result.mean("counting", name), result.lift(name)]
-        table.add_row(name, *(_with_error(value, interval, name) for value, interval in figures))
-    errors = [f"{result.calibration_error(method):.4f}" for method in ("network", "counting")]
-    table.add_row("miscalibration", *errors, "")
+        figures = (result.mean(candidate, name) for candidate in result.candidates)
+        table.add_row(name, *(_with_error(*figure, name) for figure in figures))
+    errors = (result.calibration_error(candidate) for candidate in result.candidates)
+    table.add_row("miscalibration", *(f"{error:.4f}" for error in errors))
     console.print(table)
     console.print("± is half the 95 % interval; a lower log_loss is better", style="dim")
-    _show_choices(console, result)
+    _show_lifts(console, result)
+    for candidate in result.candidates[:-1]:
+        _show_choices(console, candidate, result)
     _show_parts(console, "turn", [str(turn) for turn in range(1, 16)], result)
     _show_parts(console, "opponent", result.agents, result)
 
 
-def _show_choices(console: "Console", result: "Evaluation") -> None:
-    """The network's figures at draws alone and at discards alone."""
-    from undercut.learn.evaluate import CHOICES, NAMES
-
+def _table_of(first: str, headings: "Iterable[str]") -> "Table":
+    """A table whose columns of numbers have these headings."""
     table = screen.plain_table()
-    table.add_column("network", no_wrap=True)
-    for choice in CHOICES:
-        heading = f"{choice}s alone ({result.decisions_at(choice):,})"
+    table.add_column(first, no_wrap=True)
+    for heading in headings:
         table.add_column(heading, justify="right", no_wrap=True)
+    return table
+
+
+def _show_lifts(console: "Console", result: "Score") -> None:
+    """By how much a belief is better than another one, on the same decisions."""
+    from undercut.learn.score import NAMES
+
+    table = _table_of("difference", (f"{one}\n- {other}" for one, other in result.pairs))
     for name in NAMES:
-        figures = (result.mean_at(choice, "network", name) for choice in CHOICES)
+        lifts = (result.lift(one, name, other) for one, other in result.pairs)
+        table.add_row(name, *(_with_error(*lift, name) for lift in lifts))
+    console.print(table)
+
+
+def _show_choices(console: "Console", candidate: str, result: "Score") -> None:
+    """A belief's figures at draws alone and at discards alone."""
+    from undercut.learn.score import CHOICES, NAMES
+
+    headings = (f"{choice}s alone ({result.decisions_at(choice):,})" for choice in CHOICES)
+    table = _table_of(candidate, headings)
+    for name in NAMES:
+        figures = (result.mean_at(choice, candidate, name) for choice in CHOICES)
         cells = ["" if figure is None else _with_error(*figure, name) for figure in figures]
         table.add_row(name, *cells)
     console.print(table)
@@ -295,19 +332,17 @@ def _with_error(value: float, interval: tuple[float, float], name: str) -> str:
     return f"{_cell(value, name)} ± {_cell((interval[1] - interval[0]) / 2, name)}"
 
 
-def _show_parts(console: "Console", what: str, labels: list[str], result: "Evaluation") -> None:
-    from undercut.learn.evaluate import NAMES
-
-    figures = result.by_turn if what == "turn" else result.by_opponent
+def _show_parts(console: "Console", what: str, labels: list[str], result: "Score") -> None:
+    """Some figures of every belief by turn or by opponent."""
+    shown = [(name, each) for name in _IN_PARTS for each in result.candidates]
     table = screen.plain_table()
-    table.add_column(what, overflow="fold")
-    for heading in ("recall@10", "counting", "recall@20", "counting", "log_loss", "counting"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    columns = []
-    for name in (NAMES[0], NAMES[2], NAMES[4]):
-        for method in ("network", "counting"):
-            values = figures(method, name)
-            columns.append(["" if value is None else _cell(value, name) for value in values])
+    for heading in (what, *(f"{name}\n{candidate}" for name, candidate in shown)):
+        table.add_column(heading, justify="right", overflow="fold")
+    figures = result.by_turn if what == "turn" else result.by_opponent
+    columns = [
+        ["" if value is None else _cell(value, name) for value in figures(candidate, name)]
+        for name, candidate in shown
+    ]
     for label, *cells in zip(labels, *columns, strict=True):
         if any(cells):
             table.add_row(label, *cells)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from undercut.cards.french import SUITS, SYMBOLS
 from undercut.games.gin.players import estimator
-from undercut.learn.evaluate import CHOICES, KS, MEASURES
+from undercut.learn.score import CHOICES, KS, MEASURES
 from undercut.paper.matches import APPENDIX_B, KINDS, NEUTRAL, OPPONENTS
-from undercut.paper.plots import plot_evaluation
+from undercut.paper.plots import plot_scores
 from undercut.paper.reproduce import MILLION, PHASES, RANGES, TEST, Reproduction, Result
 from undercut.paper.verdict import MATCHES, TKCA, nearest, verdict
 from undercut.text import files
@@ -41,12 +41,12 @@ _DIFFERENT = (
 def write_report(run: Reproduction, path: Path) -> None:
     """Write the report of a finished run as Markdown, and its plot as PNG."""
     picture = path.with_suffix(".png")
-    plot_evaluation(run.result("evaluate"), picture, _players(run))
+    plot_scores(run.result("score"), picture, _players(run))
     parts = [
         _heading(run),
         verdict(run),
         _data(run),
-        accuracy(run.result("evaluate"), _players(run), picture.name),
+        accuracy(run.result("score"), _players(run), picture.name),
         _matches(run),
         _ablation(run),
         _example(run),
@@ -120,25 +120,26 @@ def _data(run: Reproduction) -> str:
 
 
 def accuracy(found: Result, players: dict[str, str], picture: str) -> str:
-    """The section about an evaluation, from the JSON of `undercut evaluate`."""
+    """The section about the network's accuracy, from the JSON of `undercut score`."""
     rows = []
+    network, counting = (found["beliefs"][method] for method in ("network", "counting"))
+    lift = found["lifts"][0]["figures"]
     for measure, k in product(MEASURES, KS):
         name = f"{measure}@{k}"
-        network, counting, lift = (found[each][name] for each in ("network", "counting", "lift"))
-        figures = _share(network), f"{counting['mean']:.2%}", _share(lift, "+")
+        figures = _share(network[name]), f"{counting[name]['mean']:.2%}", _share(lift[name], "+")
         rows.append([name, f"{TKCA[k]:.2%}", *figures])
     rows += [
         [
             "log-loss, nats a card",
             "not stated",
-            _interval(found["network"]["log_loss"], ".4f"),
-            f"{found['counting']['log_loss']['mean']:.4f}",
-            _interval(found["lift"]["log_loss"], "+.4f"),
+            _interval(network["log_loss"], ".4f"),
+            f"{counting['log_loss']['mean']:.4f}",
+            _interval(lift["log_loss"], "+.4f"),
         ],
         [
             "calibration error",
             "not stated",
-            *(f"{found[method]['calibration_error']:.2%}" for method in ("network", "counting")),
+            *(f"{belief['calibration_error']:.2%}" for belief in (network, counting)),
             "",
         ],
     ]
@@ -154,7 +155,7 @@ def accuracy(found: Result, players: dict[str, str], picture: str) -> str:
         "of that expects one right answer only: the first. tkca@K is how often the first card of "
         "the opponent's hand, aces before deuces, is among the K most likely; tkca-suits@K is the "
         "same with clubs before diamonds. Only the numbers show which of the three the paper's "
-        f"figure is: {nearest(found['network'])}\n\n"
+        f"figure is: {nearest(network)}\n\n"
         "The paper records one sample at each turn and does not say whether before the "
         "draw or before the discard. Here every choice is one. At draws alone and at discards "
         f"alone:\n\n{_by_choice(found)}\n\n"
@@ -167,10 +168,10 @@ def accuracy(found: Result, players: dict[str, str], picture: str) -> str:
 
 def _by_choice(found: Result) -> str:
     """The measures that the paper's figure may be, for each kind of choice."""
-    rows = []
+    rows, network = [], found["beliefs"]["network"]
     for measure, k in product(MEASURES, KS):
         name = f"{measure}@{k}"
-        figures = (found["network"]["by_choice"][choice].get(name) for choice in CHOICES)
+        figures = (network["by_choice"][choice].get(name) for choice in CHOICES)
         rows.append([name, f"{TKCA[k]:.2%}", *map(_share, figures)])
     counts = found["decisions_by_choice"]
     head = ["", "paper", *(f"{choice}s alone ({counts[choice]:,})" for choice in CHOICES)]
@@ -187,7 +188,7 @@ def _interval(figure: Result, form: str) -> str:
 
 
 def _parts(found: Result, players: dict[str, str]) -> str:
-    methods = (found["network"], found["counting"])
+    methods = [found["beliefs"][method] for method in ("network", "counting")]
     head = ["decisions", "recall@10", "counting alone"]
 
     def row(name: str, count: int, part: str, key: str | int) -> list[str]:

@@ -19,15 +19,17 @@ import numpy as np
 
 from undercut.games.families import parse_game
 from undercut.games.gin.players import estimator
+from undercut.games.gin.players.belief.learned import BELIEF
 from undercut.games.gin.players.belief.network import load_network
 from undercut.games.gin.rules.deal import Phase
 from undercut.kernels.records import View
 from undercut.lab.compare import play_match
 from undercut.lab.extras import need
 from undercut.lab.workers import Setup
+from undercut.learn.candidates import of_network
 from undercut.learn.decisions import Decisions
-from undercut.learn.evaluate import evaluate
 from undercut.learn.generate import generate
+from undercut.learn.score import score
 from undercut.learn.shards import DataError, Pairing
 from undercut.learn.train import Plan, train
 from undercut.learn.tune import Task, Tuning, parse_ranges
@@ -47,7 +49,7 @@ SIMPLE = 4 * MILLION  # decisions of the first phase with `simple` as the oppone
 TEST = 1_500_000
 EXAMPLE_SAMPLES = 5  # times as many as in a match, to reduce the noise of sampling
 
-REMEMBER = bool(estimator.PRINTED.remember)  # evaluate the belief of the final agent
+REMEMBER = bool(estimator.PRINTED.remember)  # score the belief of the final agent
 
 # The paper's eight hyper-parameters, as the heuristic agent names them, and their search ranges.
 RANGES = {
@@ -194,13 +196,13 @@ class Reproduction:
         return [
             *phases,
             Step(
-                "evaluate",
+                "score",
                 "the last network on deals of the test set",
-                self._evaluate,
+                self._score,
                 lambda: _command(
-                    "evaluate",
-                    self._model(3),
+                    "score",
                     *self._folders("test", 3),
+                    *("--model", self._model(3)),
                     "--remember" if REMEMBER else "--forget",
                 ),
             ),
@@ -385,11 +387,12 @@ class Reproduction:
         folders = self._folders("train", phase)
         return _command("train", *folders, "--out", self._model(phase), *options)
 
-    def _evaluate(self) -> Result:
+    def _score(self) -> Result:
         folders = self._folders("test", 3)
         progress = self._counter(len(Decisions(folders)), "decisions")
-        network = load_network(self._model(3))
-        return evaluate(network, folders, remember=REMEMBER, progress=progress).to_json()
+        network = of_network(BELIEF, load_network(self._model(3)), REMEMBER)
+        found = score({"network": network}, folders, remember=REMEMBER, progress=progress)
+        return found.to_json()
 
     def _match(self, match: Planned) -> Result:
         agents = [parse_agent(spec, self.game) for spec in match.agents()]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import product
 from math import hypot, sqrt
 
-from undercut.learn.evaluate import KS, MEASURES
+from undercut.learn.score import KS, MEASURES
 from undercut.paper.matches import KINDS, OPPONENTS, SIMPLE, WITHOUT
 from undercut.paper.reproduce import Reproduction, Result
 
@@ -32,11 +32,11 @@ MATCHES = {
 
 def verdict(run: Reproduction) -> str:
     """A line for each printed number, then possible reasons for the missed ones."""
-    found = run.result("evaluate")
+    found = run.result("score")
     lines, missed = [], []
     for measure, k in product(MEASURES, KS):
         name = f"{measure}@{k}"
-        figure = found["network"][name]
+        figure = found["beliefs"]["network"][name]
         lines.append(_compare(name, figure["mean"], figure["ci95"], TKCA[k]))
         if figure["ci95"][1] < TKCA[k]:
             missed.append(name)
@@ -79,12 +79,13 @@ def _reasons(run: Reproduction, missed: list[str]) -> list[str]:
             f"The networks saw 1/{run.scale.divisor:,} of the paper's decisions, and the agents "
             f"sample {run.scale.samples} hands where the paper's sample 100."
         )
-    found = run.result("evaluate")
+    found = run.result("score")
     if any("@" in name for name in missed):
-        reasons.append(f"The paper does not state its measure clearly: {nearest(found['network'])}")
+        nearby = nearest(found["beliefs"]["network"])
+        reasons.append(f"The paper does not state its measure clearly: {nearby}")
         reasons += [
             f"At {choice}s alone, if these are the paper's entries: {nearest(figures)}"
-            for choice, figures in found["network"]["by_choice"].items()
+            for choice, figures in found["beliefs"]["network"]["by_choice"].items()
             if figures
         ]
     if any(name.startswith("tkca") for name in missed):
@@ -110,7 +111,7 @@ def _spread(found: Result, name: str) -> str:
     """The range of a measure over turns and over opponents."""
     spans = []
     for what in ("turn", "opponent"):
-        values = found["network"][f"by_{what}"][name]
+        values = found["beliefs"]["network"][f"by_{what}"][name]
         all_values = values.values() if isinstance(values, dict) else values
         known = [value for value in all_values if value is not None]
         spans.append(f"from {min(known):.2%} to {max(known):.2%} by {what}")

@@ -43,6 +43,7 @@ class Belief:
     network: Callable[
         [Mapping[str, Array], Mapping[str, str]], Network
     ]  # of weights by their names
+    shipped: tuple[str, ...]  # the names of the networks that come with the game
     load_network: Callable[[str | Path], Network]
     save_network: Callable[[Path, Mapping[str, Array], Mapping[str, object]], None]
 

@@ -103,6 +103,11 @@ def load_network(
     return tensors, metadata
 
 
+def format_name(path: Path) -> str:
+    """The name of the format of a file, or nothing."""
+    return _parse(path, _read_bytes(path))[1].get("format", "")
+
+
 def read_tensors(source: Path | Shipped, kind: str) -> tuple[Tensors, Metadata]:
     """The tensors of a file, which must be finite and of one type, and its metadata.
 

@@ -12,9 +12,8 @@ from undercut.learn.belief.network import JointNetwork
 from undercut.learn.positions.config import Config
 from undercut.learn.positions.memory import Positions
 from undercut.learn.positions.run import IMPOSSIBLE, PositionRun, Scores
+from undercut.learn.score import KS
 from undercut.players.joint.weights import joint_weights_of, save_joint
-
-KS = (10, 15, 20, 25)  # of recall
 
 
 class BeliefRun(PositionRun):

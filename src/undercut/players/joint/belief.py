@@ -4,7 +4,7 @@ A network adds one card at a time to the hidden hands: it reads the view and the
 far, and says which unseen card belongs to a hand too. It needs NumPy only, and sees one view.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -86,12 +86,20 @@ class JointBelief:
 
         With several hidden hands, each is judged as if the others were unknown.
         """
-        sight = self.look(view)
-        found = _bits(sight.known, self.cards).astype(np.float64)
-        logits = self._logits(sight, sight.known[None])[0]
-        for draw in sight.draws:
-            pool = _bits(np.array([draw.pool]), self.cards)[0]
-            found[draw.hand, pool] += spread(logits[draw.hand, pool], draw.count)
+        found: Floats = self.marginals_of([view])[0]
+        return found
+
+    def marginals_of(self, views: Iterable[View]) -> Floats:
+        """The same for many views at once: the first axis is that of the views."""
+        sights = [self.look(view) for view in views]
+        known = np.stack([sight.known for sight in sights])
+        found = _bits(known, self.cards).astype(np.float64)
+        logits = self._answers(np.stack([sight.first for sight in sights]), known)
+        for row, sight in enumerate(sights):
+            for draw in sight.draws:
+                pool = _bits(np.array([draw.pool]), self.cards)[0]
+                chances = spread(logits[row, draw.hand, pool], draw.count)
+                found[row, draw.hand, pool] += chances
         return found
 
     def look(self, view: View) -> Sight:
@@ -126,10 +134,14 @@ class JointBelief:
         hands[:, draw.hand] |= np.left_shift(1, chosen)
 
     def _logits(self, sight: Sight, hands: Buffer) -> Array:
-        """The network's answers: rows, hidden hands, cards."""
+        """The network's answers for one view: rows, hidden hands, cards."""
+        return self._answers(sight.first, hands)
+
+    def _answers(self, first: Array, hands: Buffer) -> Array:
+        """The same from the first layer, of one view or of one for each row."""
         chosen = _bits(hands, self.cards).reshape(len(hands), -1)
         rows = self.weights.tensors[CHOSEN][: chosen.shape[1]]
-        values = sight.first + chosen.astype(np.float32) @ rows
+        values = first + chosen.astype(np.float32) @ rows
         for (weight, bias), (second_weight, second_bias) in self._blocks:
             inner = _normal(values) @ weight
             inner += bias

@@ -2,7 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from undercut.cards.french import Card, Cards, card_points, lowest
+from undercut.cards.french import Cards, card_points, lowest
 from undercut.cards.melds import deadwood, in_melds
 from undercut.games.gin.players.strategy.laying import WORKSPACE as LAYOUT_WORKSPACE
 from undercut.games.gin.players.strategy.laying import knock_if_legal, lay_any_cheapest
@@ -12,7 +12,6 @@ from undercut.games.gin.rules.layout import Options, View
 from undercut.games.rules.usual import any_card
 from undercut.kernels.jit import kernel
 from undercut.kernels.records import Action
-from undercut.kernels.rng import Generator
 from undercut.play.agent import Turn
 from undercut.players.entry import Entry
 from undercut.text.spec import Option
@@ -32,7 +31,8 @@ class Settings(NamedTuple):
 def choose(view: View, turn: Turn[Options, Settings]) -> Action:
     """Take cards that make a meld, throw for the least deadwood, knock at once."""
     if view.phase == Phase.DISCARD:
-        card, left = _discard(view, turn.options, turn.generator)
+        best, left = best_discards(view, turn.options)
+        card = any_card(best, turn.generator)
         return knock_if_legal(card, turn.legal) if left <= turn.settings.knock_at else card
     if view.phase == Phase.DRAW or view.phase == Phase.OFFER:
         upcard = 1 << int(view.upcard)
@@ -43,8 +43,8 @@ def choose(view: View, turn: Turn[Options, Settings]) -> Action:
 
 
 @kernel
-def _discard(view: View, options: Options, generator: Generator) -> tuple[Card, int]:
-    """A random discard among those with the least deadwood, and this deadwood.
+def best_discards(view: View, options: Options) -> tuple[Cards, int]:
+    """The discards with the least deadwood, and this deadwood; one of them is thrown by chance.
 
     The player repeats no exchange.
     """
@@ -74,7 +74,7 @@ def _discard(view: View, options: Options, generator: Generator) -> tuple[Card, 
             if left <= least:
                 best = best | (1 << card) if left == least else 1 << card
                 least = left
-    return any_card(best, generator), least
+    return best, least
 
 
 @kernel

@@ -8,6 +8,7 @@ from undercut.games.gin.players.belief.marginals import counting_marginals, marg
 from undercut.games.gin.players.belief.network import (
     CARDS,
     HIDDEN_UNITS,
+    SHIPPED,
     Network,
     load_network,
     save_network,
@@ -26,6 +27,7 @@ BELIEF = Belief(
     turns=lambda views: views.turn.astype(np.int64) // 2 + 1,
     discards=lambda views: views.phase == Phase.DISCARD,
     network=Network,
+    shipped=tuple(SHIPPED),
     load_network=load_network,
     save_network=save_network,
 )

@@ -11,26 +11,25 @@ from undercut.cards.french import each, format_cards, parse_cards
 from undercut.games.gin.players.belief.learned import BELIEF
 from undercut.games.gin.players.belief.marginals import counting_marginals, marginals_of
 from undercut.games.gin.players.belief.network import Network
+from undercut.games.gin.players.network.joint import JOINT
 from undercut.games.gin.rules.deal import Phase
+from undercut.learn.candidates import check_unseen, load, of_network, shipped
 from undercut.learn.decisions import Decisions
-from undercut.learn.evaluate import (
-    KS,
-    NAMES,
-    ORDERS,
-    check_unseen,
-    evaluate,
-    first_cards,
-    log_losses,
-    recall,
-)
 from undercut.learn.model import build, export
+from undercut.learn.score import KS, NAMES, ORDERS, Score, first_cards, log_losses, recall, score
 from undercut.learn.shards import DataError
-from undercut.paper.plots import plot_evaluation
+from undercut.paper.plots import plot_scores
+from undercut.players.joint.belief import joint_belief
 
 
 @pytest.fixture(scope="module")
 def network() -> Network:
     return Network(export(build(BELIEF, 1, "cpu")), {})
+
+
+def scored(network: Network, folder: Path, remember: bool = True) -> Score:
+    """A network of the paper, next to counting."""
+    return score({"network": of_network(BELIEF, network, remember)}, [folder], remember=remember)
 
 
 def slow_recall(chances: list[float], hand: set[int], k: int) -> float:
@@ -61,7 +60,7 @@ def test_tkca_looks_for_the_first_card_alone(tested_on: Path, network: Network) 
     for order, firsts in (("tkca", ["2s", "2h", "Ks"]), ("tkca-suits", ["Kc", "Qc", "Ks"])):
         found = first_cards(hands, ORDERS[order])
         assert [format_cards(int(cards)) for cards in found] == firsts
-    result = evaluate(network, [tested_on])
+    result = scored(network, tested_on)
     data = Decisions([tested_on])
     block = data.replay(np.arange(data.matches))
     total, by_suit = 0.0, 0.0
@@ -84,7 +83,7 @@ def test_log_loss_is_over_unknown_cards() -> None:
 
 
 def test_the_figures_are_means_over_decisions(tested_on: Path, network: Network) -> None:
-    result = evaluate(network, [tested_on])
+    result = scored(network, tested_on)
     data = Decisions([tested_on])
     block = data.replay(np.arange(data.matches))
     counting = counting_marginals(block.views)
@@ -94,7 +93,7 @@ def test_the_figures_are_means_over_decisions(tested_on: Path, network: Network)
         value, (low, high) = result.mean("counting", name)
         assert value == pytest.approx(expected)
         assert low < value < high
-        lift, _ = result.lift(name)
+        lift, _ = result.lift("network", name)
         assert lift == pytest.approx(recall(guessed, block.hands, k).mean() - expected)
     assert result.decisions == len(data) == sum(result.to_json()["decisions_by_turn"])
     turns = result.turn_counts[1:]
@@ -108,14 +107,14 @@ def test_the_figures_are_means_over_decisions(tested_on: Path, network: Network)
 
 
 def test_draws_and_discards_make_up_the_whole(tested_on: Path, network: Network) -> None:
-    result, data = evaluate(network, [tested_on]), Decisions([tested_on])
+    result, data = scored(network, tested_on), Decisions([tested_on])
     block = data.replay(np.arange(data.matches))
     counting = counting_marginals(block.views)
     is_discard = block.views.phase == Phase.DISCARD
     told = result.to_json()
     for choice, chosen in (("draw", ~is_discard), ("discard", is_discard)):
         found = recall(counting, block.hands, 15)[chosen].mean()
-        figure = told["counting"]["by_choice"][choice]["recall@15"]
+        figure = told["beliefs"]["counting"]["by_choice"][choice]["recall@15"]
         assert figure["mean"] == pytest.approx(found)
         assert figure["ci95"][0] < found < figure["ci95"][1]
         assert told["decisions_by_choice"][choice] == chosen.sum() > 0
@@ -125,9 +124,7 @@ def test_what_the_network_forgets_counting_still_knows(tested_on: Path, network:
     data = Decisions([tested_on])
     block = data.replay(np.arange(data.matches))
     said = network.predict(features_of(block.views))
-    found = {
-        remember: evaluate(network, [tested_on], remember=remember) for remember in (False, True)
-    }
+    found = {remember: scored(network, tested_on, remember=remember) for remember in (False, True)}
     for remember, result in found.items():
         guessed = recall(marginals_of(block.views, said, remember), block.hands, 10)
         assert result.mean("network", "recall@10")[0] == pytest.approx(guessed.mean())
@@ -137,9 +134,24 @@ def test_what_the_network_forgets_counting_still_knows(tested_on: Path, network:
     assert found[0].mean("counting", "recall@10") == found[1].mean("counting", "recall@10")
 
 
+def test_a_joint_belief_is_scored_by_its_marginals(tested_on: Path, tmp_path: Path) -> None:
+    data = Decisions([tested_on])
+    block = data.replay(np.arange(data.matches))
+    views, hands = block.views[::7], block.hands[::7]
+    assert shipped(data.game) == ["paper", "joint"]
+    joint = joint_belief(data.game, JOINT)
+    one_by_one = np.array([joint.marginals(view)[0] for view in views])
+    found = load(data.game, "joint").marginals(views)
+    assert found == pytest.approx(one_by_one, abs=1e-5)
+    copy = tmp_path / "copy.safetensors"
+    copy.write_bytes(JOINT.path.read_bytes())
+    assert (load(data.game, str(copy)).marginals(views) == found).all()
+    assert recall(found, hands, 10).mean() > recall(counting_marginals(views), hands, 10).mean()
+
+
 def test_plots_are_drawn(tested_on: Path, network: Network, tmp_path: Path) -> None:
-    found = evaluate(network, [tested_on]).to_json()
-    plot_evaluation(found, tmp_path / "plot.svg", {"thrifty": "the thrifty one"})
+    found = scored(network, tested_on).to_json()
+    plot_scores(found, tmp_path / "plot.svg", {"thrifty": "the thrifty one"})
     drawn = (tmp_path / "plot.svg").read_text()
     for text in ("Calibration", "By opponent", "simple", "the thrifty one"):
         assert text in drawn

@@ -1,4 +1,4 @@
-"""Accuracy of a network's predictions of the other hand, compared with counting.
+"""Accuracy of beliefs about the other hand, on the same decisions as counting.
 
 - recall@K: the share of the other hand's cards among the K likeliest, ties broken at random (the
   exact expected share).
@@ -10,8 +10,8 @@
 - calibration: of the cards with a probability near p, the share that was held. The error is the
   mean distance, weighted by the number of cards in each bin of a twentieth.
 
-Counting knows that the other seat holds the cards that it was seen taking. So does the network if
-it remembers; otherwise these cards have the probability of its own output.
+Counting and a joint belief know that the other seat holds the cards that it was seen taking. So
+does a network of the paper if it remembers; otherwise these cards have its own output.
 
 The paper has one entry of data for each turn, and does not specify its moment. Here every choice is
 an entry, so there are also figures for draws and for discards alone.
@@ -23,21 +23,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 from numpy.typing import NDArray
 
 from undercut.kernels.records import Array, Buffer, Floats
 from undercut.lab.statistics import Z, ratio_error
+from undercut.learn.candidates import COUNTING, Candidate, check_unseen, counting
 from undercut.learn.decisions import Block, Decisions
-from undercut.learn.shards import DataError
-from undercut.players.belief import Belief, Network
+from undercut.players.belief import Belief
 
 KS = (10, 15, 20, 25)
 BINS = 20
 LAST_TURN = 15  # the bin of this turn includes later ones
-METHODS = ("network", "counting")
 CHOICES = ("draw", "discard")
 _LEAST = 1e-6
 _BY_SUIT = np.arange(52)
@@ -100,32 +98,27 @@ class Figures:
     turns: Buffer
     opponents: Buffer
     choices: Buffer  # places in CHOICES
-    rows: dict[str, Floats]  # for each method, columns of NAMES
-    bins: dict[str, Floats]  # for each method its calibration
+    rows: dict[str, Floats]  # for each candidate, columns of NAMES
+    bins: dict[str, Floats]  # for each candidate its calibration
 
 
-def figures_of(belief: Belief, block: Block, network: Network, remember: bool = True) -> Figures:
-    """The figures of a network and of counting; thread-safe."""
+def figures_of(belief: Belief, block: Block, candidates: Mapping[str, Candidate]) -> Figures:
+    """The figures of some candidates; thread-safe."""
     views, hands = block.views, block.hands
-    features = np.zeros((len(views), belief.features), dtype=np.int8)
-    belief.fill_features(views, features)
     firsts = [first_cards(hands, order) for order in ORDERS.values()]
     unknown = belief.unknown(views)
-    guesses = {
-        "network": belief.marginals(views, network.predict(features), remember),
-        "counting": belief.counting(views),
-    }
+    guesses = {name: candidate.marginals(views) for name, candidate in candidates.items()}
     rows = {
-        method: np.column_stack(
+        name: np.column_stack(
             [
                 *(recall(chances, hands, k) for k in KS),
                 log_losses(chances, hands, unknown),
                 *(recall(chances, first, k) for first in firsts for k in KS),
             ]
         )
-        for method, chances in guesses.items()
+        for name, chances in guesses.items()
     }
-    bins = {method: _calibration(chances, hands, unknown) for method, chances in guesses.items()}
+    bins = {name: _calibration(chances, hands, unknown) for name, chances in guesses.items()}
     turns = np.minimum(belief.turns(views), LAST_TURN)
     choices = belief.discards(views).astype(np.int64)
     return Figures(block.matches, turns, block.opponents, choices, rows, bins)
@@ -141,7 +134,7 @@ def _calibration(chances: Floats, hands: Buffer, unknown: Buffer) -> Floats:
 
 @dataclass
 class Sums:
-    """Sums for one method over some decisions, columns of NAMES."""
+    """Sums for one candidate over some decisions, columns of NAMES."""
 
     by_match: Floats  # for each of CHOICES, a row for each match
     by_turn: Floats
@@ -149,24 +142,24 @@ class Sums:
     bins: Floats = field(default_factory=lambda: np.zeros((BINS, 3)))  # cards, chance, held
 
 
-class Evaluation:
-    """Figures of a network and of counting on the same decisions."""
+class Score:
+    """Figures of candidates on the same decisions."""
 
-    def __init__(self, data: Decisions, remember: bool = True) -> None:
+    def __init__(self, data: Decisions, candidates: Sequence[str], remember: bool = True) -> None:
         width = len(NAMES)
-        self.remember = remember
+        self.remember = remember  # of the paper's networks
         self.agents = data.agents
         self.matches = data.matches
         self.counts = np.zeros((len(CHOICES), data.matches))
         self.turn_counts = np.zeros(LAST_TURN + 1)
         self.opponent_counts = np.zeros(len(data.agents))
         self.sums = {
-            method: Sums(
+            name: Sums(
                 np.zeros((len(CHOICES), data.matches, width)),
                 np.zeros((LAST_TURN + 1, width)),
                 np.zeros((len(data.agents), width)),
             )
-            for method in METHODS
+            for name in candidates
         }
 
     def add(self, figures: Figures) -> None:
@@ -174,12 +167,25 @@ class Evaluation:
         np.add.at(self.counts, (figures.choices, matches), 1)
         self.turn_counts += np.bincount(turns, minlength=LAST_TURN + 1)
         self.opponent_counts += np.bincount(opponents, minlength=len(self.agents))
-        for method, sums in self.sums.items():
-            rows = figures.rows[method]
+        for candidate, sums in self.sums.items():
+            rows = figures.rows[candidate]
             np.add.at(sums.by_match, (figures.choices, matches), rows)
             np.add.at(sums.by_turn, turns, rows)
             np.add.at(sums.by_opponent, opponents, rows)
-            sums.bins += figures.bins[method]
+            sums.bins += figures.bins[candidate]
+
+    @property
+    def candidates(self) -> list[str]:
+        """Their names; counting is the last."""
+        return list(self.sums)
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Candidates to compare: each with counting, then each with those before it."""
+        *others, last = self.candidates
+        return [(each, last) for each in others] + [
+            (each, before) for place, each in enumerate(others) for before in others[:place]
+        ]
 
     @property
     def decisions(self) -> int:
@@ -189,27 +195,29 @@ class Evaluation:
         """The number of draws, or of discards."""
         return int(self.counts[CHOICES.index(choice)].sum())
 
-    def mean(self, method: str, name: str) -> tuple[float, tuple[float, float]]:
-        """A figure of a method and its 95 % interval."""
-        return self._ratio(self._columns(method, name).sum(axis=0), self.counts.sum(axis=0))
+    def mean(self, candidate: str, name: str) -> tuple[float, tuple[float, float]]:
+        """A figure of a candidate and its 95 % interval."""
+        return self._ratio(self._columns(candidate, name).sum(axis=0), self.counts.sum(axis=0))
 
     def mean_at(
-        self, choice: str, method: str, name: str
+        self, choice: str, candidate: str, name: str
     ) -> tuple[float, tuple[float, float]] | None:
         """The same over draws or discards alone, if there are any."""
         if not self.decisions_at(choice):
             return None
         place = CHOICES.index(choice)
-        return self._ratio(self._columns(method, name)[place], self.counts[place])
+        return self._ratio(self._columns(candidate, name)[place], self.counts[place])
 
-    def lift(self, name: str) -> tuple[float, tuple[float, float]]:
-        """The network's figure minus counting's, on the same decisions."""
-        network, counting = (self._columns(method, name) for method in METHODS)
-        return self._ratio((network - counting).sum(axis=0), self.counts.sum(axis=0))
+    def lift(
+        self, candidate: str, name: str, over: str = COUNTING
+    ) -> tuple[float, tuple[float, float]]:
+        """A candidate's figure minus that of another, on the same decisions."""
+        gained = self._columns(candidate, name) - self._columns(over, name)
+        return self._ratio(gained.sum(axis=0), self.counts.sum(axis=0))
 
-    def _columns(self, method: str, name: str) -> Floats:
+    def _columns(self, candidate: str, name: str) -> Floats:
         """Sums of a figure: a row for each of CHOICES, a column for each match."""
-        return self.sums[method].by_match[:, :, NAMES.index(name)]
+        return self.sums[candidate].by_match[:, :, NAMES.index(name)]
 
     def _ratio(self, sums: Floats, counts: Floats) -> tuple[float, tuple[float, float]]:
         """The mean over decisions; its error by linearisation over matches."""
@@ -218,64 +226,70 @@ class Evaluation:
         half = Z * ratio_error(float((rest**2).sum()), self.matches) / float(counts.sum())
         return value, (value - half, value + half)
 
-    def calibration(self, method: str) -> list[tuple[float, float, int]]:
+    def calibration(self, candidate: str) -> list[tuple[float, float, int]]:
         """For each bin with cards: mean probability, share that was held, number of cards."""
         return [
             (float(chance / count), float(held / count), int(count))
-            for count, chance, held in self.sums[method].bins
+            for count, chance, held in self.sums[candidate].bins
             if count
         ]
 
-    def calibration_error(self, method: str) -> float:
+    def calibration_error(self, candidate: str) -> float:
         """The mean distance between probability and frequency over all cards."""
-        bins = self.sums[method].bins
+        bins = self.sums[candidate].bins
         return float(np.abs(bins[:, 1] - bins[:, 2]).sum() / bins[:, 0].sum())
 
-    def by_turn(self, method: str, name: str) -> list[float | None]:
+    def by_turn(self, candidate: str, name: str) -> list[float | None]:
         """A figure by the turn of the predicting seat, from 1 on; the last is 15 and later."""
-        return _means(self.sums[method].by_turn[1:, NAMES.index(name)], self.turn_counts[1:])
+        return _means(self.sums[candidate].by_turn[1:, NAMES.index(name)], self.turn_counts[1:])
 
-    def by_opponent(self, method: str, name: str) -> list[float | None]:
+    def by_opponent(self, candidate: str, name: str) -> list[float | None]:
         """A figure by the agent opposite, in the order of `agents`."""
-        return _means(self.sums[method].by_opponent[:, NAMES.index(name)], self.opponent_counts)
+        return _means(self.sums[candidate].by_opponent[:, NAMES.index(name)], self.opponent_counts)
 
     def headline(self) -> dict[str, object]:
-        """The means of the network and of counting."""
+        """The means of all candidates."""
         return {
             "decisions": self.decisions,
-            **{method: {name: self.mean(method, name)[0] for name in NAMES} for method in METHODS},
+            **{each: {name: self.mean(each, name)[0] for name in NAMES} for each in self.sums},
         }
 
     def to_json(self) -> dict[str, object]:
         """Everything as one JSON object."""
-        result: dict[str, object] = {
+        by_opponent = self.opponent_counts.astype(int).tolist()
+        return {
             "decisions": self.decisions,
             "matches": self.matches,
             "remember": self.remember,
+            "beliefs": {candidate: self._figures(candidate) for candidate in self.sums},
+            "lifts": [
+                {
+                    "belief": belief,
+                    "over": over,
+                    "figures": {name: _to_json(*self.lift(belief, name, over)) for name in NAMES},
+                }
+                for belief, over in self.pairs
+            ],
+            "decisions_by_choice": {each: self.decisions_at(each) for each in CHOICES},
+            "decisions_by_turn": self.turn_counts[1:].astype(int).tolist(),
+            "decisions_by_opponent": dict(zip(self.agents, by_opponent, strict=True)),
         }
-        for method in METHODS:
-            figures: dict[str, object] = {
-                name: _to_json(*self.mean(method, name)) for name in NAMES
-            }
-            figures["calibration_error"] = self.calibration_error(method)
-            figures["calibration"] = self.calibration(method)
-            figures["by_choice"] = {choice: self._figures_at(choice, method) for choice in CHOICES}
-            figures["by_turn"] = {name: self.by_turn(method, name) for name in NAMES}
-            figures["by_opponent"] = {
-                name: dict(zip(self.agents, self.by_opponent(method, name), strict=True))
-                for name in NAMES
-            }
-            result[method] = figures
-        result["lift"] = {name: _to_json(*self.lift(name)) for name in NAMES}
-        result["decisions_by_choice"] = {each: self.decisions_at(each) for each in CHOICES}
-        result["decisions_by_turn"] = self.turn_counts[1:].astype(int).tolist()
-        result["decisions_by_opponent"] = dict(
-            zip(self.agents, self.opponent_counts.astype(int).tolist(), strict=True)
-        )
-        return result
 
-    def _figures_at(self, choice: str, method: str) -> dict[str, object]:
-        found = {name: self.mean_at(choice, method, name) for name in NAMES}
+    def _figures(self, candidate: str) -> dict[str, object]:
+        return {
+            **{name: _to_json(*self.mean(candidate, name)) for name in NAMES},
+            "calibration_error": self.calibration_error(candidate),
+            "calibration": self.calibration(candidate),
+            "by_choice": {choice: self._figures_at(choice, candidate) for choice in CHOICES},
+            "by_turn": {name: self.by_turn(candidate, name) for name in NAMES},
+            "by_opponent": {
+                name: dict(zip(self.agents, self.by_opponent(candidate, name), strict=True))
+                for name in NAMES
+            },
+        }
+
+    def _figures_at(self, choice: str, candidate: str) -> dict[str, object]:
+        found = {name: self.mean_at(choice, candidate, name) for name in NAMES}
         return {name: _to_json(*figure) for name, figure in found.items() if figure is not None}
 
 
@@ -287,43 +301,25 @@ def _means(sums: Floats, counts: Floats) -> list[float | None]:
     return [float(s / n) if n else None for s, n in zip(sums, counts, strict=True)]
 
 
-def evaluate(
-    network: Network,
+def score(
+    candidates: Mapping[str, Candidate],
     folders: Sequence[Path],
     *,
     remember: bool = True,
-    allow_trained: bool = False,
     progress: Progress | None = None,
-) -> Evaluation:
-    """Score a network on the decisions of some folders, on which it must not have trained."""
+) -> Score:
+    """Score beliefs, and counting, on the decisions of some folders.
+
+    None of them may have learned from these deals.
+    """
     data = Decisions(folders)
-    if not allow_trained:
-        check_unseen(trained_on(network.metadata), data)
-    result = Evaluation(data, remember)
+    for candidate in candidates.values():
+        check_unseen(candidate.trained, data)
+    scored = {**candidates, COUNTING: counting(data.belief)}
+    result = Score(data, list(scored), remember)
     for rows in data.blocks(np.arange(data.matches)):
-        for figures in data.map(
-            lambda block: figures_of(data.belief, block, network, remember), rows
-        ):
+        for figures in data.map(lambda block: figures_of(data.belief, block, scored), rows):
             result.add(figures)
             if progress is not None:
                 progress(len(figures.matches))
     return result
-
-
-def trained_on(metadata: Mapping[str, str]) -> list[dict[str, object]]:
-    """The deals that a network was trained on, from the metadata of its file."""
-    try:
-        return msgspec.json.decode(metadata.get("data", "[]"), type=list[dict[str, object]])
-    except (msgspec.MsgspecError, RecursionError) as error:
-        raise DataError(f"the model does not list the deals of its training: {error}") from None
-
-
-def check_unseen(trained: Sequence[Mapping[str, object]], data: Decisions) -> None:
-    """Raise an error if the data has deals that a network was trained on."""
-    seeds = [entry.get("seed") for entry in trained]
-    for entry in data.describe():
-        if entry["seed"] in seeds:
-            raise DataError(
-                f"the model was trained on these deals ({' v '.join(entry['agents'])}): "
-                "test on decisions generated with another --seed"
-            )
