@@ -24,6 +24,7 @@ const KEYS = [
   ["H", t("ask for a hint")],
   ["U", t("take the last move back, in training")],
   ["N", t("next deal")],
+  [t("any key or click"), t("show the rest of the moves at once")],
   ["Esc", t("put lifted cards down, close what is open")],
 ];
 
