@@ -15,6 +15,7 @@ from undercut.app.host import Host
 from undercut.app.store import Store
 from undercut.app.web.connection import Limits
 from undercut.app.web.tables import Tables
+from undercut.games.families import parse_game
 from undercut.games.table.melding.description import why_not_thrown
 from undercut.text.errors import AgentError, UndercutError
 from undercut.text.translation import LANGUAGES, speaking
@@ -127,9 +128,11 @@ def test_what_comes_after_a_choice_does_not_tell_who_was_asked(page: Page) -> No
         assert kinds in (["thinking"], ["thinking", "moves"])
 
 
-def test_all_moves_since_the_last_table_come_with_the_next_one(page: Page) -> None:
+@pytest.mark.parametrize("game", ["gin:target=40", "rummy:target=40", "pharaoh:players=4,deals=2"])
+def test_all_moves_since_the_last_table_come_with_the_next_one(page: Page, game: str) -> None:
     """Each as the seat would see it looking back; what a deal over or an undo repeats does not."""
-    table, count = page.begin("pharaoh:players=4,deals=2", *["beginner"] * 3, training=True), 0
+    others = ["beginner"] * (parse_game(game).seats - 1)
+    table, count = page.begin(game, *others, training=True), 0
     page.heard.clear()
     while not table["is_over"]:
         before, table = table, page.go_on(table)
@@ -141,8 +144,9 @@ def test_all_moves_since_the_last_table_come_with_the_next_one(page: Page) -> No
         for move in moves[:: max(1, len(moves) // 3)]:
             where = {"number": table["number"], "ply": move["ply"], "deal": move["deal"]}
             past = page.ask("look", **where)["table"]
-            assert move | {"told": past["told"]} == {name: past[name] for name in move}
-            assert table["told"][: move["told"]] == past["told"]
+            last, told = move.pop("last"), move.pop("told")
+            assert move == {name: past[name] for name in move}
+            assert [*table["told"][: told - 1], last][:told] == past["told"]
             count += 1
         page.heard.clear()
         if count % 40 == 7 and table["can_undo"]:
@@ -151,7 +155,7 @@ def test_all_moves_since_the_last_table_come_with_the_next_one(page: Page) -> No
             assert "moves" not in [json.loads(text)["kind"] for text in page.heard]
             table = page.go_on(table)
             page.heard.clear()
-    assert count > 50
+    assert count > 20
 
 
 def test_the_others_take_a_moment(tmp_path: Path) -> None:

@@ -231,7 +231,8 @@ class MoveShown(Struct, frozen=True):
     on_turn: int | None
     areas: tuple[Area, ...]
     orders: tuple[Order, ...]
-    told: int  # the number of sentences in `told` of the next table until then
+    told: int  # the number of sentences; those before the last are in `told` of the next table
+    last: str  # the last sentence, which the next move may go on with
 
 
 class MovesShown(_FromServer, frozen=True, tag="moves"):

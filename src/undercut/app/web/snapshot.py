@@ -56,7 +56,7 @@ def snapshot(
 def move_shown(session: Session) -> MoveShown:
     """The table between two moves, as the seat of a session sees it."""
     shown = Shown(session)
-    table = shown.table()
+    table, told = shown.table(), shown.tell(session.events)
     return MoveShown(
         ply=session.acted,
         deal=session.deal_number + 1,
@@ -65,7 +65,8 @@ def move_shown(session: Session) -> MoveShown:
         on_turn=session.on_turn,
         areas=table.areas,
         orders=table.orders,
-        told=len(shown.tell(session.events)),
+        told=len(told),
+        last=told[-1] if told else "",
     )
 
 

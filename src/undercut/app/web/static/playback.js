@@ -5,8 +5,8 @@ import { settings } from "./settings.js";
 const PAUSES = { slow: 1200, normal: 600, fast: 250, instant: 0 }; // milliseconds for each move
 
 /** The table after a move: the one before it, with the parts that the move changed. */
-const after = (before, move, told) => ({
-  ...before, ...move, told: told.slice(0, move.told), question: null, summary: null, verdict: "", can_undo: false,
+const after = (before, { last, ...move }, told) => ({
+  ...before, ...move, told: move.told ? [...told.slice(0, move.told - 1), last] : [], question: null, summary: null, verdict: "", can_undo: false,
 });
 
 /** The tables between two that the server has sent. */
