@@ -123,7 +123,7 @@ def by_mouse(page: Page, choice: dict[str, Any]) -> None:
     button = f".bar [data-action='{choice['action']}']"
     held = [card for card in choice["cards"] if page.locator(f".hand [data-card='{card}']").count()]
     if not page.locator(button).count() and not held:
-        page.locator(".pile button.slot").first.click()
+        page.locator(".pile .slot[aria-disabled=false]").first.click()
         return
     if not page.locator(button).count():
         for card in held:
@@ -141,7 +141,7 @@ def by_keyboard(page: Page, choice: dict[str, Any]) -> None:
         for card in held:
             walk_to(page, f".hand [data-card='{card}']")
             page.keyboard.press("Enter")
-    target = button if page.locator(button).count() else ".pile button.slot"
+    target = button if page.locator(button).count() else ".pile .slot[aria-disabled=false]"
     walk_to(page, target)
     page.keyboard.press("Enter")
 
