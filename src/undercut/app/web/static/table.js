@@ -442,7 +442,7 @@ class GameTable extends PageElement {
   }
 
   group(group) {
-    const asked = group.question ? html`<span class="asked">${group.question}</span>` : nothing;
+    const asked = group.question ? html`<span class="asked by-${group.place}">${group.question}</span>` : nothing;
     if (group.place === "hand") return asked;
     return html`${asked}${group.choices.map((choice, place) => this.button(choice, place === 0 && !group.question))}`;
   }
