@@ -20,8 +20,9 @@ WATCH = """() => {
   const look = () => {
     const { deal, ply, told, question } = document.querySelector('game-table').state;
     const last = window.seen.at(-1), at = performance.now();
+    const turns = [...document.querySelectorAll('.turn b')].map((name) => name.textContent);
     if (last?.deal !== deal || last?.ply !== ply)
-      window.seen.push({ deal, ply, told: told.length, asks: Boolean(question), at });
+      window.seen.push({ deal, ply, told: told.length, asks: Boolean(question), at, turns });
     requestAnimationFrame(look);
   };
   look();
@@ -85,6 +86,9 @@ def test_moves_are_shown_one_after_the_other(browser: Browser, link: str) -> Non
     steps = [*pairwise(seen(page))]
     assert {after["ply"] - before["ply"] for before, after in steps} == {1}
     assert {after["told"] - before["told"] for before, after in steps} == {1}
+    waited = [before["turns"] for before, _ in steps]
+    assert {len(each) for each in waited} == {1}, "one seat glows"
+    assert len({each[0] for each in waited}) > 2
     pauses = [after["at"] - before["at"] for before, after in steps if not before["asks"]]
     assert len(pauses) > 8
     assert 200 < median(pauses) < 400, "milliseconds that a move is shown"

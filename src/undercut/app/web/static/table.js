@@ -304,7 +304,7 @@ class GameTable extends PageElement {
     const held = known.length + hidden;
     const count = part?.is_out ? t("out") : n("{count} card", "{count} cards", held);
     const many = state.names.length > 3;
-    return html`<div class="player ${part?.is_out ? "out" : ""}">
+    return html`<div class="player ${part?.is_out ? "out" : ""} ${this.turnOf(seat)}">
       <p><b>${state.names[seat]}</b> <span class="score">${renewed(state.scores[seat])}</span> <span class="held">${count}</span></p>
       <div class="fan" aria-label=${held ? this.heldWords(seat, known, hidden) : nothing} role=${held ? "img" : nothing}>
         <keyed-parts .parts=${state.summary ? [] : this.fan(known, Math.min(hidden, many ? 5 : BACKS))}></keyed-parts>
@@ -321,6 +321,11 @@ class GameTable extends PageElement {
       key: card,
       drawn: html`<span class="bit" .style=${at(place)}>${place < seen ? html`<card-view small .card=${card} .pack=${this.state.pack}></card-view>` : html`<card-view back></card-view>`}</span>`,
     }));
+  }
+
+  /** The class of the seat on turn; nobody knows it while the others think. */
+  turnOf(seat) {
+    return this.state.on_turn === seat && !this.thinking ? "turn" : "";
   }
 
   heldWords(seat, known, hidden) {
@@ -406,7 +411,7 @@ class GameTable extends PageElement {
     const most = PHONE.matches ? (cards.length > 2 * ROW.phone ? ROW.full : ROW.phone) : ROW.desk;
     const order = state.orders[this.order];
     return html`<div class="choices">${this.choosing()}</div>
-      <section class="hand" data-zone="hand" aria-label=${hand.label}>
+      <section class="hand ${this.turnOf(state.seat)}" data-zone="hand" aria-label=${hand.label}>
         <p><b>${hand.label}</b> <span class="score">${state.scores[state.seat]}</span> <span>${sentence(hand.note, state.pack)}</span>
           <button class="sorting" @click=${this.sort}>${order ? order.name : t("as you put them")}</button></p>
         <card-hand .held=${{ groups, most, pack: state.pack, lifted: this.lifted, dull, offered }} @click=${(event) => this.clickCard(event)}></card-hand>
