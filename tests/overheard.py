@@ -9,13 +9,16 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from typed_table import redealt
 from undercut.app.agent_pool import seat_agent
+from undercut.app.history import Moment, Past
 from undercut.app.host import Host
 from undercut.app.session import Session
 from undercut.app.store import Store
 from undercut.app.web.protocol import format_told
-from undercut.app.web.snapshot import snapshot
+from undercut.app.web.snapshot import move_shown, snapshot
 from undercut.games.families import parse_game
 from undercut.play.agent import Random
 from web_page import Page, connect, joined, next_step, serve, visit
@@ -99,13 +102,28 @@ def _compare(mirror: Mirror, seat: int, heard: list[str], chance: Random) -> int
     """Compare the last table that a page was sent; whether there was something to compare."""
     for message in heard:
         assert not any(secret in message for secret in mirror.secrets()), message
+        for move in msgspec.json.decode(message).get("moves", ()):
+            _compare_move(mirror, seat, move, chance)
     sent = heard[-1]
     heard.clear()
     if mirror.host.on_turn is None:
         return 0  # what the deal was is open now
     session = Session.beside(mirror.host, seat)
-    twins = [redealt(session, chance) for _ in range(TRIES)]
-    possible = [twin for twin in twins if not twin.is_deal_over][:1]
+    possible = _twin(session, chance)
     for told in (session, *possible):
         assert format_told(snapshot(told, mirror.number, mirror.opponents)) == sent, sent
     return len(possible)
+
+
+def _twin(session: Session, chance: Random) -> list[Session]:
+    """The same session with other hidden cards, if some were found."""
+    twins = [redealt(session, chance) for _ in range(TRIES)]
+    return [twin for twin in twins if not twin.is_deal_over][:1]
+
+
+def _compare_move(mirror: Mirror, seat: int, sent: dict[str, Any], chance: Random) -> None:
+    """Compare the table between two moves with the match as it was then."""
+    past = Past(Moment.of(mirror.host), sent["ply"], sent["deal"] - 1)
+    session = Session.beside(past, seat)
+    for told in (session, *_twin(session, chance)):
+        assert msgspec.json.decode(msgspec.json.encode(move_shown(told))) == sent

@@ -63,7 +63,7 @@ class Page:
         return self.answer()
 
     def answer(self) -> dict[str, Any]:
-        while (message := self.hear())["kind"] in ("thinking", "preparing", "rules"):
+        while (message := self.hear())["kind"] in ("thinking", "preparing", "rules", "moves"):
             pass
         return message
 
@@ -139,6 +139,11 @@ def joined(client: TestClient, path: str) -> Iterator[Page]:
     place, _, key = client.get(path).headers["location"].partition("#key=")
     with connect(client, place=place, key=key) as page:
         yield page
+
+
+def at_speed(speed: str) -> str:
+    """A script for a browser whose person has chosen a speed of the moves."""
+    return f"localStorage['undercut.settings'] ??= JSON.stringify({{ speed: '{speed}' }})"
 
 
 FORESEEN = """

@@ -95,6 +95,7 @@ class Host:
         self._people = [seat for seat, player in enumerate(players) if player is None]
         self._describe, self._actions = description_of(game.family), actions_of(game.family)
         self._log, self.asks_all = log, asks_all
+        self._watch: Callable[[], None] | None = None
         self._begin_again()
         for place, entry in enumerate(entries, start=1):
             try:
@@ -122,6 +123,14 @@ class Host:
             self.game, self.seed, note=self._notes.append, seat_logs=seat_logs
         )
         self._begin_deal()
+
+    def watch(self, look: Callable[[], None]) -> None:
+        """Call `look` after every action and every new deal from now on."""
+        self._watch = look
+
+    def _changed(self) -> None:
+        if self._watch is not None:
+            self._watch()
 
     @property
     def on_turn(self) -> Seat | None:
@@ -294,6 +303,7 @@ class Host:
     def _begin_deal(self) -> None:
         self.starter, self.commitment = self.match.starter, self.match.commitment
         self.events: dict[Seat, list[Event]] = {seat: [] for seat in self._people}
+        self._changed()
         self._play_forced()
 
     def _play_forced(self) -> None:
@@ -311,6 +321,7 @@ class Host:
     def _apply(self, action: Action) -> None:
         self._tell(action)
         self.actions.append(action)
+        self._changed()
 
     def _tell(self, action: Action) -> None:
         """Play an action, and keep the event that each person saw."""

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from undercut.app.session import Session
 from undercut.app.store import Kept, Store
 from undercut.games.families import parse_game
-from web_page import LIMIT, serving
+from web_page import LIMIT, at_speed, serving
 
 SOON = 30  # seconds, for whatever needs nothing compiled
 
@@ -21,6 +21,7 @@ SEED = 10**18
 def visit(browser: Browser, link: str, size: ViewportSize) -> tuple[Page, list[str]]:
     """A page in the lobby, and a list of all that it complains about."""
     page = browser.new_context(viewport=size, reduced_motion="reduce").new_page()
+    page.add_init_script(at_speed("instant"))
     page.set_default_timeout(SOON * 1000)
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -13,7 +13,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from web_page import LIMIT, start_server
+from web_page import LIMIT, at_speed, start_server
 
 pytestmark = pytest.mark.compiled
 SEED = 10**18
@@ -79,6 +79,7 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
 
 def visit(browser: Browser, link: str, size: ViewportSize) -> Page:
     page = browser.new_context(viewport=size, reduced_motion="reduce").new_page()
+    page.add_init_script(at_speed("instant"))
     page.set_default_timeout(SOON * 1000)
     page.on("pageerror", lambda error: pytest.fail(f"the page fails: {error}"))
     page.goto(link)
@@ -122,7 +123,7 @@ def by_mouse(page: Page, choice: dict[str, Any]) -> None:
     button = f".bar [data-action='{choice['action']}']"
     held = [card for card in choice["cards"] if page.locator(f".hand [data-card='{card}']").count()]
     if not page.locator(button).count() and not held:
-        page.locator(".pile button.slot").first.click()
+        page.locator(".pile .slot[aria-disabled=false]").first.click()
         return
     if not page.locator(button).count():
         for card in held:
@@ -140,7 +141,7 @@ def by_keyboard(page: Page, choice: dict[str, Any]) -> None:
         for card in held:
             walk_to(page, f".hand [data-card='{card}']")
             page.keyboard.press("Enter")
-    target = button if page.locator(button).count() else ".pile button.slot"
+    target = button if page.locator(button).count() else ".pile .slot[aria-disabled=false]"
     walk_to(page, target)
     page.keyboard.press("Enter")
 
@@ -249,6 +250,7 @@ def test_two_people_in_two_browsers(browser: Browser, servers: Servers) -> None:
     assert_no_barriers(owner)
     owner.get_by_role("button", name="To the table").click()
     guest = browser.new_context(viewport=PHONE, reduced_motion="reduce").new_page()
+    guest.add_init_script(at_speed("instant"))
     guest.set_default_timeout(SOON * 1000)
     guest.goto(link)
     guest.wait_for_selector(".baize")

@@ -1,5 +1,6 @@
 """Matches played by messages: they end, are kept, are seen by all who watch, and tell no secret."""
 
+import json
 import re
 import time
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from undercut.app.host import Host
 from undercut.app.store import Store
 from undercut.app.web.connection import Limits
 from undercut.app.web.tables import Tables
+from undercut.games.families import parse_game
 from undercut.games.table.melding.description import why_not_thrown
 from undercut.text.errors import AgentError, UndercutError
 from undercut.text.translation import LANGUAGES, speaking
@@ -116,12 +118,44 @@ def test_two_games_are_played_at_once(tmp_path: Path) -> None:
 
 
 def test_what_comes_after_a_choice_does_not_tell_who_was_asked(page: Page) -> None:
-    """An agent that had no alternative looks like one that chose: one message, then the table."""
+    """An agent that had no alternative looks like one that chose: all moves come at once."""
     table = page.begin("pharaoh:players=3", "beginner", "beginner")
     while not table["is_over"]:
         page.say("play", number=table["number"], ply=table["ply"], action=first_action(table))
-        first, table = page.hear(), page.hear()
-        assert (first["kind"], table["kind"]) == ("thinking", "table")
+        kinds = [page.hear()["kind"]]
+        while (table := page.hear())["kind"] != "table":
+            kinds.append(table["kind"])
+        assert kinds in (["thinking"], ["thinking", "moves"])
+
+
+@pytest.mark.parametrize("game", ["gin:target=40", "rummy:target=40", "pharaoh:players=4,deals=2"])
+def test_all_moves_since_the_last_table_come_with_the_next_one(page: Page, game: str) -> None:
+    """Each as the seat would see it looking back; what a deal over or an undo repeats does not."""
+    others = ["beginner"] * (parse_game(game).seats - 1)
+    table, count = page.begin(game, *others, training=True), 0
+    page.heard.clear()
+    while not table["is_over"]:
+        before, table = table, page.go_on(table)
+        messages = [json.loads(text) for text in page.heard]
+        page.heard.clear()
+        moves = next((each["moves"] for each in messages if each["kind"] == "moves"), [])
+        plies = range(before["ply"] + (before["deal"] == table["deal"]), table["ply"])
+        assert [move["ply"] for move in moves] == [*plies]
+        for move in moves[:: max(1, len(moves) // 3)]:
+            where = {"number": table["number"], "ply": move["ply"], "deal": move["deal"]}
+            past = page.ask("look", **where)["table"]
+            last, told = move.pop("last"), move.pop("told")
+            assert move == {name: past[name] for name in move}
+            assert [*table["told"][: told - 1], last][:told] == past["told"]
+            count += 1
+        page.heard.clear()
+        if count % 40 == 7 and table["can_undo"]:
+            page.say("undo", number=table["number"], ply=table["ply"])
+            table = page.answer()
+            assert "moves" not in [json.loads(text)["kind"] for text in page.heard]
+            table = page.go_on(table)
+            page.heard.clear()
+    assert count > 20
 
 
 def test_the_others_take_a_moment(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from undercut.app.web.address import listen
 from undercut.app.web.keys import owner_key
 from undercut.app.web.open_browser import opened
 from undercut.text.errors import OptionsError
-from web_page import LIMIT, child_of, start_server
+from web_page import LIMIT, at_speed, child_of, start_server
 
 pytestmark = pytest.mark.compiled
 CLOSED = "The table is closed. Your games are kept: undercut play goes on with them.\n"
@@ -67,6 +67,7 @@ def test_a_page_goes_on_after_a_crash_and_after_a_new_start(
     with playing(tmp_path) as (process, link):
         key = owner_key(tmp_path)
         page = browser.new_context(reduced_motion="reduce").new_page()
+        page.add_init_script(at_speed("instant"))
         page.set_default_timeout(LIMIT * 1000)
         page.goto(link)
         page.locator("input[value=beginner]").check(force=True)

@@ -221,6 +221,27 @@ class TableShown(_FromServer, frozen=True, tag="table"):
     is_left: bool
 
 
+class MoveShown(Struct, frozen=True):
+    """The parts of a table that a move changes, after one move or a new deal."""
+
+    ply: int
+    deal: int
+    starter: int
+    commitment: str
+    on_turn: int | None
+    areas: tuple[Area, ...]
+    orders: tuple[Order, ...]
+    told: int  # the number of sentences; those before the last are in `told` of the next table
+    last: str  # the last sentence, which the next move may go on with
+
+
+class MovesShown(_FromServer, frozen=True, tag="moves"):
+    """What a seat saw between its last table and the next one, which follows at once."""
+
+    number: int
+    moves: tuple[MoveShown, ...]
+
+
 class Invitation(Struct, frozen=True):
     """The seat of a guest, and the path of its link."""
 
@@ -303,7 +324,8 @@ class Refused(_FromServer, frozen=True, tag="refused"):
     why: str
 
 
-AboutGame = RulesShown | TableShown | PastShown | LinksShown | Thinking | HintShown | Gone
+AboutTable = RulesShown | MovesShown | TableShown | PastShown
+AboutGame = AboutTable | LinksShown | Thinking | HintShown | Gone
 AboutLobby = LobbyShown | Checked | Sealed | Preparing | StatisticsShown
 Told = AboutGame | AboutLobby | TicketGiven | Challenge | Shut | Refused
 

@@ -5,7 +5,7 @@ from undercut.app.result_text import verdict
 from undercut.app.session import Session
 from undercut.app.stored_games import Pledge
 from undercut.app.web.lobby_catalog import pack_shown
-from undercut.app.web.protocol import DealOver, PledgeShown, RulesShown, TableShown
+from undercut.app.web.protocol import DealOver, MoveShown, PledgeShown, RulesShown, TableShown
 
 
 def rules_of(session: Session, number: int) -> RulesShown:
@@ -50,6 +50,23 @@ def snapshot(
         can_undo=not session.why_no_undo,
         is_over=session.is_over,
         is_left=session.is_left,
+    )
+
+
+def move_shown(session: Session) -> MoveShown:
+    """The table between two moves, as the seat of a session sees it."""
+    shown = Shown(session)
+    table, told = shown.table(), shown.tell(session.events)
+    return MoveShown(
+        ply=session.acted,
+        deal=session.deal_number + 1,
+        starter=session.starter,
+        commitment=session.commitment,
+        on_turn=session.on_turn,
+        areas=table.areas,
+        orders=table.orders,
+        told=len(told),
+        last=told[-1] if told else "",
     )
 
 

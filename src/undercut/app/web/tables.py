@@ -2,7 +2,8 @@
 
 Agents answer in a thread, so other tables need not wait. Watchers see the table when a person has a
 choice or the deal is over, not after every action: forced moves of agents must look the same as
-their choices. For the same reason fast answers of agents appear after a fixed time.
+their choices. For the same reason fast answers of agents appear after a fixed time. Then a watcher
+gets all moves at once; the page shows them one after the other.
 """
 
 import gc
@@ -26,7 +27,7 @@ from undercut.app.warm_up import Part, rehearse, time_answers
 from undercut.app.web import protocol
 from undercut.app.web.lobby_catalog import check_opponent
 from undercut.app.web.pacing import Tempo
-from undercut.app.web.snapshot import rules_of, snapshot
+from undercut.app.web.snapshot import move_shown, rules_of, snapshot
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
 from undercut.games.table.description import YOU
@@ -47,6 +48,7 @@ CHANGED = mark("the table has changed since: look again")
 T = TypeVar("T")
 Deed = Callable[[Session], None]
 """A person's change of a session, without the answers of agents; may raise IllegalAction."""
+Moves = dict[tuple[Seat, str], protocol.MoveShown]  # one move, by the seat and the language
 
 
 class Watcher(Protocol):
@@ -77,6 +79,25 @@ class Table:
         self.sessions = {seat: Session.beside(self._kept.host, seat) for seat in people}
         self.shown: dict[tuple[Seat, str], protocol.TableShown] = {}  # by the seat and the language
         self.moment = Moment.of(self._kept.host)
+        self._moves: list[tuple[tuple[int, int], Moves]] = []  # by deal and ply
+        self._shown_at = (-1, 0)  # the deal and the ply that watchers have seen
+        self._kept.host.watch(self._note_move)
+
+    def _at(self) -> tuple[int, int]:
+        session = self.sessions[self.owner]
+        return session.deal_number, session.acted
+
+    def _note_move(self) -> None:
+        """Describe the table between two moves; an undo repeats moves that were shown."""
+        session = self.sessions[self.owner]
+        if session.is_deal_over or self._at() <= self._shown_at:
+            return
+        seen: Moves = {}
+        for watcher, seat in [*self.watchers.items()]:
+            if (seat, watcher.language) not in seen:
+                with speaking(watcher.language):
+                    seen[seat, watcher.language] = move_shown(self.sessions[seat])
+        self._moves.append((self._at(), seen))
 
     def seat(self, asked: Seat | None) -> Seat:
         """Check that a person has the seat; None is the owner's."""
@@ -103,6 +124,8 @@ class Table:
     def answer(self) -> float:
         """Let the agents answer; return the seconds."""
         start = time.monotonic()
+        if not self.shown and not self._moves:
+            self._note_move()  # the table as the agents find it
         self.sessions[self.owner].go_on()
         return time.monotonic() - start
 
@@ -115,6 +138,7 @@ class Table:
             for language in languages
         }
         self.moment = Moment.of(self._kept.host)
+        self._shown_at = self._at()
         self._kept.note()
 
     def look_back(self, moment: Moment, seat: Seat, asked: protocol.Look) -> protocol.TableShown:
@@ -143,8 +167,13 @@ class Table:
         return snapshot(session, self.number, self._opponents, self._kept.pledge)
 
     def show(self) -> None:
-        """Show every watcher the table of his own seat."""
-        for watcher in [*self.watchers]:
+        """Show every watcher the moves and the table of his own seat."""
+        noted = [seen for at, seen in self._moves if at < self._shown_at]
+        self._moves = []
+        for watcher, seat in [*self.watchers.items()]:
+            key = seat, watcher.language
+            if moves := tuple(seen[key] for seen in noted if key in seen):
+                watcher.tell(protocol.MovesShown(self.number, moves))
             self._show(watcher)
 
     def tell(self, message: protocol.Told) -> None:

@@ -4,6 +4,7 @@ import { guestOf } from "./guests.js";
 import { onNewKey, takeKey } from "./key.js";
 import { PageElement, html, nothing, properties } from "./element.js";
 import "./lobby.js";
+import { Playback, tablesBetween } from "./playback.js";
 import { preparing } from "./preparing.js";
 import "./statistics.js";
 import "./table.js";
@@ -12,21 +13,27 @@ import { t } from "./words.js";
 
 const NOTICE = 6000;
 const STATISTICS = "#statistics";
+const SILENT = ["Tab", "Shift", "Control", "Alt", "AltGraph", "Meta"]; // keys that skip no moves
 const DEEDS = ["play", "assist", "next", "undo", "leave"]; // messages that a table answers
 
 const numberAsked = () => guestOf || Number.parseInt(location.hash.slice(1), 10) || 0;
 
 class UndercutApp extends PageElement {
   // past: the table at an earlier ply, during a look back
+  // step: the table after one of the moves that are shown one after the other
   // shut: why the server does not let this page in
   static properties = properties(
-    "lobby", "table", "past", "statistics", "preparing", "seal", "links", "checked", "hint",
+    "lobby", "table", "past", "step", "statistics", "preparing", "seal", "links", "checked", "hint",
     "thinking", "notice", "lost", "shut", "beginning",
   );
 
   constructor() {
     super();
     this.replaceChildren();
+    this.moves = [];
+    this.playback = new Playback((table) => { this.step = table; }, () => this.querySelector("game-table")?.drag.isDragging);
+    addEventListener("click", () => this.skip());
+    addEventListener("keydown", (event) => this.skipByKey(event));
     takeKey();
     this.wire = new Wire({
       onOpen: () => this.arrive(),
@@ -45,8 +52,25 @@ class UndercutApp extends PageElement {
     this.seal = "";
   }
 
+  /** Show the last of the moves at once; whether some were still to be shown. */
+  skip() {
+    if (!this.playback.isRunning || this.querySelector("dialog[open]")) return false;
+    this.playback.skip();
+    return true;
+  }
+
+  /** A key that skips does nothing else. */
+  skipByKey(event) {
+    if (SILENT.includes(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!this.skip()) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+
   /** Ask for the view in the URL. */
   arrive() {
+    this.playback.skip();
+    this.moves = [];
     this.lost = false;
     this.shut = "";
     const number = numberAsked();
@@ -65,6 +89,7 @@ class UndercutApp extends PageElement {
     const take = {
       lobby: () => { this.lobby = message; },
       rules: () => { this.rules = message; }, // sent once, before the table
+      moves: () => { this.moves = message.moves; }, // just before their table
       table: () => this.takeTable({ ...this.rules, ...message }),
       thinking: () => { this.thinking = message.number === this.table?.number; },
       past: () => { if (message.table.number === this.table?.number) this.look({ ...this.rules, ...message.table }); },
@@ -82,11 +107,16 @@ class UndercutApp extends PageElement {
   }
 
   look(table) {
+    this.playback.skip();
     if (table.ply !== this.past?.ply) this.hint = null;
     this.past = table;
   }
 
   takeTable(message) {
+    const before = this.table?.number === message.number ? this.table : message;
+    const steps = tablesBetween(before, this.moves, message);
+    if (this.playback.isRunning) steps.unshift(before);
+    this.moves = [];
     this.preparing = null;
     if (this.beginning) {
       this.beginning = false;
@@ -101,6 +131,7 @@ class UndercutApp extends PageElement {
     if (message.ply !== this.table?.ply && !this.past) this.hint = null;
     this.table = message;
     this.thinking = false;
+    this.playback.add(steps);
     document.title = `${message.title} – Undercut`;
   }
 
@@ -133,6 +164,7 @@ class UndercutApp extends PageElement {
   }
 
   leave() {
+    this.playback.skip();
     document.title = "Undercut";
     this.arrived = null;
     this.table = null;
@@ -152,9 +184,9 @@ class UndercutApp extends PageElement {
   }
 
   get body() {
-    const state = this.past ?? this.table;
+    const state = this.past ?? this.step ?? this.table;
     if (numberAsked() && state) {
-      return html`<game-table .state=${state} .live=${this.table} .thinking=${this.thinking && !this.past} .hint=${this.hint} @ask=${this.ask}></game-table>`;
+      return html`<game-table .state=${state} .live=${this.past ? this.table : state} .thinking=${this.thinking && state === this.table} .hint=${this.hint} @ask=${this.ask}></game-table>`;
     }
     if (location.hash === STATISTICS && this.statistics) return html`<my-statistics .state=${this.statistics} @ask=${this.ask}></my-statistics>`;
     if (this.lobby && !location.hash) {

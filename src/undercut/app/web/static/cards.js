@@ -62,8 +62,19 @@ export const sentence = (text, pack) => {
 
 const DRAWN = ["french", "german"]; // packs with drawn cards; the page composes others from symbols
 
+/** Put the pictures of a pack into the page, once: a card from another file appears only after it is loaded. */
+const fetchPictures = async (pack) => {
+  const text = await (await fetch(`cards/${pack}.svg`)).text();
+  const named = text.replaceAll(' id="', ` id="${pack}-`).replaceAll('href="#', `href="#${pack}-`);
+  const pictures = new DOMParser().parseFromString(named, "image/svg+xml").documentElement;
+  pictures.setAttribute("class", "pictures");
+  document.body.append(pictures);
+};
+
+DRAWN.forEach(fetchPictures);
+
 const drawn = (pack, card, name) => html`<span class="card drawn" role="img" aria-label=${name}>
-  <svg viewBox="0 0 100 140" aria-hidden="true"><use href="cards/${pack}.svg#${card}"></use></svg></span>`;
+  <svg viewBox="0 0 100 140" aria-hidden="true"><use href="#${pack}-${card}"></use></svg></span>`;
 
 class CardView extends PageElement {
   static properties = { card: {}, pack: { attribute: false }, back: { type: Boolean }, small: { type: Boolean } };

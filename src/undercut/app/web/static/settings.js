@@ -1,24 +1,26 @@
-// Settings of this browser: its language, the colours of the page, of the cards and of their suits.
+// Settings of this browser: its language, the speed of the moves, the colours of the page, of the cards and of their suits.
 
 import { PageElement, html, properties } from "./element.js";
 import { LANGUAGES, language, speak, t } from "./words.js";
 
 const KEPT = "undercut.settings";
-const USUAL = { theme: "system", cards: "light", colours: "four" };
+const USUAL = { speed: "normal", theme: "system", cards: "light", colours: "four" };
 const OFFERED = [
+  ["speed", t("Speed of the moves"), [["slow", t("slow")], ["normal", t("normal")], ["fast", t("fast")], ["instant", t("instant")]]],
   ["theme", t("Page"), [["system", t("as the system")], ["light", t("light")], ["dark", t("dark")]]],
   ["cards", t("Cards"), [["light", t("light")], ["dark", t("dark")], ["page", t("as the page")]]],
   ["colours", t("Suits"), [["four", t("four colours")], ["two", t("two colours")]]],
 ];
 
-const kept = () => { try { return { ...USUAL, ...JSON.parse(localStorage.getItem(KEPT)) }; } catch { return USUAL; } };
+/** The settings as this browser keeps them. */
+export const settings = () => { try { return { ...USUAL, ...JSON.parse(localStorage.getItem(KEPT)) }; } catch { return USUAL; } };
 
 class PageSettings extends PageElement {
   static properties = properties("values");
 
   constructor() {
     super();
-    this.values = kept();
+    this.values = settings();
   }
 
   set(name, value) {

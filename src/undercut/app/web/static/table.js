@@ -5,6 +5,8 @@ import { hasOrder, inOrder, moveBefore } from "./byhand.js";
 import { isSealOf } from "./fair.js";
 import { guestOf } from "./guests.js";
 import { PageElement, html, nothing, properties } from "./element.js";
+import "./hand.js";
+import "./keyed.js";
 import "./lookback.js";
 import "./pile.js";
 import "./settings.js";
@@ -12,7 +14,7 @@ import { about, dragAt } from "./tabledrag.js";
 import { n, t } from "./words.js";
 
 const PHONE = matchMedia("(max-width: 640px)");
-const ROW = { phone: 7, desk: 14 }; // cards of a hand side by side, at most
+const ROW = { phone: 8, full: 10, desk: 16 }; // cards of a hand side by side, at most; `full` if a phone would need three rows
 const BACKS = 13; // the most cards drawn face down; of more, the number is enough
 const KEYS = [
   ["← →, ↑ ↓", t("go along the cards and the choices; Enter takes one")],
@@ -24,17 +26,14 @@ const KEYS = [
   ["H", t("ask for a hint")],
   ["U", t("take the last move back, in training")],
   ["N", t("next deal")],
+  [t("any key or click"), t("show the rest of the moves at once")],
   ["Esc", t("put lifted cards down, close what is open")],
 ];
 
 const PANELS = { moves: t("Moves"), points: t("Points"), rules: t("Rules"), help: t("Help") };
 
-const rowsOf = (groups, most) => {
-  const cards = groups.flatMap((group) => group.map((card, place) => ({ card, first: place === 0 })));
-  const rows = Math.max(1, Math.ceil(cards.length / most));
-  const each = Math.ceil(cards.length / rows);
-  return Array.from({ length: rows }, (_, row) => cards.slice(row * each, (row + 1) * each));
-};
+/** A part that is a new element whenever its key is new: what changes does not slide. */
+const renewed = (key, drawn = key) => html`<keyed-parts .parts=${[{ key, drawn }]}></keyed-parts>`;
 
 class GameTable extends PageElement {
   // live: the current table; different from state during a look back
@@ -82,12 +81,16 @@ class GameTable extends PageElement {
   }
 
   updated(changed) {
+    requestAnimationFrame(() => { // its lines are drawn by then
+      const last = this.querySelector(".last keyed-parts");
+      if (last) last.scrollTop = last.scrollHeight;
+    });
     if (changed.has("doubted") && this.doubted) this.querySelector(".veil .main").focus();
     if (!changed.has("state") && !changed.has("thinking")) return;
     const lost = !document.activeElement || document.activeElement === document.body;
-    if (this.byKeyboard && lost && !this.thinking) this.querySelector(".bar button, .hand button:not([disabled])")?.focus();
     const log = this.querySelector(".moves");
     if (log) log.scrollTop = log.scrollHeight;
+    if (this.byKeyboard && lost && !this.thinking) this.querySelector(".bar button, .hand button:not([disabled])")?.focus();
   }
 
   // Choices
@@ -163,12 +166,6 @@ class GameTable extends PageElement {
     }
   }
 
-  /** Whether the question is about cards of the hand. */
-  get isAboutHand() {
-    const hand = this.state.areas.find((area) => area.kind === "hand");
-    return hand?.parts.some((part) => part.cards.some((card) => this.isOffered(card)));
-  }
-
   isOffered(card) {
     return this.choices.some((choice) => choice.cards.includes(card));
   }
@@ -209,7 +206,7 @@ class GameTable extends PageElement {
   }
 
   move(across, down) {
-    const places = [[...this.querySelectorAll(".centre button:not([disabled])")], [...this.querySelectorAll(".hand button")], [...this.querySelectorAll(".bar button")]].filter((row) => row.length);
+    const places = [[...this.querySelectorAll(".centre button:not([aria-disabled=true])")], [...this.querySelectorAll(".hand button")], [...this.querySelectorAll(".bar button")]].filter((row) => row.length);
     if (!places.length) return;
     const row = places.findIndex((each) => each.includes(document.activeElement));
     if (row < 0) places.at(Math.max(0, places.length - 2)).at(0).focus();
@@ -258,8 +255,10 @@ class GameTable extends PageElement {
     return html`<div class="room ${this.panel ? "with-side" : ""}">
       ${this.bar()}
       <main class="baize ${this.thinking ? "busy" : ""}">
-        ${this.others()}
-        <div class="centre" data-zone="centre">${state.summary ? this.summary() : this.areas(state.areas.filter((area) => !["players", "hand"].includes(area.kind)))}</div>
+        <div class="felt">
+          ${this.others()}
+          <div class="centre" data-zone="centre">${state.summary ? this.summary() : this.areas(state.areas.filter((area) => !["players", "hand"].includes(area.kind)))}</div>
+        </div>
         ${state.summary ? nothing : this.lastMoves()}
         ${state.summary ? nothing : this.mine()}
         ${(state.summary || state.is_left) && !this.looking ? this.after() : nothing}
@@ -283,7 +282,7 @@ class GameTable extends PageElement {
         ${Object.entries(PANELS).map(([name, word]) => html`<button
           aria-pressed=${this.panel === name} aria-label=${word} @click=${toggle(name)}>${name === "help" ? "?" : word}</button>`)}
         ${guestOf || state.people.length < 2 ? nothing : html`<button @click=${() => this.dispatchEvent(new CustomEvent("ask", { detail: { kind: "links", number: state.number }, bubbles: true, composed: true }))}>${t("Links")}</button>`}
-        ${guestOf || state.is_over || state.is_left || this.looking ? nothing : html`<button @click=${() => { this.leaving = true; }}>${t("Leave")}</button>`}
+        ${guestOf ? nothing : html`<button ?disabled=${state.is_over || state.is_left || this.looking} @click=${() => { this.leaving = true; }}>${t("Leave")}</button>`}
       </nav>
       <page-settings></page-settings>
     </header>`;
@@ -294,7 +293,7 @@ class GameTable extends PageElement {
     const parts = state.areas.filter((area) => area.kind === "players").flatMap((area) => area.parts);
     const seats = state.names.map((_, seat) => seat).filter((seat) => seat !== state.seat);
     const order = [...seats.filter((seat) => seat > state.seat), ...seats.filter((seat) => seat < state.seat)];
-    return html`<section class="others ${seats.length > 3 ? "crowd" : ""}" aria-label=${t("Other players")}>
+    return html`<section class="others ${seats.length > 3 ? "crowd" : seats.length > 1 ? "several" : ""}" aria-label=${t("Other players")}>
       ${order.map((seat) => this.player(seat, parts.find((part) => part.seat === seat)))}</section>`;
   }
 
@@ -305,13 +304,28 @@ class GameTable extends PageElement {
     const held = known.length + hidden;
     const count = part?.is_out ? t("out") : n("{count} card", "{count} cards", held);
     const many = state.names.length > 3;
-    return html`<div class="player ${part?.is_out ? "out" : ""}">
-      <p><b>${state.names[seat]}</b> <span class="score">${state.scores[seat]}</span> <span class="held">${count}</span></p>
-      ${state.summary || !held ? nothing : html`<div class="fan" aria-label=${this.heldWords(seat, known, hidden)} role="img">
-        ${known.map((card) => html`<span class="bit seen"><card-view small .card=${card} .pack=${state.pack}></card-view></span>`)}
-        ${Array.from({ length: Math.min(hidden, many ? 5 : BACKS) }, () => html`<span class="bit"><card-view back></card-view></span>`)}
-      </div>`}
+    return html`<div class="player ${part?.is_out ? "out" : ""} ${this.turnOf(seat)}">
+      <p><b>${state.names[seat]}</b> <span class="score">${renewed(state.scores[seat])}</span> <span class="held">${count}</span></p>
+      <div class="fan" aria-label=${held ? this.heldWords(seat, known, hidden) : nothing} role=${held ? "img" : nothing}>
+        <keyed-parts .parts=${state.summary ? [] : this.fan(known, Math.min(hidden, many ? 5 : BACKS))}></keyed-parts>
+      </div>
     </div>`;
+  }
+
+  /** Cards of another player, each in the place that style.css gives it. */
+  fan(known, hidden) {
+    const [all, seen] = [known.length + hidden, known.length];
+    const at = (place) => `--at: ${place}; --last: ${all - 1}; --seen: ${Math.min(place, seen)}; --all-seen: ${Math.min(all - 1, seen)}`;
+    const cards = [...known, ...Array.from({ length: hidden }, (_, place) => place)];
+    return cards.map((card, place) => ({
+      key: card,
+      drawn: html`<span class="bit" .style=${at(place)}>${place < seen ? html`<card-view small .card=${card} .pack=${this.state.pack}></card-view>` : html`<card-view back></card-view>`}</span>`,
+    }));
+  }
+
+  /** The class of the seat on turn; nobody knows it while the others think. */
+  turnOf(seat) {
+    return this.state.on_turn === seat && !this.thinking ? "turn" : "";
   }
 
   heldWords(seat, known, hidden) {
@@ -331,7 +345,7 @@ class GameTable extends PageElement {
     const lies = (part) => part.cards.length || part.face_down || part === area.parts[0];
     const words = area.parts.filter((part) => !lies(part)).map((part) => part.before + part.after);
     return html`<section class="piles" aria-label=${t("Piles")}>
-      ${area.parts.filter(lies).reverse().map((part) => this.pile(part, area, words))}
+      <keyed-parts .parts=${area.parts.map((part, key) => ({ key, part })).filter(({ part }) => lies(part)).reverse().map(({ key, part }) => ({ key, drawn: this.pile(part, area, words) }))}></keyed-parts>
       ${area.note ? html`<p>${sentence(area.note, this.state.pack)}</p>` : nothing}</section>`;
   }
 
@@ -347,15 +361,16 @@ class GameTable extends PageElement {
       ? html`<pile-view .cards=${below} .pack=${pack} .words=${more.join(", ")}></pile-view>`
       : more.join(", ");
     return html`<figure class="pile ${part.face_down > 1 ? "deep" : ""}" data-zone=${part.face_down ? "stock" : "pile"}>
-      ${choice ? html`<button class="slot" data-drag .choice=${choice} aria-label=${`${choice.words} (${words})`} @click=${() => this.play(choice)}>${face}</button>` : html`<span class="slot" role="img" aria-label=${words}>${face}</span>`}
+      <button class="slot" data-drag .choice=${choice} aria-disabled=${!choice} aria-label=${choice ? `${choice.words} (${words})` : words} @click=${() => choice && this.play(choice)}>${face}</button>
       <figcaption>${part.face_down ? part.before : html`${area.label}${part.after}<br>${caption}`}</figcaption>
     </figure>`;
   }
 
   need(area) {
     const { pack } = this.state;
-    return html`<p class="need ${area.is_urgent ? "urgent" : ""}"><b>${area.label}</b>
-      ${area.parts.map((part) => html`${sentence(part.before, pack)} ${this.small(part.cards)} ${sentence(part.after, pack)}`)} ${area.note}</p>`;
+    const drawn = html`<b>${area.label}</b>
+      ${area.parts.map((part) => html`${sentence(part.before, pack)} ${this.small(part.cards)} ${sentence(part.after, pack)}`)} ${area.note}`;
+    return html`<p class="need ${area.is_urgent ? "urgent" : ""}">${renewed(JSON.stringify(area), drawn)}</p>`;
   }
 
   laid(area) {
@@ -375,45 +390,43 @@ class GameTable extends PageElement {
 
   lastMoves() {
     const { told, pack, names } = this.state;
-    const last = told.slice(-Math.min(3, Math.max(2, names.length - 1)));
-    return html`<div class="last" role="status" aria-live="polite">
-      ${this.thinking ? html`<p class="thinking">${t("The others think …")}</p>` : last.map((each) => html`<p>${sentence(each, pack)}</p>`)}
-      ${this.thinking ? nothing : this.awaited()}</div>`;
+    return html`<div class="last ${names.length > 3 ? "three" : ""}" role="status" aria-live="polite">
+      ${this.hintShown() ?? html`<keyed-parts .parts=${told.map((each, place) => ({ key: `${place} ${each}`, drawn: sentence(each, pack) }))}></keyed-parts>`}</div>`;
   }
 
   /** The person on turn, if it is another one. */
   awaited() {
     const { on_turn: seat, people, names } = this.state;
     if (seat === this.state.seat || !people.includes(seat)) return nothing;
-    return html`<p class="awaited">${t("It is the turn of {name}.", { name: names[seat] })}</p>`;
+    return html`<p class="awaited" role="status">${t("It is the turn of {name}.", { name: names[seat] })}</p>`;
   }
 
   mine() {
     const { state } = this;
     const hand = state.areas.find((area) => area.kind === "hand");
-    if (!hand) return this.choosing();
-    const rows = rowsOf(this.groups, PHONE.matches ? ROW.phone : ROW.desk);
+    if (!hand) return html`<div class="choices">${this.choosing()}</div>`;
+    const { groups } = this;
+    const cards = groups.flat(), offered = cards.filter((card) => this.isOffered(card));
+    const dull = offered.length ? cards.filter((card) => !offered.includes(card)) : [];
+    const most = PHONE.matches ? (cards.length > 2 * ROW.phone ? ROW.full : ROW.phone) : ROW.desk;
     const order = state.orders[this.order];
-    return html`${this.choosing()}
-      <section class="hand" data-zone="hand" aria-label=${hand.label}>
+    return html`<div class="choices">${this.choosing()}</div>
+      <section class="hand ${this.turnOf(state.seat)}" data-zone="hand" aria-label=${hand.label}>
         <p><b>${hand.label}</b> <span class="score">${state.scores[state.seat]}</span> <span>${sentence(hand.note, state.pack)}</span>
           <button class="sorting" @click=${this.sort}>${order ? order.name : t("as you put them")}</button></p>
-        ${rows.map((row) => html`<div class="row">${row.map(({ card, first }, place) => this.held(card, first && place > 0))}</div>`)}
+        <card-hand .held=${{ groups, most, pack: state.pack, lifted: this.lifted, dull, offered }} @click=${(event) => this.clickCard(event)}></card-hand>
       </section>`;
   }
 
-  held(card, begins) {
-    const lifted = this.lifted.includes(card);
-    const offered = this.isOffered(card);
-    return html`<button class="slot ${lifted ? "lifted" : ""} ${begins ? "begins" : ""} ${this.isAboutHand && !offered ? "dull" : ""}"
-      data-drag data-card=${card} aria-pressed=${lifted} aria-label=${nameOf(card, this.state.pack)} aria-disabled=${!offered}
-      @click=${() => this.lift(card)}><card-view .card=${card} .pack=${this.state.pack}></card-view></button>`;
+  clickCard(event) {
+    const slot = event.target.closest("[data-card]");
+    if (slot) this.lift(slot.dataset.card);
   }
 
   choosing() {
     const { state } = this;
-    if (this.looking) return html`<div class="bar">${this.hintShown()}</div>`;
-    if (this.thinking || !state.question) return html`<div class="bar"></div>`;
+    if (this.thinking) return html`<div class="bar"><p class="thinking" role="status">${t("The others think …")}</p></div>`;
+    if (this.looking || !state.question) return html`<div class="bar">${this.awaited()}</div>`;
     if (this.asking) {
       return html`<div class="bar"><span class="asked">${this.asking.asks}</span>
         ${this.asking.more.map((choice) => this.button(choice))}
@@ -424,17 +437,17 @@ class GameTable extends PageElement {
         <button class="quiet" @click=${() => { this.lifted = []; }}>${t("Put down")}</button></div>`;
     }
     return html`<div class="bar">${state.question.shortcut ? html`<button class="main" @click=${this.playBest}>${t("For me: {words}", { words: state.question.shortcut })}<kbd aria-hidden="true">A</kbd></button>` : nothing}
-      ${state.question.groups.filter((group) => group.place !== "named").map((group) => this.group(group))}
-      ${this.hintShown()}</div>`;
+      ${state.question.groups.filter((group) => group.place !== "named").map((group) => this.group(group))}</div>`;
   }
 
   hintShown() {
-    if (!this.hint || this.hint.ply !== this.state.ply) return nothing;
-    return html`<p class="hint"><b>${t("Hint")}</b> ${sentence(this.hint.text, this.state.pack)}</p>`;
+    if (this.hint?.ply !== this.state.ply) return null;
+    const drawn = html`<b>${t("Hint")}</b> ${sentence(this.hint.text, this.state.pack)}`;
+    return html`<p class="hint">${renewed(this.hint.text, drawn)}</p>`;
   }
 
   group(group) {
-    const asked = group.question ? html`<span class="asked">${group.question}</span>` : nothing;
+    const asked = group.question ? html`<span class="asked by-${group.place}">${group.question}</span>` : nothing;
     if (group.place === "hand") return asked;
     return html`${asked}${group.choices.map((choice, place) => this.button(choice, place === 0 && !group.question))}`;
   }

@@ -25,12 +25,10 @@ const zoneAt = (table, x, y) => {
 
 /** The card to the right of a dropped card, null at the end of the hand. */
 const cardAt = (table, x, y) => {
-  const rows = [...table.querySelectorAll(".hand .row")];
-  const row = rows.findIndex((each) => y < each.getBoundingClientRect().bottom);
-  const slots = [...(rows.at(row) ?? table).querySelectorAll(".slot:not(.dragged)")];
-  const middle = (slot) => { const box = slot.querySelector(".card").getBoundingClientRect(); return (box.left + box.right) / 2; };
-  const next = slots.find((slot) => middle(slot) > x) ?? rows.at(row < 0 ? rows.length : row + 1)?.querySelector(".slot:not(.dragged)");
-  return next ?? null;
+  const slots = [...table.querySelectorAll(".hand .slot:not(.dragged)")].map((slot) => ({ slot, box: slot.getBoundingClientRect() }));
+  const row = slots.findLast(({ box }) => box.top < y)?.box.top; // upper rows lie below the lower ones
+  const isAfter = ({ box }) => box.top > (row ?? 0) || (box.top === (row ?? box.top) && (box.left + box.right) / 2 > x);
+  return slots.find(isAfter)?.slot ?? null;
 };
 
 /** The meaning of a drop: a choice, "order" for the hand, or nothing. */
