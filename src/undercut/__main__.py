@@ -54,6 +54,9 @@ def _end_at_once(line: bytes) -> NoReturn:
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
+    # NumPy's products on one thread: searches use all cores already, and results do not depend on
+    # the number of cores.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     ctrl_c = CtrlC()
     if (
         signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -150,3 +150,17 @@ def test_a_terminal_sees_progress_and_a_pipe_does_not() -> None:
     piped = finish([*COMMAND, *arguments, "4", "--json"])
     assert "games/s" not in piped.stderr
     json.loads(piped.stdout)
+
+
+def test_products_of_numpy_take_one_thread(tmp_path: Path) -> None:
+    """Results do not depend on the number of cores; the user's own setting stays."""
+    bot = tmp_path / "bot.py"
+    note = f"open({str(tmp_path / 'threads')!r}, 'w').write(os.environ['OPENBLAS_NUM_THREADS'])"
+    act = f"    def act(self, view, legal, random):\n        {note}\n        return legal[0]\n"
+    bot.write_text(f"import os\nclass Bot:\n    name = 'bot'\n{act}")
+    words = ["match", "gin:target=1", f"python:{bot}:Bot", "simple", "-n", "2"]
+    plain = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    for own in ({}, {"OPENBLAS_NUM_THREADS": "3"}):
+        command = [sys.executable, "-m", "undercut", *words]
+        subprocess.run(command, env=plain | own, check=True, capture_output=True)
+        assert (tmp_path / "threads").read_text() == own.get("OPENBLAS_NUM_THREADS", "1")

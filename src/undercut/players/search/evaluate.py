@@ -59,7 +59,8 @@ TRUST = 3.0  # standard errors by which a move must lead the guide's
 DEPTH = 10  # the network's decisions until a rollout is cut
 WHOLE_SHARE = 4  # one in so many rollouts goes to the end of the deal
 HANDS = 256  # hidden hands that the joint belief samples together, always so many
-PART = 32  # samples between two looks at the clock, and the least for a thread
+PART = 32  # samples between two looks at the clock
+SHARE = 8  # the fewest samples for which a thread is worth its start
 _DEALS, _OUTCOMES = (
     (500, 4) if COMPILED else (4, 2)
 )  # deals, and samples of each, from which match equity follows
@@ -214,7 +215,7 @@ class Evaluator:
         """Try the moves on these samples, on several threads if there are enough of them."""
         count = len(samples.numbers)
         found = np.zeros((count, len(moves), FIELDS), dtype=np.int64)
-        threads = max(1, min(self._workers, count // PART))
+        threads = max(1, min(self._workers, count // SHARE))
         cuts = np.linspace(0, count, threads + 1).astype(np.int64)
 
         def work(thread: int) -> None:
