@@ -27,7 +27,7 @@ CERTAIN = 0.999  # a guide's chance of a move from which on nothing is tried
 class Settings(NamedTuple):
     """How much it searches."""
 
-    samples: Annotated[int, Option(1, 100_000, "deals of the hidden cards for each search")] = 128
+    samples: Annotated[int, Option(1, 100_000, "deals of the hidden cards for each search")] = 256
     moves: Annotated[int, Option(2, 60, "moves tried, those that blueprint likes best")] = 5
     gate: Annotated[
         float, Option(0.0, 10.0, "standard errors by which a move must lead blueprint's")

@@ -6,5 +6,5 @@ from undercut.players.network_files import Shipped
 
 JOINT = Shipped(
     Path(__file__).parent / "joint.safetensors",
-    "cf5576a05216d4701838bfbd250ed49394d31e58cd45fd6c62328c0de8c32ebb",
+    "913c5ef498470bc7a04b5cae3f9e626f0023cc65b7508d1d7a2c687fe5ebe716",
 )
