@@ -59,7 +59,7 @@ TRUST = 3.0  # standard errors by which a move must lead the guide's
 DEPTH = 10  # the network's decisions until a rollout is cut
 WHOLE_SHARE = 4  # one in so many rollouts goes to the end of the deal
 HANDS = 256  # hidden hands that the joint belief samples together, always so many
-PART = 32  # samples between two looks at the clock
+PART = 16  # samples between two looks at the clock
 SHARE = 8  # the fewest samples for which a thread is worth its start
 _DEALS, _OUTCOMES = (
     (500, 4) if COMPILED else (4, 2)

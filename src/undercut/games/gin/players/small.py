@@ -15,7 +15,7 @@ AGENT = policy_entry(
     text,
     Shipped(
         Path(__file__).parent / "small.safetensors",
-        "62c580fee17068193fb9a4d1ec724c33dec7370a51119abce669b42c2a8ea68e",
+        "7499e0b69fdf8cc57856005f502d5408a9f4d2a4eb0939309fa4730d985c1baa",
     ),
     size="small",
 )
