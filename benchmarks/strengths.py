@@ -15,11 +15,13 @@ import msgspec
 import numpy as np
 
 from undercut.games.families import FAMILIES, find_family, parse_game
+from undercut.kernels.records import Settings
 from undercut.lab.compare import play_match
 from undercut.lab.timing import time_decisions
 from undercut.lab.workers import Setup
 from undercut.play.agent import KernelAgent
 from undercut.players.catalog import find_agent, parse_agent
+from undercut.players.search.champion import Champion
 from undercut.players.strengths import FILE, Ladder, Strength, load_ladders, measured_specs, ranked
 from undercut.text import files
 from undercut.text.spec import split_spec
@@ -128,9 +130,15 @@ def put_between_marks(page: str, table: str) -> str:
 def settings_of(name: str, spec: str) -> dict[str, float]:
     """What an agent plays with now: its numbers, and the checksum of a network."""
     agent = parse_agent(spec, parse_game(find_family(name).measured_at))
+    if isinstance(agent, Champion):  # the network of its rollouts counts too
+        return _plain(agent.evaluator.player.settings) | _plain(agent.settings)
     assert isinstance(agent, KernelAgent)
+    return _plain(agent.settings)
+
+
+def _plain(settings: Settings) -> dict[str, float]:
     found: dict[str, float] = {}
-    for field, value in agent.settings._asdict().items():
+    for field, value in settings._asdict().items():
         if isinstance(value, int | float):
             found[field] = value
         elif isinstance(value, np.ndarray):
@@ -187,6 +195,9 @@ def main() -> None:
         return int(arguments.slow_games if is_slow(rules, spec) else arguments.games)
 
     ladders = load_ladders() if FILE.exists() else {}
+    for name in arguments.rules or list(FAMILIES):  # a mistake here must not end hours of matches
+        for spec in measured_specs(name):
+            settings_of(name, spec)
     for found in measure(
         ladders,
         arguments.rules or list(FAMILIES),
