@@ -373,6 +373,77 @@ ENGINE_CHECK = thing(
         "longest_seconds": NUMBER,
     }
 )
+LUCK = {"deal": NUMBER, "own_draws": NUMBER, "other_draws": NUMBER, "unseen": NUMBER}
+ERRORS = {"own_errors": NUMBER, "other_errors": NUMBER}
+SIDE = thing({"expectation": NUMBER, "result": NUMBER, **LUCK, **ERRORS})
+ACCOUNTS = named(thing({"noise": NUMBER, "seats": many(SIDE)}))
+MOVE_VALUE = thing(
+    {
+        "move": TEXT,
+        "points": NUMBER,
+        "points_error": NUMBER,
+        "win": maybe(NUMBER),
+        "win_error": maybe(NUMBER),
+        "behind": NUMBER,
+        "behind_error": NUMBER,
+        "samples": COUNT,
+    }
+)
+JUDGED = thing(
+    {
+        "deal": COUNT,
+        "ply": COUNT,
+        "seat": COUNT,
+        "player": TEXT,
+        "position": TEXT,
+        "played": TEXT,
+        "best": TEXT,
+        "cost": NUMBER,
+        "cost_error": NUMBER,
+        "unit": TEXT,
+        "points": NUMBER,
+        "kind": TEXT,
+        "samples": COUNT,
+        "moves": many(MOVE_VALUE),
+    }
+)
+REVIEWED_DEAL = thing(
+    {
+        "deal": COUNT,
+        "scores": many(WHOLE),
+        "points": maybe(many(WHOLE)),
+        "accounts": ACCOUNTS,
+        "chances": many(NUMBER),
+        "decisions": many(JUDGED),
+    }
+)
+REVIEWED_SEAT = thing(
+    {
+        "player": TEXT,
+        "decisions": COUNT,
+        "points": NUMBER,
+        "error_rate": NUMBER,
+        "errors": named(COUNT),
+    }
+)
+REVIEW = thing(
+    {
+        "reviews": many(
+            thing(
+                {
+                    "game": TEXT,
+                    "players": many(TEXT),
+                    "complete": FLAG,
+                    "samples": COUNT,
+                    "seed": COUNT,
+                    "seats": many(REVIEWED_SEAT),
+                    "accounts": ACCOUNTS,
+                    "deals": many(REVIEWED_DEAL),
+                }
+            )
+        )
+    }
+)
 EXPORT = thing({"out": TEXT, "records": COUNT}, {"decisions": COUNT, "deals": COUNT})
 OUTPUTS = {
     "match": MATCH,
@@ -382,6 +453,7 @@ OUTPUTS = {
     "replay": REPLAY,
     "deal": DEAL,
     "hint": HINT,
+    "review": REVIEW,
     "export": EXPORT,
     "generate": GENERATE,
     "train": TRAIN,

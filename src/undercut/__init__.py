@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from undercut.api.belief import Belief
     from undercut.api.evaluation import evaluate
     from undercut.api.matches import match, tournament
+    from undercut.api.reviews import review
     from undercut.cards.card import Card, Cards
     from undercut.games.contract import Game
     from undercut.games.families import register
@@ -52,6 +53,7 @@ __all__ = [
     "match",
     "read_record",
     "register",
+    "review",
     "tournament",
     "vector_table",
     "verify_record",
@@ -77,6 +79,7 @@ _ROOMS = {
     "match": "api.matches",
     "read_record": "play.records.record",
     "register": "games.families",
+    "review": "api.reviews",
     "tournament": "api.matches",
     "vector_table": "play.vector.table",
     "verify_record": "play.records.record",

@@ -51,7 +51,7 @@ def test_what_does_not_fit_its_schema_fails_the_tests() -> None:
 
 
 CHANCE = {"match", "tournament", "hint", "generate", "train", "tune", "reproduce", "selfplay"}
-CHANCE |= {"check", "exploit", "belief", "distil", "play", "engine"}
+CHANCE |= {"check", "review", "exploit", "belief", "distil", "play", "engine"}
 
 
 def test_there_is_a_seed_where_chance_is() -> None:

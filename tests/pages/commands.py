@@ -56,6 +56,7 @@ CHECKED: dict[str, str] = {
     "undercut exploit": "takes minutes; tests/learn/selfplay runs it small",
     "undercut belief": "takes minutes; tests/learn/belief runs it small",
     "undercut distil": "takes minutes; tests/learn/distil runs it small",
+    "undercut review": "searches hundreds of positions; tests/lab/review runs it small",
     "undercut tune": "takes minutes; tests/learn runs it small",
     "examples/engines": "starts a program in another language; tests/adapters plays these",
     "undercut engine": "waits for a host to speak; tests/adapters speaks to it",

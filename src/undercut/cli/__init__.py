@@ -23,6 +23,7 @@ from undercut.cli.listings import agents, rules
 from undercut.cli.match import match
 from undercut.cli.play import games, play, replay
 from undercut.cli.reproduce import reproduce
+from undercut.cli.review import review
 from undercut.cli.selfplay import selfplay
 from undercut.cli.tournament import tournament
 from undercut.cli.tune import tune
@@ -111,7 +112,7 @@ def main(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-_PLAYING = (play, games, match, tournament, replay, verify, deal, hint, export)
+_PLAYING = (play, games, match, tournament, replay, verify, deal, hint, review, export)
 _LEARNING = (generate, train, score, tune, reproduce, selfplay, exploit, belief, distil)
 _OTHERS = (rules, agents, check, engine, bench, completion)
 for command in (*_PLAYING, *_LEARNING, *_OTHERS):

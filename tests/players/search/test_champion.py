@@ -18,7 +18,8 @@ from undercut.play.batch import play_batch
 from undercut.play.deal import Deal
 from undercut.players.catalog import parse_agent
 from undercut.players.encoding import encoding_of
-from undercut.players.search.champion import CERTAIN, Champion
+from undercut.players.search.candidates import CERTAIN
+from undercut.players.search.champion import Champion
 from undercut.players.search.evaluate import CUT, Evaluator
 from undercut.players.search.rollouts import ENDING, FIELDS, MILLION, VALUE
 from undercut.text.errors import OptionsError

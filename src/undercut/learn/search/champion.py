@@ -28,7 +28,8 @@ from undercut.play.ask import ask_many
 from undercut.play.vector.rows import RowKernel
 from undercut.players.encoding import encoding_of
 from undercut.players.policy.kernel import pick_kernel
-from undercut.players.search.champion import CERTAIN, Champion
+from undercut.players.search.candidates import CERTAIN
+from undercut.players.search.champion import Champion
 from undercut.players.search.evaluate import DEPTH, FIRST_SHARE
 from undercut.players.search.rollouts import FIELDS
 from undercut.players.search.selection import Moves, best_columns, survivors

@@ -13,15 +13,13 @@ from undercut.games.contract import Game
 from undercut.kernels.records import Action, View
 from undercut.play.agent import BatchedAgent, FromSpec, KernelAgent, Random
 from undercut.play.explanation import Explanation
-from undercut.players.encoding import encoding_of
 from undercut.players.entry import Declaration
-from undercut.players.policy.reasons import move_chances
+from undercut.players.search.candidates import candidate_moves
 from undercut.players.search.evaluate import Evaluator, evaluator_of, explain
 from undercut.text.errors import OptionsError
 from undercut.text.spec import Option
 
 _ON_DEVICE = "undercut.learn.search.champion"  # it uses torch, so it stands above the players
-CERTAIN = 0.999  # a guide's chance of a move from which on nothing is tried
 
 
 class Settings(NamedTuple):
@@ -83,14 +81,8 @@ class Champion(FromSpec):
 
     def candidates(self, view: View, legal: Sequence[Action], random: Random) -> list[Action]:
         """The moves to try, the guide's first."""
-        own = self.guide.act(view, legal, random)
-        if len(legal) == 1 or not encoding_of(self.evaluator.game).is_asked(view, 0):
-            return [own]
-        chances = move_chances(self.guide, encoding_of(self.evaluator.game), legal)
-        if chances.max() >= CERTAIN:
-            return [own]
-        ranked = [int(legal[place]) for place in (-chances).argsort(kind="stable")]
-        return [own, *(move for move in ranked if move != own)][: self.settings.moves]
+        game, most = self.evaluator.game, self.settings.moves
+        return candidate_moves(game, self.guide, view, legal, random, most)
 
 
 @dataclass(frozen=True)

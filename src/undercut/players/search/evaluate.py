@@ -22,6 +22,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from undercut.cards.french import Cards
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
 from undercut.kernels import rng
@@ -57,6 +58,7 @@ SAMPLES = 400
 FIRST_SHARE = 4  # the share of the samples that all moves get: one in FIRST_SHARE
 TRUST = 3.0  # standard errors by which a move must lead the guide's
 DEPTH = 10  # the network's decisions until a rollout is cut
+KNOWN_DEPTH = 6  # the same where the other hands are known
 WHOLE_SHARE = 4  # one in so many rollouts goes to the end of the deal
 HANDS = 256  # hidden hands that the joint belief samples together, always so many
 PART = 16  # samples between two looks at the clock
@@ -64,6 +66,7 @@ SHARE = 8  # the fewest samples for which a thread is worth its start
 _DEALS, _OUTCOMES = (
     (500, 4) if COMPILED else (4, 2)
 )  # deals, and samples of each, from which match equity follows
+USUAL_LEAD = 20  # points of a usual deal, over which the worth of a point is measured
 VALUED = 60  # points with the value of a whole match, where points count
 _LEVELS = 200  # steps of a score in the table of match equity
 
@@ -169,6 +172,23 @@ class Evaluator:
         values = self._values(view, np.concatenate([found[:, kept], rest]))
         return int(tried[kept[best_columns(values[None], gate)[0]]])
 
+    def known(
+        self, view: View, moves: Sequence[Action], hands: Sequence[Cards], samples: int, seed: int
+    ) -> Array:
+        """The numbers of each move if the other hands are known and the stock is not.
+
+        A move NONE lets the player decide. After the FIELDS numbers come the points of each seat of
+        a deal that ended. This is for finished deals.
+        """
+        numbers = np.arange(samples, dtype=np.int64)
+        depths = np.full_like(numbers, KNOWN_DEPTH if self.cuts and self.game.seats == 2 else 0)
+        own = np.tile(np.array(hands, dtype=np.int64), (samples, 1))
+        tried = np.array(moves, dtype=np.int64)
+        with self._lock:
+            return self._roll_out(
+                view, tried, seed, Samples(numbers, own, depths), FIELDS + self.game.seats
+            )
+
     def _evaluate(
         self, view: View, moves: Buffer, samples: int, seed: int, milliseconds: float | None
     ) -> Evaluation:
@@ -211,10 +231,12 @@ class Evaluator:
         samples = Samples(every, self._hands(view, numbers, seed), self._depths(every, whole_share))
         return self._roll_out(view, moves, seed, samples)
 
-    def _roll_out(self, view: View, moves: Buffer, seed: int, samples: Samples) -> Array:
+    def _roll_out(
+        self, view: View, moves: Buffer, seed: int, samples: Samples, fields: int = FIELDS
+    ) -> Array:
         """Try the moves on these samples, on several threads if there are enough of them."""
         count = len(samples.numbers)
-        found = np.zeros((count, len(moves), FIELDS), dtype=np.int64)
+        found = np.zeros((count, len(moves), fields), dtype=np.int64)
         threads = max(1, min(self._workers, count // SHARE))
         cuts = np.linspace(0, count, threads + 1).astype(np.int64)
 
@@ -269,6 +291,12 @@ class Evaluator:
         return self.player.value is not None and is_learned
 
     @property
+    def measures_wins(self) -> bool:
+        """Whether values are chances to win the match; otherwise they are points."""
+        is_one_deal = getattr(self.game.options, "deals", 0) == 1
+        return self.game.seats == 2 and (is_one_deal or self.equity is not None)
+
+    @property
     def _target(self) -> int:
         """The points that win a match of two; 0 if anything else ends it."""
         options = self.game.options
@@ -310,12 +338,30 @@ class Evaluator:
         return self.values(found, int(view.scores[me]), int(view.scores[1 - me]))
 
     def values(self, found: Array, mine: int | Buffer, theirs: int | Buffer) -> Floats:
-        """The value of each move on each sample: the chance to win, or the points.
-
-        `mine` and `theirs` are the scores of the two seats in a game of two.
-        """
-        win = self._win_from(found, mine, theirs)
+        """The value of each move on each sample: the chance to win, or the points."""
+        win = self.wins(found, mine, theirs)
         return self._points(found) if win is None else win
+
+    def leads(self, found: Array, mine: int, theirs: int) -> Floats:
+        """The points of the deal, less the mean of the other seats, also of cut rollouts.
+
+        A cut one counts the points that would change the chance to win as much.
+        """
+        if self._target == 0 or self.player.value is None:
+            return self._points(found)
+        change = found[..., VALUE] / (MILLION * self.player.value.match)
+        lead = found[..., MINE] - found[..., OTHERS]
+        return _floats(lead + change / self.win_per_point(mine, theirs))
+
+    def win_per_point(self, mine: int, theirs: int) -> float:
+        """How much the chance to win the match changes with a point."""
+        if self.equity is None:
+            return 0.5 / self.endings.per_place if self.endings.per_place else 1 / VALUED
+        equity, step = self.equity
+        last, some = len(equity) - 1, max(1, USUAL_LEAD // step)
+        own, other = min(mine // step, last), min(theirs // step, last)
+        more = equity[min(own + some, last), other] - equity[own, min(other + some, last)]
+        return max(1e-6, float(more) / (2 * some * step))
 
     def _points(self, found: Array) -> Floats:
         """The points of the deal, less the mean of the other seats.
@@ -331,10 +377,13 @@ class Evaluator:
 
     def _win(self, view: View, found: Array) -> Floats | None:
         me = int(view.me)
-        return self._win_from(found, int(view.scores[me]), int(view.scores[1 - me]))
+        return self.wins(found, int(view.scores[me]), int(view.scores[1 - me]))
 
-    def _win_from(self, found: Array, mine: int | Buffer, theirs: int | Buffer) -> Floats | None:
-        """The chance to win the match after each sample; None where the points do not tell."""
+    def wins(self, found: Array, mine: int | Buffer, theirs: int | Buffer) -> Floats | None:
+        """The chance to win the match after each sample; None where the points do not tell.
+
+        `mine` and `theirs` are the scores of the two seats in a game of two.
+        """
         if self.game.seats != 2:
             return None
         if getattr(self.game.options, "deals", 0) == 1:  # the deal is the match
@@ -380,7 +429,7 @@ class Evaluator:
         return Evaluation(
             game=self.game.name,
             moves=(leader, *sorted(rows, key=lambda each: each.behind)),
-            unit="points" if self._win(view, both) is None else "win",
+            unit="win" if self.measures_wins else "points",
             endings=self.endings.names,
             answer=self.endings.answer,
             belief="joint" if self._believes(view) else "even",

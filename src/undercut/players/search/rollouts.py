@@ -195,6 +195,9 @@ def _play_out(
 ) -> None:
     """Play a move, let the player finish the deal for every seat, and write its numbers.
 
+    Without a move (NONE) the player also makes the first decision. Columns of `found` beyond FIELDS
+    get the points of each seat, if the deal ends.
+
     If `depth` is above 0, the rollout ends at the next decision after so many of the network's,
     with the network's value. With more than two seats it is the searcher's next decision: one seat's
     value says nothing of the others'.
@@ -202,11 +205,12 @@ def _play_out(
     state, view, legal = memory.states[1], memory.views[0], memory.legal
     action, reply, left = move, NONE, depth
     while True:
-        if reply == NONE and state.seat != me:
-            reply = action
-        apply(state, options, action)
-        if is_over(state):
-            break
+        if action != NONE:
+            if reply == NONE and state.seat != me:
+                reply = action
+            apply(state, options, action)
+            if is_over(state):
+                break
         count = list_legal(state, options, legal)
         action = int(legal[0])
         if count > 1:
@@ -225,6 +229,8 @@ def _play_out(
         found[VALUE] = 0
         score(state, options, memory.gained)
         write_end(memory.gained, me, ending(state, options, me, memory.gained), found)
+        for each in range(len(found) - FIELDS):
+            found[FIELDS + each] = memory.gained[each]
 
 
 def rollout_kernel(rules: Rules, player: KernelAgent, endings: Endings) -> Callable[..., None]:
