@@ -44,7 +44,7 @@ class Reviewed(Review):
         account = self.account(POINTS)
         if account is not None:
             sides = [dict(words.account_rows(account, seat)) for seat in range(len(self.players))]
-            rows = [(name, *(f"{side[name]:+.1f}" for side in sides)) for name in sides[0]]
+            rows = [(name, *(words.signed(side[name]) for side in sides)) for name in sides[0]]
             grids.append(Grid(("points", *self.players), tuple(rows)))
         return grids
 

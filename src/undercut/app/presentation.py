@@ -97,7 +97,7 @@ class Shown:
             return
         offered = [action for choice in numbered for action in choice.actions]
         action = self._describe.read(by_number(text, numbered), session.view(), offered)
-        choice = self._choice(action)
+        choice = _choice(self.question(), action)
         if choice is not None and choice.warning and action != sure_of:
             raise Unsure(action, choice.warning)
         session.play(action)
@@ -113,7 +113,7 @@ class Shown:
         """The position, and the best move there with its value."""
         game, view = self._session.game, self._session.view()
         best = evaluator_of(game.name).evaluate(view.record, view.actions).best
-        move, points = self._word(best.text), f"{best.points:+.1f}"
+        move, points = words_of(self.question(), best.text), f"{best.points:+.1f}"
         if best.win is None:
             return view.position, say(
                 "{move}: {points} points on average", move=move, points=points
@@ -125,22 +125,25 @@ class Shown:
             share=f"{100 * best.win:.0f}",
         )
 
-    def _choice(self, action: str) -> Choice | None:
-        """The choice of an action; None for an illegal action."""
-        choices = [choice for group in self.question().groups for choice in group.choices]
-        return next((choice for choice in choices if action in choice.actions), None)
-
-    def _word(self, action: str) -> str:
-        """An action in the words of its choice, with the suit that it names."""
-        choice = self._choice(action)
-        assert choice is not None, "the adviser's answer is checked"
-        more = [each.words for each in choice.more if each.action == action]
-        return " ".join([choice.words, *more])
-
     def rehearse(self) -> None:
         """Describe the table and the question, so that their kernels are compiled."""
         self.table()
         self.question()
+
+
+def words_of(question: Question, action: str) -> str:
+    """An action in the words of its choice, with the suit that it names."""
+    choice = _choice(question, action)
+    if choice is None:  # the screen plays it without a question
+        return action
+    more = [each.words for each in choice.more if each.action == action]
+    return " ".join([choice.words, *more])
+
+
+def _choice(question: Question, action: str) -> Choice | None:
+    """The choice of an action; None for an illegal action."""
+    choices = [choice for group in question.groups for choice in group.choices]
+    return next((choice for choice in choices if action in choice.actions), None)
 
 
 def by_number(text: str, numbered: Sequence[Choice]) -> str:

@@ -111,5 +111,5 @@ def _show_account(review: "Review") -> None:
         table.add_column(player, justify="right")
     columns = [list(words.account_rows(account, seat)) for seat in range(len(review.players))]
     for place, (name, _) in enumerate(columns[0]):
-        table.add_row(name, *(f"{column[place][1]:+.1f}" for column in columns))
+        table.add_row(name, *(words.signed(column[place][1]) for column in columns))
     screen.console().print(table)

@@ -3,7 +3,7 @@
 Reviews read it. A match in play has none, so no agent and no table can ask for it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,8 +11,9 @@ from undercut.cards.french import Cards
 from undercut.games.contract import Game
 from undercut.kernels.records import Action, Seat, State, View
 from undercut.play.chance_nodes import Source, find_source
-from undercut.play.records.events import Ended
+from undercut.play.match import Match
 from undercut.play.records.record import Record, replayed
+from undercut.play.seeds import AnySeed
 from undercut.text.errors import OptionsError
 
 
@@ -35,44 +36,58 @@ class PlayedDeal:
 
     number: int
     scores: tuple[int, ...]  # before it
-    points: tuple[int, ...] | None  # None: somebody left
+    points: tuple[int, ...] | None  # None: it was not finished
     moments: tuple[Moment, ...]
 
 
 def played_deals(record: Record) -> Iterator[PlayedDeal]:
     """The deals of a record."""
-    points = {each.deal: each.points for each in record.events if isinstance(each, Ended)}
+    return _deals(replayed(record), record.actions)
+
+
+def deals_of_seed(game: Game, seed: AnySeed, actions: Sequence[Action]) -> Iterator[PlayedDeal]:
+    """The deals of the match with these actions that `Match.from_seed` makes."""
+    return _deals(_matches(game, seed, actions), actions)
+
+
+def _matches(game: Game, seed: AnySeed, actions: Sequence[Action]) -> Iterator[Match]:
+    """A match before each action, and at its end: always the same object."""
+    match = Match.from_seed(game, seed)
+    for action in actions:
+        if match.deal.is_over:
+            match.next_deal()
+        yield match
+        match.apply(action)
+    yield match
+
+
+def _deals(matches: Iterator[Match], actions: Sequence[Action]) -> Iterator[PlayedDeal]:
     found: list[Moment] = []
-    scores: tuple[int, ...] = ()
-    for moment, before in _moments(record):
-        if found and moment.deal != found[0].deal:
-            yield _deal(found, scores, points)
+    before: tuple[int, ...] = ()
+    for ply, match in enumerate(matches):
+        if found and match.deals > found[0].deal:
+            points = (now - then for now, then in zip(match.scores, before, strict=True))
+            yield PlayedDeal(found[0].deal, before, tuple(points), tuple(found))
             found = []
-        found.append(moment)
-        scores = before
+        if ply < len(actions):
+            before = before if found else tuple(match.scores)
+            found.append(_moment(match, ply, actions[ply]))
     if found:
-        yield _deal(found, scores, points)
+        yield PlayedDeal(found[0].deal, before, None, tuple(found))
 
 
-def _deal(
-    moments: list[Moment], scores: tuple[int, ...], points: dict[int, list[int]]
-) -> PlayedDeal:
-    number = moments[0].deal
-    gained = points.get(number)
-    return PlayedDeal(number, scores, None if gained is None else tuple(gained), tuple(moments))
-
-
-def _moments(record: Record) -> Iterator[tuple[Moment, tuple[int, ...]]]:
-    """Every action, and the scores before its deal."""
-    source = _source(record.game)
-    for ply, (match, action) in enumerate(zip(replayed(record), record.actions, strict=False)):
-        deal, state = match.deal, match.deal._state
-        draws = source is not None and source.drawn(state, record.game.options, action) > 0
-        hands = _other_hands(state, deal.seat, record.game.seats)
-        moment = Moment(
-            match.deals, ply, deal.seat, deal.observe(), deal.actions, action, hands, draws
-        )
-        yield moment, tuple(match.scores)
+def _moment(match: Match, ply: int, action: Action) -> Moment:
+    deal, state, source = match.deal, match.deal._state, _source(match.game)
+    return Moment(
+        deal=match.deals,
+        ply=ply,
+        seat=deal.seat,
+        view=deal.observe(),
+        legal=deal.actions,
+        action=action,
+        hands=_other_hands(state, deal.seat, match.game.seats),
+        draws=source is not None and source.drawn(state, match.game.options, action) > 0,
+    )
 
 
 def _source(game: Game) -> Source | None:

@@ -79,7 +79,7 @@ def test_the_result_is_that_of_the_record(name: str) -> None:
         points = np.array(deal.deal.points)
         others = (points.sum() - points) / (len(points) - 1)
         assert deal.accounts[POINTS].result.tolist() == (points - others).tolist()
-        assert len(deal.chances) == len(deal.deal.moments) + 1
+        assert len(deal.chances()) == len(deal.deal.moments) + 1
 
 
 def test_chances_to_win_go_on_where_the_deal_before_ended() -> None:
@@ -188,7 +188,7 @@ def test_the_same_seed_gives_the_same_review() -> None:
     again = Reviewer(record.game, SAMPLES, seed=3).review_deal(deal)
     first = review_of("gin").deals[0]
     assert again.judgements == first.judgements
-    assert again.chances == first.chances
+    assert again.chances() == first.chances()
 
 
 @pytest.mark.parametrize("name", GAMES)

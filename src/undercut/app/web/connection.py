@@ -207,6 +207,8 @@ class Connection:
                     self.tell(found)
             case protocol.Look():
                 self.tell(await tables.look_back(asked, seat))
+            case protocol.Review():
+                await tables.review(asked, self, seat)
             case protocol.Ticket():
                 ticket = self._house.tickets.give(asked.number)
                 self.tell(protocol.TicketGiven(asked.number, ticket))

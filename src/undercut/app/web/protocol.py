@@ -119,6 +119,10 @@ class Look(_AtPly, frozen=True, tag="look"):
     deal: Number
 
 
+class Review(_AtTable, frozen=True, tag="review"):
+    """Review the finished deals of a game; the answers come one after the other."""
+
+
 class Statistics(_Asked, frozen=True, tag="statistics"):
     """Show my statistics."""
 
@@ -131,7 +135,7 @@ class Delete(_AtTable, frozen=True, tag="delete"):
     """Delete a game."""
 
 
-ForGuests = Open | Play | Assist | Next | Undo | Hint | Look | Ticket
+ForGuests = Open | Play | Assist | Next | Undo | Hint | Look | Ticket | Review
 """The messages that guests may send, each about the game of his seat."""
 ForOwner = Lobby | Begin | Check | Links | Seal | Again | Leave | Delete | Statistics
 Asked = ForGuests | ForOwner
@@ -271,6 +275,43 @@ class HintShown(_FromServer, frozen=True, tag="hint"):
     position: str
 
 
+class ErrorShown(Struct, frozen=True):
+    """A decision that was an inaccuracy, a mistake or a blunder."""
+
+    deal: int  # from 1
+    ply: int  # before it
+    seat: int
+    kind: str
+    played: str
+    best: str
+    verdict: str  # what it was, and what it cost
+    why: str  # what the better move would have changed
+
+
+class SeatReviewed(Struct, frozen=True):
+    """How well a seat played, and the parts of its result."""
+
+    decisions: int
+    error_rate: float
+    errors: str
+    story: str
+    parts: tuple[tuple[str, float], ...]
+
+
+class ReviewShown(_FromServer, frozen=True, tag="review"):
+    """The review of the deals that are judged up to now."""
+
+    number: int
+    done: int  # actions, of `of`
+    of: int
+    samples: int
+    deals: tuple[tuple[float, ...], ...]  # the viewer's chance to win, or points, at each ply
+    is_chance: bool
+    seats: tuple[SeatReviewed, ...]
+    errors: tuple[ErrorShown, ...]  # the one that cost most first
+    noise: float  # of the luck of draws and of the unseen, in points
+
+
 class PastShown(_FromServer, frozen=True, tag="past"):
     """A table at an earlier ply."""
 
@@ -325,7 +366,7 @@ class Refused(_FromServer, frozen=True, tag="refused"):
 
 
 AboutTable = RulesShown | MovesShown | TableShown | PastShown
-AboutGame = AboutTable | LinksShown | Thinking | HintShown | Gone
+AboutGame = AboutTable | LinksShown | Thinking | HintShown | ReviewShown | Gone
 AboutLobby = LobbyShown | Checked | Sealed | Preparing | StatisticsShown
 Told = AboutGame | AboutLobby | TicketGiven | Challenge | Shut | Refused
 

@@ -9,6 +9,7 @@ gets all moves at once; the page shows them one after the other.
 import gc
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Protocol, TypeVar
 
@@ -27,10 +28,11 @@ from undercut.app.warm_up import Part, rehearse, time_answers
 from undercut.app.web import protocol
 from undercut.app.web.lobby_catalog import check_opponent
 from undercut.app.web.pacing import Tempo
+from undercut.app.web.reviews import SAMPLES, NotWanted, Page, finished_deals, reviews
 from undercut.app.web.snapshot import move_shown, rules_of, snapshot
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
-from undercut.games.table.description import YOU
+from undercut.games.table.description import YOU, Company
 from undercut.kernels.records import Seat
 from undercut.play.agent import AnyAgent
 from undercut.play.records.record import format_record
@@ -191,6 +193,7 @@ class Tables:
         self._watched: dict[Watcher, Table] = {}
         self._thinkers = anyio.CapacityLimiter(THINKERS)
         self._readers = anyio.CapacityLimiter(READERS)
+        self._reviewers = anyio.CapacityLimiter(1)  # a review has all cores
         self._rehearsed: dict[tuple[str, tuple[str, ...]], float] = {}  # seconds of an answer
 
     async def begin(
@@ -356,6 +359,32 @@ class Tables:
         table = self._find(asked.number)
         look = partial(table.look_back, table.moment, table.seat(seat), asked)
         return protocol.PastShown(await self._work_out(table, look))
+
+    async def review(
+        self, asked: protocol.Review, watcher: Watcher, seat: Seat | None = None
+    ) -> None:
+        """Review the finished deals, and tell the page each time that more is known."""
+        table = self._find(asked.number)
+        mine, moment = table.seat(seat), table.moment
+        names = table.sessions[mine].names
+        page, done = Page(asked.number, mine, Company(names)), 0
+
+        def step() -> None:
+            nonlocal done
+            done += 1
+            if self._watched.get(watcher) is not table:
+                raise NotWanted
+
+        def review() -> None:
+            deals = finished_deals(moment)
+            of = len(SAMPLES) * sum(len(deal.moments) for deal in deals)
+            called = [page.company.called(each) for each in range(len(names))]
+            with suppress(NotWanted):
+                for found in reviews(moment.game, called, deals, step):
+                    told = page.shown(found, done, of)
+                    anyio.from_thread.run_sync(watcher.tell, told)
+
+        await anyio.to_thread.run_sync(review, limiter=self._reviewers)
 
     async def _work_out(self, table: Table, work: Callable[[], T]) -> T:
         """Compute something about a table in a thread, without delaying its players."""

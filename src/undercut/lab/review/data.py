@@ -53,7 +53,7 @@ def _deal(review: Review, deal: DealReview) -> Data:
         "scores": list(deal.deal.scores),
         "points": None if deal.deal.points is None else list(deal.deal.points),
         "accounts": {unit: _account(each) for unit, each in deal.accounts.items()},
-        "chances": deal.chances,
+        "chances": deal.chances(),
         "decisions": [_decision(review, each, moments[each.ply]) for each in deal.judgements],
     }
 

@@ -13,10 +13,10 @@ _COLOURS = {"inaccuracy": "#ca0", "mistake": "#e80", "blunder": "#d33"}
 
 def graph(review: Review) -> str:
     """The picture as SVG; "" if no deal was finished."""
-    values = [value for deal in review.deals for value in deal.chances]
+    values = [value for deal in review.deals for value in deal.chances()]
     if not values:
         return ""
-    is_chance = all(WIN in deal.accounts for deal in review.deals if deal.accounts)
+    is_chance = all(deal.unit == WIN for deal in review.deals if deal.accounts)
     low, high = (0.0, 1.0) if is_chance else (min(values), max(values))
     places = dict(_places(review, low, high))
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in places.values())
@@ -43,10 +43,10 @@ def _places(
     review: Review, low: float, high: float
 ) -> Iterator[tuple[tuple[int, int], tuple[float, float]]]:
     """Where each action of each deal stands in the picture; one more for the end of a deal."""
-    count = sum(len(deal.chances) for deal in review.deals)
+    count = sum(len(deal.chances()) for deal in review.deals)
     number = 0
     for deal in review.deals:
-        for action, value in enumerate(deal.chances):
+        for action, value in enumerate(deal.chances()):
             x = EDGE + (WIDTH - 2 * EDGE) * number / max(1, count - 1)
             y = HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * (value - low) / max(1e-9, high - low)
             yield (deal.deal.number, action), (x, y)
@@ -56,8 +56,8 @@ def _places(
 def _ends(review: Review, places: dict[tuple[int, int], tuple[float, float]]) -> Iterator[str]:
     """A line where a deal ends."""
     for deal in review.deals[:-1]:
-        if deal.chances:
-            x, _ = places[deal.deal.number, len(deal.chances) - 1]
+        if deal.chances():
+            x, _ = places[deal.deal.number, len(deal.chances()) - 1]
             yield f'<path d="M{x:.1f} 0V{HEIGHT}" stroke="#8884"/>'
 
 

@@ -57,7 +57,7 @@ def _accounts(review: Review) -> str:
         return f"<p>{escape(say('No deal was finished.'))}</p>"
     columns = [list(words.account_rows(account, seat)) for seat in range(len(review.players))]
     rows = [
-        (name, *(f"{column[place][1]:+.1f}" for column in columns))
+        (name, *(words.signed(column[place][1]) for column in columns))
         for place, (name, _) in enumerate(columns[0])
     ]
     noise = say(

@@ -31,13 +31,16 @@ class DealReview:
     course: Course | None
 
     @property
-    def chances(self) -> list[float]:
-        """Seat 0's chance to win the match before each action, or its points."""
+    def unit(self) -> str:
+        """The unit of `chances`."""
+        return WIN if WIN in self.accounts else POINTS
+
+    def chances(self, seat: Seat = 0) -> list[float]:
+        """A seat's chance to win the match before each action and at the end, or its points."""
         if self.course is None:
             return []
-        unit = WIN if WIN in self.accounts else POINTS
         worths = [*self.course.worths, self.course.after]
-        return [float(worth.of(unit)[0]) for worth in worths]
+        return [float(worth.of(self.unit)[seat]) for worth in worths]
 
 
 @dataclass(frozen=True)

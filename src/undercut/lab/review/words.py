@@ -55,8 +55,11 @@ def verdict(judgement: Judgement) -> str:
     return f"{say(judgement.kind)}: {told}" if judgement.kind else told
 
 
-def comparison(judgement: Judgement) -> str:
-    """What the better move would have changed, as far as it was measured; "" for nothing notable."""
+def comparison(judgement: Judgement, better_words: str = "") -> str:
+    """What the better move would have changed, as far as it was measured; "" for nothing notable.
+
+    `better_words` names the better move in the words of a table.
+    """
     better, played = judgement.best, judgement.played
     names = judgement.evaluation.endings
     changes = sorted(
@@ -74,7 +77,7 @@ def comparison(judgement: Judgement) -> str:
         parts.append(say("{ending} {better} % instead of {played} %", ending=answer, **shares))
     if not parts:
         return ""
-    return say("With {move}: {parts}.", move=better.text, parts="; ".join(parts))
+    return say("With {move}: {parts}.", move=better_words or better.text, parts="; ".join(parts))
 
 
 def _shares(better: float, played: float) -> dict[str, str]:
@@ -99,7 +102,7 @@ def _parts(share: Share) -> Iterator[Row]:
     yield say("others' errors"), share.other_errors
 
 
-def story(review: Review, seat: int) -> str:
+def story(review: Review, seat: int, is_you: bool = False) -> str:
     """Luck and error of a seat in one sentence; "" if no deal was finished."""
     account = review.account(POINTS)
     if account is None:
@@ -107,14 +110,41 @@ def story(review: Review, seat: int) -> str:
     share = account.share(seat)
     values = {
         "name": review.players[seat],
-        "result": f"{share.result:+.0f}",
-        "cards": f"{share.luck - share.unseen:+.0f}",
-        "unseen": f"{share.unseen:+.0f}",
-        "own": f"{-share.own_errors:+.0f}",
-        "others": f"{share.other_errors:+.0f}",
+        "points": f"{abs(share.result):.0f}",
+        "cards": signed(share.luck - share.unseen, 0),
+        "unseen": signed(share.unseen, 0),
+        "own": signed(-share.own_errors, 0),
+        "others": signed(share.other_errors, 0),
     }
+    return " ".join([_result(share.result, is_you, values), _parts_told(is_you, values)])
+
+
+def _result(result: float, is_you: bool, values: dict[str, str]) -> str:
+    if result == 0:
+        return say("You drew.") if is_you else say("{name} drew.", **values)
+    if result > 0:
+        won = say("You won by {points} points.", **values)
+        return won if is_you else say("{name} won by {points} points.", **values)
+    lost = say("You lost by {points} points.", **values)
+    return lost if is_you else say("{name} lost by {points} points.", **values)
+
+
+def _parts_told(is_you: bool, values: dict[str, str]) -> str:
+    if is_you:
+        return say(
+            "The cards {cards}, the unseen {unseen}, your errors {own}, the others' {others}.",
+            **values,
+        )
     return say(
-        "{name}: {result} points; the cards {cards}, the unseen {unseen}, own errors {own}, "
-        "others' errors {others}.",
-        **values,
+        "The cards {cards}, the unseen {unseen}, own errors {own}, the others' {others}.", **values
     )
+
+
+def signed(number: float, digits: int = 1) -> str:
+    """A number with its sign; the minus is as wide as the plus.
+
+    >>> signed(-2.25), signed(0.04), signed(-0.04)
+    ('−2.2', '+0.0', '+0.0')
+    """
+    text = f"{number:+.{digits}f}"
+    return text.replace("-", "−") if float(text) else text.replace("-", "+")

@@ -6,6 +6,7 @@ import { PageElement, html, nothing, properties } from "./element.js";
 import "./lobby.js";
 import { Playback, tablesBetween } from "./playback.js";
 import { preparing } from "./preparing.js";
+import "./review.js";
 import "./statistics.js";
 import "./table.js";
 import { Wire } from "./wire.js";
@@ -13,9 +14,11 @@ import { t } from "./words.js";
 
 const NOTICE = 6000;
 const STATISTICS = "#statistics";
+const REVIEW = "review"; // the end of the fragment of a game's review
 const SILENT = ["Tab", "Shift", "Control", "Alt", "AltGraph", "Meta"]; // keys that skip no moves
 const DEEDS = ["play", "assist", "next", "undo", "leave"]; // messages that a table answers
 
+const isReview = () => location.hash.endsWith(REVIEW);
 const numberAsked = () => guestOf || Number.parseInt(location.hash.slice(1), 10) || 0;
 
 class UndercutApp extends PageElement {
@@ -23,7 +26,7 @@ class UndercutApp extends PageElement {
   // step: the table after one of the moves that are shown one after the other
   // shut: why the server does not let this page in
   static properties = properties(
-    "lobby", "table", "past", "step", "statistics", "preparing", "seal", "links", "checked", "hint",
+    "lobby", "table", "past", "step", "review", "statistics", "preparing", "seal", "links", "checked", "hint",
     "thinking", "notice", "lost", "shut", "beginning",
   );
 
@@ -49,6 +52,7 @@ class UndercutApp extends PageElement {
     this.lost = true;
     this.beginning = false;
     this.arrived = null; // so that the page asks for its view again
+    if (!this.review?.message) this.review = null;
     this.seal = "";
   }
 
@@ -74,7 +78,11 @@ class UndercutApp extends PageElement {
     this.lost = false;
     this.shut = "";
     const number = numberAsked();
-    if (number && number === this.table?.number && this.arrived) return;
+    if (number && number === this.table?.number && this.arrived) {
+      this.reviewIfAsked();
+      this.requestUpdate();
+      return;
+    }
     this.arrived = number;
     this.hint = null;
     this.past = null;
@@ -83,6 +91,14 @@ class UndercutApp extends PageElement {
     this.thinking = Boolean(this.table); // the old table stays inactive until the server is back
     if (location.hash === STATISTICS) this.wire.send({ kind: "statistics" });
     else this.wire.send(number ? { kind: "open", number } : { kind: "lobby" });
+  }
+
+  /** Ask for the review in the URL, unless it is here. */
+  reviewIfAsked() {
+    const { number, deals } = this.table ?? {};
+    if (!number || !isReview() || (this.review?.number === number && this.review.count === deals.length)) return;
+    this.review = { number, count: deals.length };
+    this.wire.send({ kind: "review", number });
   }
 
   take(message) {
@@ -94,6 +110,7 @@ class UndercutApp extends PageElement {
       thinking: () => { this.thinking = message.number === this.table?.number; },
       past: () => { if (message.table.number === this.table?.number) this.look({ ...this.rules, ...message.table }); },
       hint: () => { if (message.ply === (this.past ?? this.table)?.ply) this.hint = message; },
+      review: () => { if (message.number === this.review?.number) this.review = { ...this.review, message }; },
       preparing: () => { this.preparing = message; },
       statistics: () => { this.statistics = message.statistics; },
       links: () => { this.links = message; },
@@ -132,6 +149,7 @@ class UndercutApp extends PageElement {
     this.table = message;
     this.thinking = false;
     this.playback.add(steps);
+    this.reviewIfAsked();
     document.title = `${message.title} – Undercut`;
   }
 
@@ -176,7 +194,12 @@ class UndercutApp extends PageElement {
   ask(event) {
     const message = event.detail;
     if (message.kind === "away") this.leave();
-    else if (message.kind === "present") { this.past = null; this.hint = null; }
+    else if (message.kind === "review") location.hash = guestOf ? REVIEW : `${message.number}/${REVIEW}`;
+    else if (message.kind === "table") location.hash = guestOf ? "" : String(this.table.number);
+    else if (message.kind === "show") {
+      location.hash = guestOf ? "" : String(message.number);
+      this.wire.send({ ...message, kind: "look" });
+    } else if (message.kind === "present") { this.past = null; this.hint = null; }
     else if (!this.wire.send(message)) this.say(t("The server does not answer: start it again with undercut play."));
     else if (["begin", "again"].includes(message.kind)) this.beginning = true;
     else if (message.kind === "hint") this.hint = { ply: message.ply, text: t("The adviser is thinking. The first time it takes longer; you can play on."), isAwaited: true };
@@ -185,6 +208,9 @@ class UndercutApp extends PageElement {
 
   get body() {
     const state = this.past ?? this.step ?? this.table;
+    if (numberAsked() && this.table && isReview()) {
+      return html`<match-review .state=${this.review?.message} .table=${this.table} @ask=${this.ask}></match-review>`;
+    }
     if (numberAsked() && state) {
       return html`<game-table .state=${state} .live=${this.past ? this.table : state} .thinking=${this.thinking && state === this.table} .hint=${this.hint} @ask=${this.ask}></game-table>`;
     }
