@@ -381,11 +381,11 @@ MOVE_VALUE = thing(
     {
         "move": TEXT,
         "points": NUMBER,
-        "points_error": NUMBER,
+        "points_ci95": INTERVAL,
         "win": maybe(NUMBER),
-        "win_error": maybe(NUMBER),
+        "win_ci95": maybe(INTERVAL),
         "behind": NUMBER,
-        "behind_error": NUMBER,
+        "behind_ci95": INTERVAL,
         "samples": COUNT,
     }
 )
@@ -399,7 +399,7 @@ JUDGED = thing(
         "played": TEXT,
         "best": TEXT,
         "cost": NUMBER,
-        "cost_error": NUMBER,
+        "cost_ci95": INTERVAL,
         "unit": TEXT,
         "points": NUMBER,
         "kind": TEXT,

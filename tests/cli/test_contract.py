@@ -81,6 +81,7 @@ WRITING = [
     "play gin --terminal --record {}",
     "games export 1 {}",
     "export nothing.jsonl {}.parquet",
+    "review nothing.jsonl --html {}.html",
     "generate {} gin simple simple",
     "train nothing --out {}",
     "score nothing --plot {}.png",

@@ -22,7 +22,7 @@ from undercut.app.web import supervisor
 CHECKS_ONLY = {"docs/paper.md": "the commands of the full reproduction: hours of a GPU"}
 """Pages whose commands are all checked and not run, with the reason."""
 
-COMPILED: set[str] = set()
+COMPILED = {"docs/review.md"}
 """Pages that run compiled: what they show is too much for plain Python."""
 
 NOT_COMMANDS = {

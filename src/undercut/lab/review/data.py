@@ -10,6 +10,7 @@ from undercut.play.hindsight import Moment
 from undercut.players.search.evaluate import MoveValue
 
 Data = dict[str, Any]
+_NORMAL = 1.96  # standard errors of a 95 % interval
 
 
 def review_data(review: Review) -> Data:
@@ -73,7 +74,7 @@ def _decision(review: Review, judgement: Judgement, moment: Moment) -> Data:
         "played": judgement.played.text,
         "best": judgement.best.text,
         "cost": judgement.cost,
-        "cost_error": judgement.cost_error,
+        "cost_ci95": _interval(judgement.cost, judgement.cost_error),
         "unit": judgement.evaluation.unit,
         "points": judgement.points,
         "kind": judgement.kind,
@@ -82,14 +83,18 @@ def _decision(review: Review, judgement: Judgement, moment: Moment) -> Data:
     }
 
 
+def _interval(mean: float, error: float) -> list[float]:
+    return [mean - _NORMAL * error, mean + _NORMAL * error]
+
+
 def _move(move: MoveValue) -> Data:
     return {
         "move": move.text,
         "points": move.points,
-        "points_error": move.points_error,
+        "points_ci95": _interval(move.points, move.points_error),
         "win": move.win,
-        "win_error": move.win_error,
+        "win_ci95": None if move.win is None else _interval(move.win, move.win_error or 0.0),
         "behind": move.behind,
-        "behind_error": move.behind_error,
+        "behind_ci95": _interval(move.behind, move.behind_error),
         "samples": move.samples,
     }
