@@ -17,7 +17,6 @@ from undercut.games.table.description import (
 )
 from undercut.games.table.plain_description import description_of
 from undercut.games.table.typed import in_english
-from undercut.players.search.evaluate import evaluator_of
 from undercut.text.errors import IllegalAction, NotationError, UndercutError
 from undercut.text.translation import say
 
@@ -108,22 +107,6 @@ class Shown:
             raise IllegalAction(say("nothing is proposed now"))
         while self._session.choices() and (question := self.question()).shortcut:
             self._session.play(question.best)
-
-    def advice(self) -> tuple[str, str]:
-        """The position, and the best move there with its value."""
-        game, view = self._session.game, self._session.view()
-        best = evaluator_of(game.name).evaluate(view.record, view.actions).best
-        move, points = words_of(self.question(), best.text), f"{best.points:+.1f}"
-        if best.win is None:
-            return view.position, say(
-                "{move}: {points} points on average", move=move, points=points
-            )
-        return view.position, say(
-            "{move}: {points} points on average, and {share} % of matches won",
-            move=move,
-            points=points,
-            share=f"{100 * best.win:.0f}",
-        )
 
     def rehearse(self) -> None:
         """Describe the table and the question, so that their kernels are compiled."""

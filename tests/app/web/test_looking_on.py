@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from undercut.app.presentation import Shown
+from undercut.app import coach
 from undercut.app.web.tables import Table
 from web_page import Page, connect, first_action, serve, visit
 
@@ -16,7 +16,8 @@ WAIT = 20.0  # seconds; nobody waits that long unless the test fails
 
 
 @pytest.fixture
-def page(tmp_path: Path) -> Iterator[Page]:
+def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
+    monkeypatch.setattr(coach, "SAMPLES", (2,))
     with visit(serve(tmp_path)) as client, connect(client) as connected:
         yield connected
 
@@ -24,7 +25,7 @@ def page(tmp_path: Path) -> Iterator[Page]:
 class Slow:
     """A method that begins, and ends when it is told to."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, owner: type, name: str) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> None:
         self.begun, self.may_end = Event(), Event()
         method = getattr(owner, name)
 
@@ -50,7 +51,7 @@ def test_who_plays_does_not_wait_for_a_hint_and_one_out_of_date_is_dropped(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = page.begin("gin", "beginner")
-    advice = Slow(monkeypatch, Shown, "advice")
+    advice = Slow(monkeypatch, coach, "advise")
     page.say("hint", **here(table))
     assert advice.begun.wait(WAIT)
     moved = page.play(table, first_action(table))
@@ -97,7 +98,7 @@ def test_after_a_move_is_taken_back_the_hint_before_it_is_dropped(
     """The table may then have as many moves as before, and other cards on it."""
     table = page.begin("gin", "beginner", training=True)
     table = page.play(table, first_action(table))
-    advice = Slow(monkeypatch, Shown, "advice")
+    advice = Slow(monkeypatch, coach, "advise")
     page.say("hint", **here(table))
     assert advice.begun.wait(WAIT)
     back = page.ask("undo", **here(table))

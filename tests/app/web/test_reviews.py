@@ -32,10 +32,7 @@ def reviewed(page: Page, number: int) -> list[dict[str, Any]]:
 def test_every_message_knows_more_and_the_numbers_are_those_of_the_record(page: Page) -> None:
     table = page.begin("pharaoh:deals=2", "beginner")
     refused = page.ask("review", number=table["number"])
-    assert refused == {
-        "kind": "refused",
-        "why": "no deal is over yet: there is nothing to review",
-    }
+    assert refused == {"kind": "refused", "why": "no deal is over yet: there is nothing to review"}
     while table["summary"] is None:
         table = page.go_on(table)
     first = reviewed(page, table["number"])

@@ -7,6 +7,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from undercut.app.coach import SAMPLES, advise
 from undercut.app.presentation import Unsure
 from undercut.app.rematch import How
 from undercut.app.result_text import verdict
@@ -201,8 +202,9 @@ class Terminal:
         if self._session.is_deal_over:
             raise IllegalAction(say("The deal is over: there is nothing to advise."))
         with patience(self._console):
-            position, advice = self._board.shown.advice()
-        return [*self._board.painter.wrapped("", advice), Text(position, style="dim")]
+            advice = advise(self._session, SAMPLES[1])
+        sentence = self._board.painter.wrapped("", advice.sentence)
+        return [*sentence, Text(advice.position, style="dim")]
 
     def _undo(self) -> Lines:
         self._session.undo()

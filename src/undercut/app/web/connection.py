@@ -203,7 +203,9 @@ class Connection:
             case protocol.Leave():
                 await tables.change(asked.number, asked.ply, Session.leave)
             case protocol.Hint():
-                if (found := await tables.hint(asked, seat)) is not None:
+                await tables.hint(asked, self, seat)
+            case protocol.Belief():
+                if (found := await tables.belief(asked, seat)) is not None:
                     self.tell(found)
             case protocol.Look():
                 self.tell(await tables.look_back(asked, seat))

@@ -10,6 +10,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
+from undercut.app.coach import Advised, Believed
 from undercut.app.rematch import How
 from undercut.app.statistics import Statistics as Counted
 from undercut.app.stored_games import Damaged
@@ -113,6 +114,10 @@ class Hint(_AtPly, frozen=True, tag="hint"):
     deal: Number | None = None
 
 
+class Belief(_AtPly, frozen=True, tag="belief"):
+    """Ask where the hidden cards may be."""
+
+
 class Look(_AtPly, frozen=True, tag="look"):
     """Look at an earlier ply; between two deals, `deal` chooses one of them."""
 
@@ -135,7 +140,7 @@ class Delete(_AtTable, frozen=True, tag="delete"):
     """Delete a game."""
 
 
-ForGuests = Open | Play | Assist | Next | Undo | Hint | Look | Ticket | Review
+ForGuests = Open | Play | Assist | Next | Undo | Hint | Belief | Look | Ticket | Review
 """The messages that guests may send, each about the game of his seat."""
 ForOwner = Lobby | Begin | Check | Links | Seal | Again | Leave | Delete | Statistics
 Asked = ForGuests | ForOwner
@@ -267,12 +272,23 @@ class Thinking(_FromServer, frozen=True, tag="thinking"):
 
 
 class HintShown(_FromServer, frozen=True, tag="hint"):
-    """The adviser's move, and the position as a line that `undercut hint` takes."""
+    """What each move is worth, and the position as a line that `undercut hint` takes."""
 
     number: int
     ply: int
     text: str
     position: str
+    moves: tuple[Advised, ...]  # the best first
+    answer: str  # what `answered` of a move counts
+    samples: int
+
+
+class BeliefShown(_FromServer, frozen=True, tag="belief"):
+    """The chances of the hidden cards, from the view of this seat."""
+
+    number: int
+    ply: int
+    seats: tuple[Believed, ...]
 
 
 class ErrorShown(Struct, frozen=True):
@@ -366,7 +382,7 @@ class Refused(_FromServer, frozen=True, tag="refused"):
 
 
 AboutTable = RulesShown | MovesShown | TableShown | PastShown
-AboutGame = AboutTable | LinksShown | Thinking | HintShown | ReviewShown | Gone
+AboutGame = AboutTable | LinksShown | Thinking | HintShown | BeliefShown | ReviewShown | Gone
 AboutLobby = LobbyShown | Checked | Sealed | Preparing | StatisticsShown
 Told = AboutGame | AboutLobby | TicketGiven | Challenge | Shut | Refused
 

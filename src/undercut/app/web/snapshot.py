@@ -1,11 +1,19 @@
 """A session as one message: the table as its seat sees it."""
 
+from undercut.app.coach import Advice
 from undercut.app.presentation import Shown
 from undercut.app.result_text import verdict
 from undercut.app.session import Session
 from undercut.app.stored_games import Pledge
 from undercut.app.web.lobby_catalog import pack_shown
-from undercut.app.web.protocol import DealOver, MoveShown, PledgeShown, RulesShown, TableShown
+from undercut.app.web.protocol import (
+    DealOver,
+    HintShown,
+    MoveShown,
+    PledgeShown,
+    RulesShown,
+    TableShown,
+)
 
 
 def rules_of(session: Session, number: int) -> RulesShown:
@@ -67,6 +75,19 @@ def move_shown(session: Session) -> MoveShown:
         orders=table.orders,
         told=len(told),
         last=told[-1] if told else "",
+    )
+
+
+def hint_shown(number: int, ply: int, advice: Advice) -> HintShown:
+    """The coach's advice as a message."""
+    return HintShown(
+        number=number,
+        ply=ply,
+        text=advice.sentence,
+        position=advice.position,
+        moves=advice.moves,
+        answer=advice.answer,
+        samples=advice.samples,
     )
 
 

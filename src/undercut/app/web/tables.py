@@ -17,9 +17,9 @@ import anyio
 import anyio.from_thread
 import anyio.to_thread
 
+from undercut.app import coach
 from undercut.app.agent_pool import seat_agent
 from undercut.app.history import Moment, Past
-from undercut.app.presentation import Shown
 from undercut.app.rematch import begin_again
 from undercut.app.session import Session
 from undercut.app.store import Kept, Store
@@ -29,7 +29,7 @@ from undercut.app.web import protocol
 from undercut.app.web.lobby_catalog import check_opponent
 from undercut.app.web.pacing import Tempo
 from undercut.app.web.reviews import SAMPLES, NotWanted, Page, finished_deals, reviews
-from undercut.app.web.snapshot import move_shown, rules_of, snapshot
+from undercut.app.web.snapshot import hint_shown, move_shown, rules_of, snapshot
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
 from undercut.games.table.description import YOU, Company
@@ -333,26 +333,41 @@ class Tables:
         except UndercutError:
             self._open.pop(table.number, None)
 
-    async def hint(
-        self, asked: protocol.Hint, seat: Seat | None = None
-    ) -> protocol.HintShown | None:
-        """The adviser's move; None if the table has changed meanwhile."""
-
-        def advise() -> tuple[str, str]:
-            deal = None if is_now else (asked.deal or 0) - 1
-            session = Session.at(Past(moment, asked.ply, deal), mine)
-            if not session.choices() or (is_now and moment.is_left):
-                raise IllegalAction(say("there is nothing to choose now"))
-            return Shown(session).advice()
-
+    async def hint(self, asked: protocol.Hint, watcher: Watcher, seat: Seat | None = None) -> None:
+        """Tell what each move is worth, more exactly each time, until the table changes."""
         table, is_now = self._find(asked.number), asked.deal is None
         mine, moment = table.seat(seat), table.moment
         if is_now and len(moment.actions) != asked.ply:
             raise IllegalAction(say(CHANGED))
-        position, text = await self._work_out(table, advise)
-        if is_now and table.moment is not moment:
+
+        def advise(samples: int) -> coach.Advice:
+            deal = None if is_now else (asked.deal or 0) - 1
+            if is_now and moment.is_left:
+                raise IllegalAction(say("there is nothing to choose now"))
+            return coach.advise(Session.at(Past(moment, asked.ply, deal), mine), samples)
+
+        for samples in coach.SAMPLES:
+            advice = await self._work_out(table, partial(advise, samples))
+            if is_now and table.moment is not moment:
+                return
+            watcher.tell(hint_shown(asked.number, asked.ply, advice))
+
+    async def belief(
+        self, asked: protocol.Belief, seat: Seat | None = None
+    ) -> protocol.BeliefShown | None:
+        """Where the hidden cards may be, for a seat; None if the table has changed meanwhile."""
+        table = self._find(asked.number)
+        mine, moment = table.seat(seat), table.moment
+        if len(moment.actions) != asked.ply:
+            raise IllegalAction(say(CHANGED))
+
+        def believe() -> tuple[coach.Believed, ...]:
+            return coach.believe(Session.at(Past(moment, asked.ply), mine))
+
+        seats = await self._work_out(table, believe)
+        if table.moment is not moment:
             return None
-        return protocol.HintShown(asked.number, asked.ply, text, position)
+        return protocol.BeliefShown(asked.number, asked.ply, seats)
 
     async def look_back(self, asked: protocol.Look, seat: Seat | None = None) -> protocol.PastShown:
         """A table at an earlier ply."""

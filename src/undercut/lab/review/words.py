@@ -6,6 +6,7 @@ from undercut.lab.review.account import Account, Share
 from undercut.lab.review.judgement import THRESHOLDS, Judgement
 from undercut.lab.review.review import Review, SeatSummary
 from undercut.lab.review.worth import POINTS
+from undercut.players.search.evaluate import Evaluation, MoveValue
 from undercut.text.translation import say, say_count
 
 NOTABLE = 0.03  # a difference between two shares from which on a sentence names it
@@ -60,28 +61,28 @@ def comparison(judgement: Judgement, better_words: str = "") -> str:
 
     `better_words` names the better move in the words of a table.
     """
-    better, played = judgement.best, judgement.played
-    names = judgement.evaluation.endings
-    changes = sorted(
-        zip(names, better.endings, played.endings, strict=True),
-        key=lambda each: -abs(each[1] - each[2]),
-    )
-    parts = [
-        say("{ending} {better} % instead of {played} %", ending=say(name), **_shares(one, other))
-        for name, one, other in changes[:_MOST_PARTS]
-        if abs(one - other) >= NOTABLE
-    ]
-    if abs(better.answered - played.answered) >= NOTABLE:
-        shares = _shares(better.answered, played.answered)
-        answer = say(judgement.evaluation.answer)
-        parts.append(say("{ending} {better} % instead of {played} %", ending=answer, **shares))
+    parts = changes(judgement.evaluation, judgement.played, judgement.best)
     if not parts:
         return ""
-    return say("With {move}: {parts}.", move=better_words or better.text, parts="; ".join(parts))
+    return say("With {move}: {parts}.", move=better_words or judgement.best.text, parts=parts)
 
 
-def _shares(better: float, played: float) -> dict[str, str]:
-    return {"better": f"{100 * better:.0f}", "played": f"{100 * played:.0f}"}
+def changes(found: Evaluation, old: MoveValue, new: MoveValue) -> str:
+    """What changes with another move, as far as it was measured and is notable."""
+    by_size = sorted(
+        zip(found.endings, old.endings, new.endings, strict=True),
+        key=lambda each: -abs(each[2] - each[1]),
+    )
+    notable = [*by_size[:_MOST_PARTS], (found.answer, old.answered, new.answered)]
+    return "; ".join(
+        say("{event} {new} % instead of {old} %", event=say(name), **_shares(before, then))
+        for name, before, then in notable
+        if abs(then - before) >= NOTABLE
+    )
+
+
+def _shares(old: float, new: float) -> dict[str, str]:
+    return {"old": f"{100 * old:.0f}", "new": f"{100 * new:.0f}"}
 
 
 def account_rows(account: Account, seat: int) -> Iterator[Row]:

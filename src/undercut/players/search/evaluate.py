@@ -254,7 +254,7 @@ class Evaluator:
 
     def _hands(self, view: View, numbers: range, seed: int) -> Buffer:
         """The hidden hands of samples; no columns where they are dealt evenly."""
-        if not self._believes(view):
+        if not self.believes(view):
             return np.zeros((len(numbers), 0), dtype=np.int64)
         first, last = numbers.start // HANDS, max(numbers.start, numbers.stop - 1) // HANDS
         blocks = [self._block(view, seed, block) for block in range(first, last + 1)]
@@ -270,7 +270,7 @@ class Evaluator:
             self._sampled = key, self.belief.sample(view, HANDS, own)
         return self._sampled[1]
 
-    def _believes(self, view: View) -> bool:
+    def believes(self, view: View) -> bool:
         """Whether the belief samples: its network knows the positions in which networks decide."""
         return self.belief is not None and bool(self.belief.encoding.is_asked(view, 0))
 
@@ -432,7 +432,7 @@ class Evaluator:
             unit="win" if self.measures_wins else "points",
             endings=self.endings.names,
             answer=self.endings.answer,
-            belief="joint" if self._believes(view) else "even",
+            belief="joint" if self.believes(view) else "even",
             player=self.player.name,
             guide=self.guide.name,
             samples=len(both),
