@@ -1,0 +1,50 @@
+// The coach beside the table: what each move is worth, and where the hidden cards may be.
+
+import { nameOf, sentence, suitOf } from "./cards.js";
+import { html, nothing } from "./element.js";
+import { language, t } from "./words.js";
+
+const decimal = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+const signed = new Intl.NumberFormat(language, { maximumFractionDigits: 1, signDisplay: "exceptZero" });
+const percent = (share) => `${decimal.format(100 * share)}\u00a0%`; // a no-break space
+const SURE = 0.9995;
+
+/** How far a move is behind the best one: nothing if the samples do not tell. */
+const behind = ({ behind: lost, noise, win }) => {
+  if (lost <= noise) return t("as good, as far as one can tell");
+  return win === null ? t("{points} points less", { points: decimal.format(lost) }) : t("{share} less", { share: percent(lost) });
+};
+
+/** The moves with their values, the best first. */
+export const moveList = ({ moves, answer, samples }, pack) => html`
+  <ol class="advised">${moves.map((move, place) => html`<li class=${move.behind <= move.noise ? "good" : ""}>
+    <b>${sentence(move.words, pack)}</b>
+    <span>${move.win === null ? t("{points} points", { points: signed.format(move.points) }) : t("{share} of the match, {points} points", { share: percent(move.win), points: signed.format(move.points) })}</span>
+    <span class="quiet">${place ? behind(move) : nothing} ${move.answered === null || !move.answered ? nothing : `${answer}: ${percent(move.answered)}`}</span></li>`)}</ol>
+  <p class="quiet">${t("On {samples} deals of the cards that you do not see.", { samples })}</p>`;
+
+/** What stands on a card of the hand: the value of the best move that throws or plays it. */
+export const badges = (hint, choices) => {
+  const found = {};
+  for (const move of [...(hint?.moves ?? [])].reverse()) {
+    const choice = choices.find((each) => each.action === move.action);
+    if (choice?.cards.length === 1) found[choice.cards[0]] = { isGood: move.behind <= move.noise, text: move.win === null ? signed.format(move.points) : `${Math.round(100 * move.win)}\u00a0%` };
+  }
+  return found;
+};
+
+/** The chances of the hidden cards, a table for each other player. */
+export const beliefMap = ({ seats }, { names, pack }) => seats.map(({ seat, cards }) => {
+  const chances = Object.fromEntries(cards);
+  return html`<h3>${t("Cards that {name} may hold", { name: names[seat] })}</h3>
+    <div class="scroll" tabindex="0" role="region" aria-label=${t("Cards that {name} may hold", { name: names[seat] })}>
+    <table class="belief"><thead><tr><td></td>${pack.suits.map((suit) => html`<th scope="col" aria-label=${suit.name}>${suitOf(suit)}</th>`)}</tr></thead>
+    <tbody>${pack.ranks.map(([letter, rank]) => html`<tr><th scope="row">${rank}</th>${pack.suits.map((suit) => cell(letter + suit.letter, chances, pack))}</tr>`)}</tbody></table></div>`;
+});
+
+const cell = (card, chances, pack) => {
+  const chance = chances[card] ?? 0;
+  if (!chance) return html`<td class="none"><span aria-label=${`${nameOf(card, pack)}: 0`}>·</span></td>`;
+  const shown = chance >= SURE ? "✓" : Math.round(100 * chance);
+  return html`<td .style=${`--chance: ${chance}`} class=${chance >= SURE ? "sure" : ""}><span aria-label=${`${nameOf(card, pack)}: ${percent(chance)}`}>${shown}</span></td>`;
+};
