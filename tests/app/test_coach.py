@@ -8,6 +8,7 @@ import pytest
 from undercut.app import coach
 from undercut.app.session import Session
 from undercut.games.families import parse_game
+from undercut.lab.review.judgement import THRESHOLDS
 from undercut.play.agent import Random
 from undercut.play.deal import Deal
 from undercut.players.catalog import parse_agent
@@ -58,6 +59,20 @@ def test_chances_of_cards_do_not_depend_on_hidden_cards(spec: str) -> None:
     twin = Deal._of_view(game, view, Random.from_seed(9).generator).observe(int(view.me))
     assert twin.tobytes() == view.tobytes()
     assert np.array_equal(marginals(evaluator, view), marginals(evaluator, twin))
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_the_tutor_calls_errors_what_the_review_would(spec: str) -> None:
+    session = session_of(spec)
+    kinds = {action: coach.judge(session, action) for action in session.choices()}
+    assert set(kinds.values()) <= {"", *THRESHOLDS}
+    assert "" in kinds.values(), "the best move is no error"
+    again = {action: coach.judge(session, action) for action in session.choices()}
+    assert kinds == again
+    legal = session.view().actions
+    other = next(each for each in range(session.game.rules.ACTIONS) if each not in legal)
+    with pytest.raises(IllegalAction, match="cannot be played now"):
+        coach.judge(session, session.game.notation.format_action(other))
 
 
 def test_there_is_no_advice_without_a_choice() -> None:

@@ -9,13 +9,16 @@ from undercut.app.presentation import words_of
 from undercut.app.session import Session
 from undercut.games.table.description import Company, Question
 from undercut.games.table.plain_description import description_of
+from undercut.lab.review.judgement import Judge
 from undercut.lab.review.words import changes
+from undercut.play.hindsight import Moment
 from undercut.players.search.evaluate import Evaluation, MoveValue, evaluator_of
 from undercut.players.search.marginals import marginals
 from undercut.text.errors import IllegalAction
 from undercut.text.translation import say
 
 SAMPLES = (48, 256, 1024)  # a first answer, and sharper ones while the person looks
+TUTORED = 192  # samples with which the tutor judges a move
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,26 @@ def advise(session: Session, samples: int) -> Advice:
         answer=say(found.answer),
         samples=samples,
     )
+
+
+def judge(session: Session, action: str) -> str:
+    """What a move of the person would be: an inaccuracy, a mistake or a blunder, or "" for none."""
+    view, game = session.view(), session.game
+    number = game.notation.parse_action(action)
+    if number not in view.actions:
+        raise IllegalAction(say("{action} cannot be played now", action=action))
+    moment = Moment(
+        deal=session.deal_number,
+        ply=session.acted,
+        seat=session.person,
+        view=view.record,
+        legal=[*view.actions],
+        action=number,
+        hands=(),
+        draws=False,
+    )
+    found = Judge(evaluator_of(game.name), TUTORED, seed=0).judge(moment, session.scores)
+    return "" if found is None else found.kind
 
 
 def believe(session: Session) -> tuple[Believed, ...]:

@@ -107,3 +107,19 @@ def test_after_a_move_is_taken_back_the_hint_before_it_is_dropped(
     advice.may_end.set()
     assert page.ask("hint", **here(again))["kind"] == "hint"
     assert kinds(page).count("hint") == 1
+
+
+def test_the_tutor_answers_one_person_and_the_map_is_of_his_seat(page: Page) -> None:
+    table = page.begin("gin", "beginner")
+    action = first_action(table)
+    judged = page.ask("judge", **here(table), action=action)
+    assert (judged["kind"], judged["action"]) == ("judged", action)
+    assert judged["error"] in ("", "inaccuracy", "mistake", "blunder")
+    assert page.ask("judge", **here(table), action="knock Ks")["kind"] == "refused"
+    (other,) = page.ask("belief", **here(table))["seats"]
+    assert other["seat"] == 1
+    assert sum(chance for _, chance in other["cards"]) == pytest.approx(10)
+    several = page.begin("gin", people=2)
+    assert page.answer()["kind"] == "links"
+    refused = page.ask("judge", **here(several), action=first_action(several))
+    assert refused["why"] == "the tutor is only for tables of one person"

@@ -204,6 +204,8 @@ class Connection:
                 await tables.change(asked.number, asked.ply, Session.leave)
             case protocol.Hint():
                 await tables.hint(asked, self, seat)
+            case protocol.Judge():
+                self.tell(await tables.judge(asked, seat))
             case protocol.Belief():
                 if (found := await tables.belief(asked, seat)) is not None:
                     self.tell(found)

@@ -118,6 +118,12 @@ class Belief(_AtPly, frozen=True, tag="belief"):
     """Ask where the hidden cards may be."""
 
 
+class Judge(_AtPly, frozen=True, tag="judge"):
+    """Ask the tutor about a move before it is played."""
+
+    action: Text
+
+
 class Look(_AtPly, frozen=True, tag="look"):
     """Look at an earlier ply; between two deals, `deal` chooses one of them."""
 
@@ -140,7 +146,7 @@ class Delete(_AtTable, frozen=True, tag="delete"):
     """Delete a game."""
 
 
-ForGuests = Open | Play | Assist | Next | Undo | Hint | Belief | Look | Ticket | Review
+ForGuests = Open | Play | Assist | Next | Undo | Hint | Belief | Judge | Look | Ticket | Review
 """The messages that guests may send, each about the game of his seat."""
 ForOwner = Lobby | Begin | Check | Links | Seal | Again | Leave | Delete | Statistics
 Asked = ForGuests | ForOwner
@@ -283,6 +289,15 @@ class HintShown(_FromServer, frozen=True, tag="hint"):
     samples: int
 
 
+class Judged(_FromServer, frozen=True, tag="judged"):
+    """The tutor's answer: what kind of error a move would be, "" for none."""
+
+    number: int
+    ply: int
+    action: str
+    error: str
+
+
 class BeliefShown(_FromServer, frozen=True, tag="belief"):
     """The chances of the hidden cards, from the view of this seat."""
 
@@ -382,7 +397,9 @@ class Refused(_FromServer, frozen=True, tag="refused"):
 
 
 AboutTable = RulesShown | MovesShown | TableShown | PastShown
-AboutGame = AboutTable | LinksShown | Thinking | HintShown | BeliefShown | ReviewShown | Gone
+AboutGame = (
+    AboutTable | LinksShown | Thinking | HintShown | BeliefShown | Judged | ReviewShown | Gone
+)
 AboutLobby = LobbyShown | Checked | Sealed | Preparing | StatisticsShown
 Told = AboutGame | AboutLobby | TicketGiven | Challenge | Shut | Refused
 

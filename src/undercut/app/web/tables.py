@@ -369,6 +369,21 @@ class Tables:
             return None
         return protocol.BeliefShown(asked.number, asked.ply, seats)
 
+    async def judge(self, asked: protocol.Judge, seat: Seat | None = None) -> protocol.Judged:
+        """What the tutor says of a move, at a table of one person."""
+        table = self._find(asked.number)
+        mine, moment = table.seat(seat), table.moment
+        if len(table.sessions) > 1:
+            raise IllegalAction(say("the tutor is only for tables of one person"))
+        if len(moment.actions) != asked.ply:
+            raise IllegalAction(say(CHANGED))
+
+        def judge() -> str:
+            return coach.judge(Session.at(Past(moment, asked.ply), mine), asked.action)
+
+        error = await self._work_out(table, judge)
+        return protocol.Judged(asked.number, asked.ply, asked.action, error)
+
     async def look_back(self, asked: protocol.Look, seat: Seat | None = None) -> protocol.PastShown:
         """A table at an earlier ply."""
         table = self._find(asked.number)
