@@ -1,10 +1,12 @@
 """A match as it stood at any ply: a read-only replay."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
+from undercut.app.company import Person
 from undercut.app.host import Host, Result
 from undercut.games.contract import Game
-from undercut.kernels.records import Action
+from undercut.kernels.records import Action, Seat
 from undercut.play.agent import AnyAgent
 from undercut.play.seeds import AnySeed
 from undercut.text.errors import OptionsError
@@ -21,6 +23,7 @@ class Moment(NamedTuple):
     results: tuple[Result, ...]
     deals: int
     is_left: bool
+    named: Mapping[Seat, Person]
 
     @classmethod
     def of(cls, host: Host) -> "Moment":
@@ -34,6 +37,7 @@ class Moment(NamedTuple):
             tuple(host.results),
             host.deals,
             host.match.is_left,
+            host.named,
         )
 
 
@@ -57,6 +61,7 @@ class Past(Host):
             raise OptionsError(f"deal {chosen + 1} was not on the table at ply {ply}")
         self._shown_deal = chosen
         super().__init__(moment.game, moment.players, moment.seed, training=moment.training)
+        self.named = moment.named
         for action in moment.actions[:ply]:
             self._replay(action)
         if len(self.results) == chosen and self.match.deal.is_over:

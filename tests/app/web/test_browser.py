@@ -36,7 +36,7 @@ def sit_down(page: Page, game: str = "Gin Rummy", level: str = "beginner") -> No
     page.get_by_role("radio", name=re.compile(f"^{game}")).check(force=True)
     page.locator(f"input[value={level}]").check(force=True)
     page.get_by_label("Points that win the match").fill("500")
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Play").click()
     page.wait_for_selector(".baize", timeout=LIMIT * 1000)
 
 
@@ -180,9 +180,9 @@ def test_a_page_speaks_as_its_browser_or_as_it_is_told(browser: Browser, tmp_pat
         expect(page.get_by_text("2–8 hráčů").first).to_be_visible()
         page.locator("button.gear").click()
         page.locator("input[name=settings-language][value=sk]").click()
-        expect(page.get_by_role("button", name="Zasadnúť k stolu")).to_be_visible()
+        expect(page.get_by_role("button", name="Hrať")).to_be_visible()
         page.reload()
-        expect(page.get_by_role("button", name="Zasadnúť k stolu")).to_be_visible()
+        expect(page.get_by_role("button", name="Hrať")).to_be_visible()
         wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         assert page.evaluate(wide) == 0
         page.context.close()

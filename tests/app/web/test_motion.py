@@ -45,7 +45,7 @@ def sit_down(
     page.locator(f"input[name=game][value={game}]").check(force=True, timeout=LIMIT * 1000)
     if players > 2:
         page.locator(f"input[name=seats][value='{players}']").check(force=True)
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Play").click()
     page.wait_for_selector(".baize", timeout=LIMIT * 1000)
     wait_for_turn(page)
     return page

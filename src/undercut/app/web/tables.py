@@ -17,6 +17,7 @@ import anyio.from_thread
 import anyio.to_thread
 
 from undercut.app.agent_pool import seat_agent
+from undercut.app.company import Person
 from undercut.app.history import Moment, Past
 from undercut.app.presentation import Shown
 from undercut.app.rematch import begin_again
@@ -52,9 +53,10 @@ Moves = dict[tuple[Seat, str], protocol.MoveShown]  # one move, by the seat and 
 
 
 class Watcher(Protocol):
-    """A page that shows a table, in a language."""
+    """A page that shows a table, in a language, to a person."""
 
     language: str
+    person: Person
 
     def tell(self, message: protocol.Told) -> None:
         """Queue a message."""
@@ -63,12 +65,16 @@ class Watcher(Protocol):
 class Table:
     """An open game, with a session for each of its people."""
 
-    def __init__(self, store: Store, stored: Stored, tempo: Tempo) -> None:
+    def __init__(
+        self, store: Store, stored: Stored, tempo: Tempo, named: dict[Seat, Person] | None = None
+    ) -> None:
+        """`named` is what the people have said about themselves; it outlives the table."""
         self.number, self.lock, self.tempo = stored.number, anyio.Lock(), tempo
         self.reading = anyio.Lock()  # hints and earlier plies are computed in order
         self.watchers: dict[Watcher, Seat] = {}
         self.owner = stored.people[0]
         self._store = store
+        self._named = {} if named is None else named
         self._opponents = tuple(spec for spec in stored.players if spec != YOU)
         self.read()
 
@@ -76,12 +82,23 @@ class Table:
         """Load the stored game; watchers see nothing before `look`."""
         self._kept = Kept(self._store, self._store.find(self.number))
         people = self._kept.people
+        self._kept.host.named = self._named
         self.sessions = {seat: Session.beside(self._kept.host, seat) for seat in people}
         self.shown: dict[tuple[Seat, str], protocol.TableShown] = {}  # by the seat and the language
         self.moment = Moment.of(self._kept.host)
         self._moves: list[tuple[tuple[int, int], Moves]] = []  # by deal and ply
         self._shown_at = (-1, 0)  # the deal and the ply that watchers have seen
         self._kept.host.watch(self._note_move)
+
+    def name(self, seat: Seat, person: Person) -> None:
+        """Keep what a person has said about himself, and show it to all watchers."""
+        if person == Person() or person == self._named.get(seat):
+            return
+        self._named[seat] = person
+        if not self.lock.locked():
+            self.shown = {(each, spoken): self._seen_in(spoken, each) for each, spoken in self.shown}
+        for watcher in [*self.watchers] if self.is_settled else ():
+            self.show_again(watcher)
 
     def _at(self) -> tuple[int, int]:
         session = self.sessions[self.owner]
@@ -187,6 +204,7 @@ class Tables:
     def __init__(self, store: Store, pace: float = PACE) -> None:
         self.store, self._pace = store, pace
         self._open: dict[int, Table] = {}
+        self._named: dict[int, dict[Seat, Person]] = {}
         self._opening: dict[int, anyio.Lock] = {}
         self._watched: dict[Watcher, Table] = {}
         self._thinkers = anyio.CapacityLimiter(THINKERS)
@@ -232,7 +250,7 @@ class Tables:
     def _make(self, number: int, watcher: Watcher) -> Table:
         stored = self.store.find(number)
         took = self._rehearse(*_invited(stored), watcher)
-        return Table(self.store, stored, Tempo(self._pace, took))
+        return Table(self.store, stored, Tempo(self._pace, took), self._named.setdefault(number, {}))
 
     def record(self, number: int) -> str:
         """The record of a game that has ended."""
@@ -264,6 +282,7 @@ class Tables:
         watcher.tell(rules_of(table.sessions[mine], number))
         self._watched[watcher] = table
         table.watchers[watcher] = mine
+        table.name(mine, watcher.person)
         if table.is_settled or (table.shown and table.lock.locked()):
             table.show_again(watcher)
         if table.lock.locked():
@@ -271,6 +290,12 @@ class Tables:
         elif not table.is_settled:
             async with table.lock:
                 await self._happen(table, lambda: None)
+
+    def rename(self, watcher: Watcher) -> None:
+        """Show what a person has said about himself at the table that his page watches."""
+        table = self._watched.get(watcher)
+        if table is not None:
+            table.name(table.watchers[watcher], watcher.person)
 
     def forget(self, watcher: Watcher) -> None:
         """Remove a watcher; close a table without watchers."""
@@ -368,6 +393,7 @@ class Tables:
             raise IllegalAction(say("the others are still thinking"))
         await anyio.to_thread.run_sync(self.store.delete, number)
         table = self._open.pop(number, None)
+        self._named.pop(number, None)
         if table is not None:
             table.tell(protocol.Gone(number))
 

@@ -2,6 +2,7 @@
 
 import { isHouse, nameOf, sentence, shortTitle } from "./cards.js";
 import { hasOrder, inOrder, moveBefore } from "./byhand.js";
+import { faceOf } from "./faces.js";
 import { isSealOf } from "./fair.js";
 import { guestOf } from "./guests.js";
 import { PageElement, html, nothing, properties } from "./element.js";
@@ -305,7 +306,7 @@ class GameTable extends PageElement {
     const count = part?.is_out ? t("out") : n("{count} card", "{count} cards", held);
     const many = state.names.length > 3;
     return html`<div class="player ${part?.is_out ? "out" : ""} ${this.turnOf(seat)}">
-      <p><b>${state.names[seat]}</b> <span class="score">${renewed(state.scores[seat])}</span> <span class="held">${count}</span></p>
+      <p>${faceOf(state.faces[seat], seat)} <b title=${state.levels[seat] || nothing}>${state.names[seat]}</b> <span class="score">${renewed(state.scores[seat])}</span> <span class="held">${count}</span></p>
       <div class="fan" aria-label=${held ? this.heldWords(seat, known, hidden) : nothing} role=${held ? "img" : nothing}>
         <keyed-parts .parts=${state.summary ? [] : this.fan(known, Math.min(hidden, many ? 5 : BACKS))}></keyed-parts>
       </div>
@@ -412,7 +413,7 @@ class GameTable extends PageElement {
     const order = state.orders[this.order];
     return html`<div class="choices">${this.choosing()}</div>
       <section class="hand ${this.turnOf(state.seat)}" data-zone="hand" aria-label=${hand.label}>
-        <p><b>${hand.label}</b> <span class="score">${state.scores[state.seat]}</span> <span>${sentence(hand.note, state.pack)}</span>
+        <p>${faceOf(state.faces[state.seat], state.seat)} <b>${hand.label}</b> <span class="score">${state.scores[state.seat]}</span> <span>${sentence(hand.note, state.pack)}</span>
           <button class="sorting" @click=${this.sort}>${order ? order.name : t("as you put them")}</button></p>
         <card-hand .held=${{ groups, most, pack: state.pack, lifted: this.lifted, dull, offered }} @click=${(event) => this.clickCard(event)}></card-hand>
       </section>`;

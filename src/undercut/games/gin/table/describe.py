@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from undercut.games.gin.table import rulebook, words
+from undercut.games.gin.table import house, rulebook, words
 from undercut.games.gin.table.readable import GinView
 from undercut.games.gin.table.summary import summarise
 from undercut.games.gin.table.waste import Waste
@@ -32,7 +32,7 @@ class GinDescription(melding.MeldingDescription[GinView]):
 
     titles: ClassVar = {
         "gin": mark("Gin Rummy"),
-        "gin-classic": mark("Gin Rummy, bonuses of 20 and 10"),
+        "gin-classic": mark("Classic Gin Rummy"),
         "oklahoma": mark("Oklahoma Gin"),
         "straight": mark("Straight Gin"),
         "distilled": mark("Distilled Gin"),
@@ -43,6 +43,9 @@ class GinDescription(melding.MeldingDescription[GinView]):
         "knock": (mark_as("you", "knock, throwing {card}"), mark("knocks, throwing {card}")),
         "knock unseen": ("", mark("knocks, throwing a card face down")),
     }
+    about = house.ABOUT
+    variants = house.VARIANTS
+    house = house.HOUSE
     help = words.HELP
     aim = staticmethod(rulebook.aim)
     rules = staticmethod(rulebook.rules)

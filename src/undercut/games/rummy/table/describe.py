@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from undercut.games.rummy.table import rulebook, words
+from undercut.games.rummy.table import house, rulebook, words
 from undercut.games.rummy.table.going_out import GoingOut
 from undercut.games.rummy.table.readable import RummyView
 from undercut.games.rummy.table.summary import melds_areas, summarise
@@ -41,6 +41,8 @@ class RummyDescription(melding.MeldingDescription[RummyView]):
         ),
         "meld": (mark_as("you", "put down {cards}"), mark("puts down {cards}")),
     }
+    about = house.ABOUT
+    house = house.HOUSE
     help = words.HELP
     aim = staticmethod(rulebook.aim)
     rules = staticmethod(rulebook.rules)
