@@ -135,7 +135,7 @@ def test_the_same_deal_the_other_seat_and_a_rematch(played: Played) -> None:
     same = played.page.ask("again", number=played.number, how="same")
     assert [same[name] for name in SEEN] == [first[name] for name in SEEN]
     other = played.page.ask("again", number=played.number, how="seats")
-    assert (other["seat"], other["names"]) == (1, ["beginner", "you"])
+    assert (other["seat"], other["names"]) == (1, ["Nina", "You"])
     assert other["commitment"] == first["commitment"]
     rematch = played.page.ask("again", number=played.number, how="rematch")
     assert rematch["commitment"] != first["commitment"]

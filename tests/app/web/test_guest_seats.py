@@ -8,6 +8,7 @@ from typing import Any
 import anyio
 import pytest
 
+from undercut.app.company import Person
 from undercut.app.store import Store
 from undercut.app.web import tables
 from undercut.app.web.server import make_app
@@ -179,6 +180,7 @@ def test_tables_that_nobody_looks_at_are_forgotten(tmp_path: Path) -> None:
         """Somebody who is told everything, and forgets it."""
 
         language = "en"
+        person = Person()
 
         def tell(self, message: object) -> None:
             pass
