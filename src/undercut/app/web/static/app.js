@@ -6,6 +6,7 @@ import { PageElement, html, nothing, properties } from "./element.js";
 import "./lobby.js";
 import { Playback, tablesBetween } from "./playback.js";
 import { preparing } from "./preparing.js";
+import { settings } from "./settings.js";
 import "./statistics.js";
 import "./table.js";
 import { Wire } from "./wire.js";
@@ -36,16 +37,26 @@ class UndercutApp extends PageElement {
     addEventListener("keydown", (event) => this.skipByKey(event));
     takeKey();
     this.wire = new Wire({
-      onOpen: () => this.arrive(),
+      onOpen: () => { this.introduce(); this.arrive(); },
       onLost: () => this.lose(),
       onShut: (why) => { this.lose(); this.shut = why; },
       onMessage: (message) => this.take(message),
     });
+    addEventListener("undercut-settings", () => this.introduce());
     onNewKey(() => this.wire.reconnect());
     addEventListener("hashchange", () => { if (takeKey()) this.wire.reconnect(); else this.arrive(); });
   }
 
+  /** Tell the server the name and the face of the settings, if they are new to it. */
+  introduce() {
+    const { name, face } = settings();
+    const person = JSON.stringify([name, face]);
+    if (person === this.introduced || !(name || face || this.introduced)) return;
+    if (this.wire.send({ kind: "introduce", name, face })) this.introduced = person;
+  }
+
   lose() {
+    this.introduced = "";
     this.lost = true;
     this.beginning = false;
     this.arrived = null; // so that the page asks for its view again

@@ -1,9 +1,11 @@
 // Faces of opponents and of people: small pictures that the page loads after everything else.
 
 import { html } from "./element.js";
+import { t } from "./words.js";
 
 /** The faces that a person may choose. */
-export const ANIMALS = ["fox", "cat", "owl", "bear", "rabbit", "frog", "panda", "mouse"];
+export const ANIMAL_NAMES = { fox: t("fox"), cat: t("cat"), owl: t("owl"), bear: t("bear"), rabbit: t("rabbit"), frog: t("frog"), panda: t("panda"), mouse: t("mouse") };
+export const ANIMALS = Object.keys(ANIMAL_NAMES);
 
 /** Put the pictures into the page, once. */
 const fetchFaces = async () => {
