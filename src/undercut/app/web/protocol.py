@@ -10,8 +10,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
+from undercut.app.account import Statistics as Counted
 from undercut.app.rematch import How
-from undercut.app.statistics import Statistics as Counted
 from undercut.app.stored_games import Damaged
 from undercut.app.warm_up import Part
 from undercut.app.web.lobby import CharacterOffered, GameKept, GameOffered, PackShown

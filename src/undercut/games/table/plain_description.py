@@ -18,6 +18,7 @@ from undercut.games.table.description import (
     Table,
     not_understood,
 )
+from undercut.games.table.feats import Feat
 from undercut.games.table.house_rules import HouseGroup
 from undercut.games.table.readable import View
 from undercut.text.errors import NotationError
@@ -42,6 +43,7 @@ class Plain(Generic[Looked]):
     titles: ClassVar[Mapping[str, str]] = {}  # by preset
     about: ClassVar[Mapping[str, str]] = {}  # a sentence about each preset
     variants: ClassVar[Mapping[str, str]] = {}  # a sentence about each variant
+    feats: tuple[Feat, ...] = ()  # for statistics
     house: tuple[HouseGroup, ...] = ()  # the house rules, in groups
     help: tuple[tuple[str, str], ...] = ()  # the words that players may type, and their meanings
     keys: ClassVar[Mapping[str, str]] = {}  # short forms to type, by action: {"draw": "d"}

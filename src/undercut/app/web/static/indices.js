@@ -27,7 +27,7 @@ export const rankShown = (pack, rank) => {
 };
 
 const drawnLetter = ([name, path]) =>
-  `<path id="german-letter-${name}" d="${path}" fill="none" stroke="currentColor" stroke-width="${name.length > 1 ? 3 : 3.5}" transform="scale(${name.length > 1 ? 0.95 : 1.1})"/>`;
+  `<path id="german-letter-${name}" d="${path}" fill="none" stroke="currentColor" stroke-width="${name.length > 1 ? 3.3 : 3.5}" transform="scale(${name.length > 1 ? 0.86 : 1.1})"/>`;
 
 /** The German sprite with other indices; its ids have the name of the pack before them. */
 export const withIndices = (sprite) => {

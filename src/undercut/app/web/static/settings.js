@@ -40,7 +40,7 @@ class PageSettings extends PageElement {
     return html`<button class="gear" aria-label=${t("Settings")} title=${t("Settings")} @click=${() => this.querySelector("dialog").showModal()}><svg
         viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path fill="currentcolor" d="M10 2h4l.6 2.7 1.700.7 2.300-1.500 2.800 2.800-1.500 2.300.7 1.700 2.700.6v4l-2.700.6-.7 1.700 1.500 2.300-2.800 2.800-2.300-1.500-1.700.7L14 22h-4l-.6-2.700-1.700-.7-2.300 1.500-2.800-2.800 1.500-2.300-.7-1.700L.7 14v-4l2.700-.6.7-1.700-1.500-2.300 2.800-2.800 2.300 1.500 1.700-.7zM12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z" transform="translate(.65 0) scale(.97)"/></svg></button>
       <dialog class="sheet" aria-label=${t("Settings")}>
-        <form method="dialog"><h2>${t("Settings")}</h2>
+        <form method="dialog"><h2 tabindex="-1" autofocus>${t("Settings")}</h2>
           <p class="own-name"><label class="number"><span>${t("Your name")} <small>${t("The other people at the table see it.")}</small></span>
             <input type="text" name="settings-name" maxlength=${LONGEST_NAME} autocomplete="nickname" spellcheck="false" .value=${this.values.name} @change=${(event) => this.set("name", event.target.value.trim())}></label></p>
           <fieldset class="counts choose-face"><legend>${t("Your face")}</legend>

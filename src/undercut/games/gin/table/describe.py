@@ -20,6 +20,7 @@ from undercut.games.table.description import (
     Summary,
     Table,
 )
+from undercut.games.table.feats import Feat
 from undercut.games.table.melding import description as melding
 from undercut.games.table.melding.layoffs import is_laid_on
 from undercut.text.translation import mark, mark_as, say, say_as, say_count
@@ -46,6 +47,10 @@ class GinDescription(melding.MeldingDescription[GinView]):
     about = house.ABOUT
     variants = house.VARIANTS
     house = house.HOUSE
+    feats = (
+        Feat(mark("Your knocks win {share} % of the time."), won="knock", lost="undercut"),
+        Feat(mark("{share} % of the deals end with your gin."), won="gin"),
+    )
     help = words.HELP
     aim = staticmethod(rulebook.aim)
     rules = staticmethod(rulebook.rules)

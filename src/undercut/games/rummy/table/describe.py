@@ -23,6 +23,7 @@ from undercut.games.table.description import (
     among,
     points,
 )
+from undercut.games.table.feats import Feat
 from undercut.games.table.melding import description as melding
 from undercut.games.table.melding.hand import worth
 from undercut.games.table.melding.layoffs import name_target
@@ -43,6 +44,10 @@ class RummyDescription(melding.MeldingDescription[RummyView]):
     }
     about = house.ABOUT
     house = house.HOUSE
+    feats = (
+        Feat(mark("You go out first in {share} % of the deals."), won="out"),
+        Feat(mark("{share} % of the deals end with your rummy."), won="rummy"),
+    )
     help = words.HELP
     aim = staticmethod(rulebook.aim)
     rules = staticmethod(rulebook.rules)
