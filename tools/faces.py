@@ -4,10 +4,10 @@ A face is a symbol of 64 by 64 in app/web/static/faces.svg. People choose an ani
 of games/characters.py has a face of the same name.
 """
 
+from pathlib import Path
 from typing import NamedTuple
 
-from undercut.app.web.server import FILES
-
+FILE = Path(__file__).parents[1] / "src" / "undercut" / "app" / "web" / "static" / "faces.svg"
 INK = "#33261f"
 SKIN = {"light": "#f6d3b3", "rosy": "#f2bf9d", "tan": "#d9a074", "dark": "#9a6442"}
 HAIR = {
@@ -216,4 +216,4 @@ def sprite() -> str:
 
 
 if __name__ == "__main__":
-    (FILES / "faces.svg").write_text(sprite(), "utf-8")  # type: ignore[attr-defined]
+    FILE.write_text(sprite(), "utf-8")

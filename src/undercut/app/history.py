@@ -23,6 +23,7 @@ class Moment(NamedTuple):
     results: tuple[Result, ...]
     deals: int
     is_left: bool
+    is_over: bool
     named: Mapping[Seat, Person]
 
     @classmethod
@@ -37,8 +38,20 @@ class Moment(NamedTuple):
             tuple(host.results),
             host.deals,
             host.match.is_left,
+            host.match.is_over,
             host.named,
         )
+
+
+    def may_show(self, deal: int) -> bool:
+        """Whether every seat may see all hands of a deal, from 0.
+
+        A person alone may see them when the deal is over. Several people may see them when the
+        match has ended: until then, they might tell how somebody plays.
+        """
+        has_ended = self.is_left or self.is_over
+        is_alone = sum(player is None for player in self.players) == 1
+        return has_ended or (is_alone and deal < len(self.results))
 
 
 class Past(Host):
@@ -75,6 +88,10 @@ class Past(Host):
 
     def advance(self) -> None:
         """Do nothing: a replay asks no agent."""
+
+    def hands(self) -> tuple[tuple[str, ...], ...]:
+        """The cards of every seat; `Moment.may_show` says who may see them."""
+        return tuple(self.view(seat).hand.texts for seat in range(self.game.seats))
 
     def _play_forced(self) -> None:
         if self.match.deal.is_over:

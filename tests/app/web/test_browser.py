@@ -88,6 +88,7 @@ def test_the_lobby_the_hand_and_looking_back(browser: Browser, tmp_path: Path) -
 
 def set_the_lobby(page: Page) -> None:
     expect(page.locator("input[value=skilled]")).to_be_checked()
+    page.get_by_text("More: house rules").click()
     page.get_by_text("Opponents by name").click()
     field = page.locator("named-opponents input")
     field.fill("nobody")
@@ -103,7 +104,8 @@ def set_the_lobby(page: Page) -> None:
     page.locator("input[name=settings-colours][value=two]").check(force=True)
     page.keyboard.press("Escape")
     chosen = page.evaluate("({...document.documentElement.dataset})")
-    assert chosen == {"theme": "dark", "cardTheme": "light", "cardColours": "two"}
+    looks = {"theme": "dark", "cardTheme": "light", "cardColours": "two", "cardSize": "normal"}
+    assert chosen == looks
 
 
 def drag_cards(page: Page) -> None:
@@ -134,6 +136,9 @@ def look_back(page: Page) -> None:
     last, moves = ply(page), told(page)
     page.get_by_role("button", name="Look back").click()
     expect(page.locator("look-back")).to_be_visible()
+    page.wait_for_function("() => document.querySelector('game-table').state.ply === 0")
+    page.keyboard.press("End")
+    page.wait_for_function("n => document.querySelector('game-table').state.ply === n", arg=last)
     page.keyboard.press("ArrowLeft")
     page.wait_for_function(
         "n => document.querySelector('game-table').state.ply === n", arg=last - 1
@@ -143,9 +148,14 @@ def look_back(page: Page) -> None:
     assert told(page) == []
     page.get_by_role("slider").fill("1")
     page.wait_for_function("() => document.querySelector('game-table').state.ply === 1")
+    assert page.url.endswith("#1/1/1"), "each ply has a link"
+    page.reload()
+    expect(page.locator("look-back")).to_be_visible()
+    page.wait_for_function("() => document.querySelector('game-table').state.ply === 1")
     page.keyboard.press("Escape")
     expect(page.locator("look-back")).to_have_count(0)
     assert (ply(page), told(page)) == (last, moves)
+    assert page.url.endswith("#1")
 
 
 def play_again(page: Page) -> None:

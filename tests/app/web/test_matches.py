@@ -244,6 +244,7 @@ def start_again(servers: Servers, page: Page) -> None:
 
 def test_two_people_in_two_browsers(browser: Browser, servers: Servers) -> None:
     owner = visit(browser, servers.link, DESK)
+    owner.get_by_text("More: house rules").click()
     owner.locator("input[name=people][value='2']").check(force=True)
     owner.get_by_role("button", name="Play").click()
     link = owner.locator("guest-links input").input_value(timeout=LIMIT * 1000)

@@ -282,9 +282,10 @@ class HintShown(_FromServer, frozen=True, tag="hint"):
 
 
 class PastShown(_FromServer, frozen=True, tag="past"):
-    """A table at an earlier ply."""
+    """A table at an earlier ply; the hands of all seats if they may be seen."""
 
     table: TableShown
+    hands: tuple[tuple[str, ...], ...] = ()
 
 
 class Checked(_FromServer, frozen=True, tag="checked"):

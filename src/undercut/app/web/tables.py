@@ -29,6 +29,7 @@ from undercut.app.web import protocol
 from undercut.app.web.lobby_catalog import check_opponent
 from undercut.app.web.pacing import Tempo
 from undercut.app.web.snapshot import move_shown, rules_of, snapshot
+from undercut.games.characters import CHARACTERS
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
 from undercut.games.table.description import YOU
@@ -38,7 +39,7 @@ from undercut.play.records.record import format_record
 from undercut.play.secret_seeds import new_secret
 from undercut.play.seeds import AnySeed, check_seed
 from undercut.text.errors import IllegalAction, OptionsError, UndercutError
-from undercut.text.translation import ENGLISH, mark, say, speaking
+from undercut.text.translation import ENGLISH, mark, say, say_as, speaking
 
 PACE = 0.4  # the shortest time of agents' answers, in seconds
 READERS = 4  # tables that compute hints or earlier plies at the same time
@@ -158,9 +159,11 @@ class Table:
         self._shown_at = self._at()
         self._kept.note()
 
-    def look_back(self, moment: Moment, seat: Seat, asked: protocol.Look) -> protocol.TableShown:
+    def look_back(self, moment: Moment, seat: Seat, asked: protocol.Look) -> protocol.PastShown:
         """The table for a seat at an earlier ply, in a deal from 1."""
-        return self._seen(Session.at(Past(moment, asked.ply, asked.deal - 1), seat))
+        past = Past(moment, asked.ply, asked.deal - 1)
+        hands = past.hands() if moment.may_show(asked.deal - 1) else ()
+        return protocol.PastShown(self._seen(Session.at(past, seat)), hands)
 
     def _seen_in(self, language: str, seat: Seat) -> protocol.TableShown:
         with speaking(language):
@@ -237,7 +240,9 @@ class Tables:
         """Compile everything that a match needs; return the seconds of the slowest answer."""
 
         def report(ready: int, of: int, part: Part, name: str) -> None:
-            anyio.from_thread.run_sync(watcher.tell, protocol.Preparing(ready, of, part, name))
+            called = say_as("player", CHARACTERS[name].name) if name in CHARACTERS else name
+            message = protocol.Preparing(ready, of, part, called)
+            anyio.from_thread.run_sync(watcher.tell, message)
 
         parts = (game.name, tuple(YOU if each is None else each.name for each in players))
         if parts not in self._rehearsed:
@@ -380,7 +385,7 @@ class Tables:
         """A table at an earlier ply."""
         table = self._find(asked.number)
         look = partial(table.look_back, table.moment, table.seat(seat), asked)
-        return protocol.PastShown(await self._work_out(table, look))
+        return await self._work_out(table, look)
 
     async def _work_out(self, table: Table, work: Callable[[], T]) -> T:
         """Compute something about a table in a thread, without delaying its players."""

@@ -17,6 +17,9 @@ const STATISTICS = "#statistics";
 const SILENT = ["Tab", "Shift", "Control", "Alt", "AltGraph", "Meta"]; // keys that skip no moves
 const DEEDS = ["play", "assist", "next", "undo", "leave"]; // messages that a table answers
 
+/** The deal and the ply in the URL, for looking back. */
+const pastAsked = () => /^#\d+\/(\d+)\/(\d+)$/.exec(location.hash)?.slice(1).map(Number);
+
 const numberAsked = () => guestOf || Number.parseInt(location.hash.slice(1), 10) || 0;
 
 class UndercutApp extends PageElement {
@@ -85,7 +88,11 @@ class UndercutApp extends PageElement {
     this.lost = false;
     this.shut = "";
     const number = numberAsked();
-    if (number && number === this.table?.number && this.arrived) return;
+    this.linked = pastAsked();
+    if (number && number === this.table?.number && this.arrived) {
+      this.lookAsLinked();
+      return;
+    }
     this.arrived = number;
     this.hint = null;
     this.past = null;
@@ -103,7 +110,7 @@ class UndercutApp extends PageElement {
       moves: () => { this.moves = message.moves; }, // just before their table
       table: () => this.takeTable({ ...this.rules, ...message }),
       thinking: () => { this.thinking = message.number === this.table?.number; },
-      past: () => { if (message.table.number === this.table?.number) this.look({ ...this.rules, ...message.table }); },
+      past: () => { if (message.table.number === this.table?.number) this.look({ ...this.rules, ...message.table, hands: message.hands }); },
       hint: () => { if (message.ply === (this.past ?? this.table)?.ply) this.hint = message; },
       preparing: () => { this.preparing = message; },
       statistics: () => { this.statistics = message.statistics; },
@@ -121,6 +128,21 @@ class UndercutApp extends PageElement {
     this.playback.skip();
     if (table.ply !== this.past?.ply) this.hint = null;
     this.past = table;
+    history.replaceState(null, "", `#${table.number}/${table.deal}/${table.ply}`);
+  }
+
+  /** Ask for the moment that the URL names. */
+  lookAsLinked() {
+    if (!this.linked) return;
+    const [deal, ply] = this.linked;
+    this.linked = null;
+    this.wire.send({ kind: "look", number: numberAsked(), deal, ply });
+  }
+
+  present() {
+    this.past = null;
+    this.hint = null;
+    history.replaceState(null, "", guestOf ? location.pathname : `#${this.table.number}`);
   }
 
   takeTable(message) {
@@ -144,6 +166,7 @@ class UndercutApp extends PageElement {
     this.thinking = false;
     this.playback.add(steps);
     document.title = `${message.title} – Undercut`;
+    this.lookAsLinked();
   }
 
   refused(why) {
@@ -187,7 +210,7 @@ class UndercutApp extends PageElement {
   ask(event) {
     const message = event.detail;
     if (message.kind === "away") this.leave();
-    else if (message.kind === "present") { this.past = null; this.hint = null; }
+    else if (message.kind === "present") this.present();
     else if (!this.wire.send(message)) this.say(t("The server does not answer: start it again with undercut play."));
     else if (["begin", "again"].includes(message.kind)) this.beginning = true;
     else if (message.kind === "hint") this.hint = { ply: message.ply, text: t("The adviser is thinking. The first time it takes longer; you can play on."), isAwaited: true };

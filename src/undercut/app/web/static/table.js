@@ -133,9 +133,11 @@ class GameTable extends PageElement {
     this.dispatchEvent(new CustomEvent("ask", { detail: { kind: "ticket", number: this.state.number }, bubbles: true, composed: true }));
   }
 
-  /** Look back, starting from the current ply. */
+  /** Look back: at the match from its beginning once it is over, else at this deal from its cards. */
   lookBack() {
-    this.ask("look", { deal: this.state.deal });
+    const { deal, deals, is_over: isOver, is_left: isLeft } = this.state;
+    if (isOver || isLeft) this.ask("look", { deal: 1, ply: 0 });
+    else this.ask("look", { deal, ply: deals[deal - 2]?.ply ?? 0 });
   }
 
   play(choice, isSure = false) {
@@ -300,8 +302,9 @@ class GameTable extends PageElement {
 
   player(seat, part) {
     const { state } = this;
-    const known = part?.cards ?? [];
-    const hidden = part?.face_down ?? 0;
+    const shown = state.hands?.[seat]; // when looking back
+    const known = shown ?? part?.cards ?? [];
+    const hidden = shown ? 0 : part?.face_down ?? 0;
     const held = known.length + hidden;
     const count = part?.is_out ? t("out") : n("{count} card", "{count} cards", held);
     const many = state.names.length > 3;
