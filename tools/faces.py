@@ -98,7 +98,9 @@ def person(face: Face) -> str:
     if face.brows:
         parts.append(_line("M22 27c2-2 5-2 7 0M35 27c2-2 5-2 7 0", 1.8))
     if face.moustache:
-        parts.append(f'<path fill="{hair}" d="M23 38c3-3 7-3 9-1 2-2 6-2 9 1-3 2-7 2-9 0-2 2-6 2-9 0z"/>')
+        parts.append(
+            f'<path fill="{hair}" d="M23 38c3-3 7-3 9-1 2-2 6-2 9 1-3 2-7 2-9 0-2 2-6 2-9 0z"/>'
+        )
     parts.append(_line("M32 33c-1 2-1 3 1 3", 1.3))
     if face.mouth == "grin":
         parts.append(f'<path fill="#fff" stroke="{INK}" stroke-width="1.3" d="{MOUTHS["grin"]}"/>')
@@ -108,7 +110,9 @@ def person(face: Face) -> str:
         rims = '<circle cx="26" cy="31" r="4.8"/><circle cx="38" cy="31" r="4.8"/><path d="M30.800 31h2.400"/>'
         parts.append(f'<g fill="none" stroke="{INK}" stroke-width="1.3">{rims}</g>')
     if face.earrings:
-        parts.append('<g fill="#e8b73a"><circle cx="16.500" cy="37" r="1.700"/><circle cx="47.500" cy="37" r="1.700"/></g>')
+        parts.append(
+            '<g fill="#e8b73a"><circle cx="16.500" cy="37" r="1.700"/><circle cx="47.500" cy="37" r="1.700"/></g>'
+        )
     return "".join(parts)
 
 
@@ -130,7 +134,9 @@ def _pair(shape: str, fill: str) -> str:
 
 
 EYED = _pair("M22.500 33a2.500 2.500 0 1 1 5 0 2.500 2.500 0 1 1-5 0z", INK)
-NOSE = f'<path fill="{INK}" d="M28.500 40h7l-3.500 4z"/>' + _line("M32 44v2M27 47c2 2 4 1 5-1 1 2 3 3 5 1", 1.4)
+NOSE = f'<path fill="{INK}" d="M28.500 40h7l-3.500 4z"/>' + _line(
+    "M32 44v2M27 47c2 2 4 1 5-1 1 2 3 3 5 1", 1.4
+)
 WHISKERS = _line("M21 42l-8-2M21 45l-8 2M43 42l8-2M43 45l8 2", 1)
 ANIMALS = {
     "fox": _animal(
@@ -189,7 +195,10 @@ ANIMALS = {
         _pair("M6 19a11 11 0 1 1 22 0 11 11 0 1 1-22 0z", "#a79b94")
         + _pair("M11 19a6 6 0 1 1 12 0 6 6 0 1 1-12 0z", "#eebfc0"),
         "#a79b94",
-        EYED + WHISKERS + '<circle cx="32" cy="42" r="3" fill="#d9737a"/>' + _line("M28 48c3 2 5 2 8 0", 1.4),
+        EYED
+        + WHISKERS
+        + '<circle cx="32" cy="42" r="3" fill="#d9737a"/>'
+        + _line("M28 48c3 2 5 2 8 0", 1.4),
     ),
 }
 

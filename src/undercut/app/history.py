@@ -42,7 +42,6 @@ class Moment(NamedTuple):
             host.named,
         )
 
-
     def may_show(self, deal: int) -> bool:
         """Whether every seat may see all hands of a deal, from 0.
 

@@ -35,7 +35,9 @@ def of_account(won: Share, streak: Streak) -> tuple[str, ...]:
         )
     if streak.current > 1:
         told.append(
-            say_count("You have won the last {count}.", "You have won the last {count}.", streak.current)
+            say_count(
+                "You have won the last {count}.", "You have won the last {count}.", streak.current
+            )
         )
     return tuple(told)
 

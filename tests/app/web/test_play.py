@@ -317,10 +317,10 @@ def test_a_page_that_asks_too_much_is_refused(tmp_path: Path) -> None:
 
 
 OPPONENTS = [
-    ("gin", ["python:bots/mine.py:Brave"], "cannot be sat down from a page"),
-    ("gin", ["python:os:system"], "cannot be sat down from a page"),
-    ("gin", ["engine:touch owned"], "cannot be sat down from a page"),
-    ("gin", ["engine[seconds=1]:touch owned"], "cannot be sat down from a page"),
+    ("gin", ["python:bots/mine.py:Brave"], "cannot play on this page"),
+    ("gin", ["python:os:system"], "cannot play on this page"),
+    ("gin", ["engine:touch owned"], "cannot play on this page"),
+    ("gin", ["engine[seconds=1]:touch owned"], "cannot play on this page"),
     ("gin", ["blueprint:model=/etc/passwd"], "'model' of blueprint cannot be set"),
     ("rummy", ["blueprint:model=x.safetensors"], "'model' of blueprint cannot be set"),
     ("pharaoh", ["blueprint:model=x.safetensors"], "'model' of blueprint cannot be set"),

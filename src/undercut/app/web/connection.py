@@ -180,14 +180,14 @@ class Connection:
             self._refuse(str(error))
         except Exception:  # the page gets no details
             _log.exception("a message could not be answered")
-            self._refuse(say("that went wrong on the server; the game is kept as it was"))
+            self._refuse(say("Something went wrong on the server. Your game is unchanged."))
 
     async def _do(self, asked: protocol.Asked) -> None:
         tables, store, guest = self._tables, self._tables.store, self._guest
         seat = None if guest is None else guest.seat
         if guest is not None:
             if not isinstance(asked, protocol.ForGuests):
-                raise IllegalAction(say("that is for whoever has set the table"))
+                raise IllegalAction(say("only the person who set the table may do that"))
             if getattr(asked, "number", guest.number) != guest.number:
                 raise IllegalAction(say("your link is for another game"))
         match asked:

@@ -151,7 +151,7 @@ def check_opponent(spec: str, game: Game) -> None:
         return
     if is_foreign(spec):
         message = say(
-            "{spec!r} cannot be sat down from a page: {command}",
+            "{spec!r} cannot play on this page: {command}",
             spec=called(spec),  # without the path of a file
             command="undercut play --terminal",
         )

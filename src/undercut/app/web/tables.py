@@ -97,7 +97,9 @@ class Table:
             return
         self._named[seat] = person
         if not self.lock.locked():
-            self.shown = {(each, spoken): self._seen_in(spoken, each) for each, spoken in self.shown}
+            self.shown = {
+                (each, spoken): self._seen_in(spoken, each) for each, spoken in self.shown
+            }
         for watcher in [*self.watchers] if self.is_settled else ():
             self.show_again(watcher)
 
@@ -122,7 +124,9 @@ class Table:
         seat = self.owner if asked is None else asked
         if seat not in self.sessions:
             message = say(
-                "nobody of you has seat {seat} of game {number}", seat=seat + 1, number=self.number
+                "none of you sits in seat {seat} of game {number}",
+                seat=seat + 1,
+                number=self.number,
             )
             raise IllegalAction(message)
         return seat
@@ -255,7 +259,9 @@ class Tables:
     def _make(self, number: int, watcher: Watcher) -> Table:
         stored = self.store.find(number)
         took = self._rehearse(*_invited(stored), watcher)
-        return Table(self.store, stored, Tempo(self._pace, took), self._named.setdefault(number, {}))
+        return Table(
+            self.store, stored, Tempo(self._pace, took), self._named.setdefault(number, {})
+        )
 
     def record(self, number: int) -> str:
         """The record of a game that has ended."""

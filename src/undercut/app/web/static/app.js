@@ -174,7 +174,7 @@ class UndercutApp extends PageElement {
     this.beginning = false;
     this.preparing = null;
     if (this.hint?.isAwaited) this.hint = null;
-    this.say(why);
+    this.say(why.charAt(0).toUpperCase() + why.slice(1));
     if (numberAsked() && !this.table && !guestOf) this.leave();
   }
 

@@ -14,7 +14,7 @@ import { LANGUAGES, language, n, speak, t } from "./words.js";
 const FEW = 4; // games in the short list
 const LAST = "undercut.last"; // the browser's storage of the last choice
 
-const STATES = { over: t("over"), left: t("left") }; // of finished games
+const STATES = { over: t("finished"), left: t("abandoned") }; // of finished games
 
 const lastChoice = () => { try { return JSON.parse(localStorage.getItem(LAST)) ?? {}; } catch { return {}; } };
 

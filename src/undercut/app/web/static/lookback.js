@@ -104,7 +104,7 @@ class LookBack extends PageElement {
       ${button("▶", t("Forward"), this.wanted + 1, this.wanted === last)} ${button("▶|", t("Last"), last, this.wanted === last)}
       <span class="where">${where}</span>
       <button ?disabled=${!this.state.question} @click=${this.hint}>${t("Hint")}</button>
-      <button @click=${this.copy}>${this.copied === location.href ? t("Copied") : t("Copy link")}</button>
+      <button title=${t("Copy the link to this move")} @click=${this.copy}>${this.copied === location.href ? t("Copied") : t("Link")}</button>
       <button class="main" @click=${() => this.ask({ kind: "present" })}>${t("Done")}</button>
     </section>`;
   }

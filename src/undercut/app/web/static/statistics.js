@@ -1,6 +1,6 @@
 // Statistics of finished games.
 
-import { shortTitle } from "./cards.js";
+import { isHouse, shortTitle } from "./cards.js";
 import { PageElement, html, nothing, properties } from "./element.js";
 import { language, n, t } from "./words.js";
 
@@ -39,16 +39,15 @@ class MyStatistics extends PageElement {
   }
 
   game(game, heading) {
-    return html`<h3 title=${game.game}>${shortTitle(game.title)}${game.title === shortTitle(game.title) ? nothing : html` <small>${game.game}</small>`}</h3>
-      <p class="first">${t("{won} of {of} won", { won: decimal.format(game.won.count), of: game.won.of })} · ${this.streak(game.streak)}</p>
+    return html`<h3 title=${game.game}>${shortTitle(game.title)}${this.exact && game.title !== shortTitle(game.title) ? html` <small>${game.game}</small>` : isHouse(game.game) ? html` <small>${t("house rules")}</small>` : nothing}</h3>
+      <p class="first">${t("{won} of {of} won", { won: decimal.format(game.won.count), of: game.won.of })}${this.streak(game.streak)}</p>
       <ul>${game.story.map((each) => html`<li>${each}</li>`)}</ul>
       ${this.exact ? this.numbers(game, heading) : nothing}`;
   }
 
   streak({ current }) {
-    return current > 0
-      ? n("{count} won in a row now", "{count} won in a row now", current)
-      : n("{count} lost in a row now", "{count} lost in a row now", -current);
+    if (Math.abs(current) < 2) return "";
+    return ` · ${current > 0 ? n("{count} won in a row now", "{count} won in a row now", current) : n("{count} lost in a row now", "{count} lost in a row now", -current)}`;
   }
 
   numbers(game, heading) {

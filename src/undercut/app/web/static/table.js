@@ -20,7 +20,7 @@ const BACKS = 13; // the most cards drawn face down; of more, the number is enou
 const KEYS = [
   ["← →, ↑ ↓", t("go along the cards and the choices; Enter takes one")],
   ["D, T, P", t("draw, take, pass")],
-  ["A", t("lay down or put down what is proposed")],
+  ["A", t("lay down what is proposed")],
   ["K", t("knock, with the card that is lifted if there is one")],
   ["Shift + ← →", t("move a card of the hand")],
   ["S", t("show the hand in another order")],
@@ -28,7 +28,7 @@ const KEYS = [
   ["U", t("take the last move back, in training")],
   ["N", t("next deal")],
   [t("any key or click"), t("show the rest of the moves at once")],
-  ["Esc", t("put lifted cards down, close what is open")],
+  ["Esc", t("put lifted cards back, close what is open")],
 ];
 
 const PANELS = { moves: t("Moves"), points: t("Points"), rules: t("Rules"), help: t("Help") };
@@ -402,7 +402,7 @@ class GameTable extends PageElement {
   awaited() {
     const { on_turn: seat, people, names } = this.state;
     if (seat === this.state.seat || !people.includes(seat)) return nothing;
-    return html`<p class="awaited" role="status">${t("It is the turn of {name}.", { name: names[seat] })}</p>`;
+    return html`<p class="awaited" role="status">${t("It is {name}'s turn.", { name: names[seat] })}</p>`;
   }
 
   mine() {
@@ -417,7 +417,7 @@ class GameTable extends PageElement {
     return html`<div class="choices">${this.choosing()}</div>
       <section class="hand ${this.turnOf(state.seat)}" data-zone="hand" aria-label=${hand.label}>
         <p>${faceOf(state.faces[state.seat], state.seat)} <b>${hand.label}</b> <span class="score">${state.scores[state.seat]}</span> <span>${sentence(hand.note, state.pack)}</span>
-          <button class="sorting" @click=${this.sort}>${order ? order.name : t("as you put them")}</button></p>
+          <button class="sorting" @click=${this.sort}>${order ? order.name : t("in your own order")}</button></p>
         <card-hand .held=${{ groups, most, pack: state.pack, lifted: this.lifted, dull, offered }} @click=${(event) => this.clickCard(event)}></card-hand>
       </section>`;
   }
@@ -429,16 +429,16 @@ class GameTable extends PageElement {
 
   choosing() {
     const { state } = this;
-    if (this.thinking) return html`<div class="bar"><p class="thinking" role="status">${t("The others think …")}</p></div>`;
+    if (this.thinking) return html`<div class="bar"><p class="thinking" role="status">${t("The others are thinking …")}</p></div>`;
     if (this.looking || !state.question) return html`<div class="bar">${this.awaited()}</div>`;
     if (this.asking) {
       return html`<div class="bar"><span class="asked">${this.asking.asks}</span>
         ${this.asking.more.map((choice) => this.button(choice))}
-        <button class="quiet" @click=${() => { this.asking = null; }}>${t("Not that")}</button></div>`;
+        <button class="quiet" @click=${() => { this.asking = null; }}>${t("Something else")}</button></div>`;
     }
     if (this.lifted.length && this.matching.length) {
       return html`<div class="bar">${this.matching.map((choice, place) => this.button(choice, place === 0))}
-        <button class="quiet" @click=${() => { this.lifted = []; }}>${t("Put down")}</button></div>`;
+        <button class="quiet" @click=${() => { this.lifted = []; }}>${t("Put back")}</button></div>`;
     }
     return html`<div class="bar">${state.question.shortcut ? html`<button class="main" @click=${this.playBest}>${t("For me: {words}", { words: state.question.shortcut })}<kbd aria-hidden="true">A</kbd></button>` : nothing}
       ${state.question.groups.filter((group) => group.place !== "named").map((group) => this.group(group))}</div>`;
