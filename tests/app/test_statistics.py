@@ -7,8 +7,8 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from undercut.app.session import Session
 from undercut.app.account import Streak, share
+from undercut.app.session import Session
 from undercut.app.statistics import statistics
 from undercut.app.store import FILE, Kept, Store
 from undercut.app.stored_games import LEFT, OVER, DealKept

@@ -1,4 +1,4 @@
-"""The lobby, the settings and the statistics in a real browser: what a newcomer and a regular see."""
+"""Lobby, settings and statistics in a real browser: what a newcomer and a regular see."""
 
 from collections.abc import Iterator
 from pathlib import Path
