@@ -1,5 +1,7 @@
 """House rules as screens offer them: every option once, in words, with its usual value."""
 
+import re
+
 import pytest
 
 from undercut.games.contract import Family
@@ -46,6 +48,13 @@ def test_what_a_rule_needs_makes_rules_that_can_be_played(family: Family) -> Non
                 needed = {need.option: need.then for need in rule.needs if need.value == value}
                 options = preset._replace(**{rule.option: value}, **needed)
                 assert rules.find_problem(options) == "", (rule.option, value)
+
+
+@every_family
+def test_no_word_of_an_example_looks_like_a_card(family: Family) -> None:
+    """A page draws `As` as the ace of spades."""
+    for rule in (rule for group in description_of(family).house for rule in group.rules):
+        assert not re.search(r"\b(As|Ah|Ad|Th)\b", rule.example), rule.option
 
 
 @every_family

@@ -60,7 +60,7 @@ HOUSE = (
             HouseRule(
                 "automatic_gin",
                 mark("Gin ends the deal by itself"),
-                mark("As soon as ten cards are in melds: you throw the eleventh, without a knock."),
+                mark("When ten cards are in melds, you throw the eleventh, without a knock."),
                 needs=(Need(0, "knock", 1),),
             ),
         ),
