@@ -53,7 +53,7 @@ def test_games_are_counted(tmp_path: Path) -> None:
     gin, pharaoh = found.played.games
     assert gin.title == "Gin Rummy"
     against = {each.opponents: each.won for each in gin.against}
-    assert against == {("Simple",): share(2, 2), ("Viktor (Skilled)",): share(0, 1)}
+    assert against == {("Simple",): share(2, 2), ("Viktor (skilled)",): share(0, 1)}
     assert gin.deals_won == share(3, 7)
     endings = {each.outcome: (each.mine, each.theirs, each.nobody) for each in gin.endings}
     assert endings == {
@@ -76,7 +76,7 @@ def test_the_story_comes_before_the_numbers(tmp_path: Path) -> None:
         "You win 43 % of the deals.",
         "Your knocks win 67 % of the time.",
         "Against Simple you won 2 of 2.",
-        "Against Viktor (Skilled) you won 0 of 1.",
+        "Against Viktor (skilled) you won 0 of 1.",
     )
     assert pharaoh.story == ("Against A, B you won 0.5 of 1.",)
     assert statistics(Store(tmp_path / "none")).played.story == ()

@@ -109,7 +109,7 @@ def _others(ended: _Ended) -> tuple[str, ...]:
     players = company(stored.players, stored.called)
     return tuple(
         sorted(
-            f"{player.name} ({player.level})" if player.level else player.name
+            f"{player.name} ({player.level.lower()})" if player.level else player.name
             for seat, player in enumerate(players)
             if seat != ended.person
         )

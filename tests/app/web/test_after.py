@@ -160,7 +160,7 @@ def test_the_same_deal_the_other_seat_and_a_rematch(played: Played) -> None:
 def test_results_are_counted_by_game_and_opponent(played: Played) -> None:
     found = played.page.ask("statistics")["statistics"]
     (game,) = [each for each in found["played"]["games"] if each["game"] == played.last["game"]]
-    assert game["against"][0]["opponents"] == ["Nina (Beginner)"]
+    assert game["against"][0]["opponents"] == ["Nina (beginner)"]
     assert game["deals_won"]["of"] == len(played.last["deals"])
     won = played.last["scores"][0] > played.last["scores"][1]
     assert game["won"]["count"] == won
