@@ -142,6 +142,7 @@ ACCOUNT = thing(
     {
         "won": SHARE,
         "streak": STREAK,
+        "story": many(TEXT),
         "games": many(
             thing(
                 {
@@ -151,6 +152,7 @@ ACCOUNT = thing(
                     "streak": STREAK,
                     "against": many(thing({"opponents": many(TEXT), "won": SHARE})),
                     "deals_won": SHARE,
+                    "story": many(TEXT),
                     "endings": many(
                         thing({"outcome": TEXT, "mine": SHARE, "theirs": SHARE, "nobody": SHARE})
                     ),

@@ -171,9 +171,9 @@ def test_two_pages_at_one_table_have_a_language_each(tmp_path: Path) -> None:
         began = [each["told"][0] for each in shown]
         assert began == ["Pasujete.", "Pasujete.", "You pass."]
         assert [each["names"] for each in shown] == [
-            ["vy", "začátečník"],
-            ["vy", "začiatočník"],
-            ["you", "beginner"],
+            ["Vy", "Nina"],
+            ["Vy", "Nina"],
+            ["You", "Nina"],
         ]
         stale = {"number": table["number"], "ply": 0}
         why = [each.ask("undo", **stale)["why"] for each in (owner, other, third)]
@@ -192,7 +192,7 @@ def test_a_page_is_sent_its_words(tmp_path: Path) -> None:
         }.items():
             sent = client.get(f"/words/{language}.json").json()
             assert sent["{count} card"] == [f"{{count}} {each}" for each in cards]
-            assert sent["Sit down"].startswith("Zas")
+            assert sent["Play"].startswith("Hr")
         assert client.get("/words/xx.json").status_code == 404
 
 

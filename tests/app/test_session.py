@@ -303,7 +303,7 @@ def test_the_table_must_be_full() -> None:
 def test_the_person_may_sit_in_the_other_seat() -> None:
     game = parse_game("gin")
     session = Session(game, [parse_agent("simple", game)], 7, person=1)
-    assert session.names == ("simple", "you")
+    assert session.names == ("Simple", "you")
     play_match(session, any_choice(1))
     assert session.is_over
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
+from undercut.app.account import Streak, share
 from undercut.app.session import Session
-from undercut.app.statistics import Streak, share, statistics
+from undercut.app.statistics import statistics
 from undercut.app.store import FILE, Kept, Store
 from undercut.app.stored_games import LEFT, OVER, DealKept
 from undercut.cli import main
@@ -52,7 +53,7 @@ def test_games_are_counted(tmp_path: Path) -> None:
     gin, pharaoh = found.played.games
     assert gin.title == "Gin Rummy"
     against = {each.opponents: each.won for each in gin.against}
-    assert against == {("simple",): share(2, 2), ("skilled",): share(0, 1)}
+    assert against == {("Simple",): share(2, 2), ("Viktor (skilled)",): share(0, 1)}
     assert gin.deals_won == share(3, 7)
     endings = {each.outcome: (each.mine, each.theirs, each.nobody) for each in gin.endings}
     assert endings == {
@@ -67,11 +68,25 @@ def test_games_are_counted(tmp_path: Path) -> None:
     assert found.training.games[0].deals_won == share(1, 1)
 
 
+def test_the_story_comes_before_the_numbers(tmp_path: Path) -> None:
+    found = statistics(games(tmp_path))
+    assert found.played.story == ("You won 2.5 of 4 games.", "Best streak: 2 games in a row.")
+    gin, pharaoh = found.played.games
+    assert gin.story == (
+        "You win 43 % of the deals.",
+        "Your knocks win 67 % of the time.",
+        "Against Simple you won 2 of 2.",
+        "Against Viktor (skilled) you won 0 of 1.",
+    )
+    assert pharaoh.story == ("Against A, B you won 0.5 of 1.",)
+    assert statistics(Store(tmp_path / "none")).played.story == ()
+
+
 def test_statistics_are_shown_in_the_terminal(tmp_path: Path) -> None:
     games(tmp_path).close()
     shown = CliRunner().invoke(main, ["games", "--data", str(tmp_path), "--statistics"]).stdout
     assert "Games: 2.5 of 4 won, 1 won in a row now, at most 2 won in a row" in shown
-    assert "against simple" in shown
+    assert "against Simple" in shown
     assert "undercut, others" in shown
     assert "Training: 1 of 1 won" in shown
     assert "not counted: 1" in shown

@@ -178,7 +178,7 @@ def test_several_people_and_agents_sit_at_one_table(tmp_path: Path) -> None:
         with pytest.raises(IllegalAction, match="not your turn"):
             other.play(mine.choices()[0])
         mine.play(mine.choices()[0])
-    assert seats[0].names == ("you", "smallest A", "person", "smallest B")
+    assert seats[0].names == ("you", "Smallest A", "Player 3", "Smallest B")
     assert len(seats[0].events) == len(seats[2].events) > 4
 
 

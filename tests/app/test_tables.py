@@ -58,7 +58,7 @@ def test_any_number_of_players_play_to_the_end(seats: int) -> None:
 
 def test_without_a_description_hand_choices_and_house_rules_are_shown() -> None:
     session, shown = play(2, "rules", "fly", "99", "play 7B 7H 7C")
-    assert shown.startswith("\npharaoh: you against biggest, one match\n")
+    assert shown.startswith("\npharaoh: you against Biggest, one match\n")
     hand = session.view().hand.texts
     assert re.search(rf"^  Your hand( +\w\w){{{len(hand)}}}$", shown, re.M)
     assert "  What will you do?\n    1  draw\n    2  play " in shown
@@ -72,7 +72,7 @@ def test_namesakes_have_a_letter_each() -> None:
     game, opponents = invite("pharaoh", ["biggest", "random", "biggest"])
     assert game.seats == 4
     session = Session(game, opponents, 1, person=1)
-    assert session.names == ("biggest A", "you", "random", "biggest B")
+    assert session.names == ("Biggest A", "you", "Random", "Biggest B")
 
 
 def test_one_opponent_takes_all_other_seats() -> None:

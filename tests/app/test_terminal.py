@@ -38,7 +38,7 @@ LIMIT = 120  # seconds a program may need to start, kernels compiled first
 def test_a_line_divides_one_turn_from_the_next(spec: str) -> None:
     lines = ["pass"] if spec.startswith("gin") else []
     shown = Table(spec).type(*lines, "11", "draw", "1")
-    turns = re.findall(r"^You throw .*\n\n── Deal 1 .*\nsimple .*\n", shown, re.M)
+    turns = re.findall(r"^You throw .*\n\n── Deal 1 .*\nSimple .*\n", shown, re.M)
     assert len(turns) == shown.count("── Deal 1") == 2
 
 
@@ -52,7 +52,7 @@ def test_help_rules_and_score_are_there_at_any_time() -> None:
 @pytest.mark.parametrize("word", ["quit", "q", "EXIT"])
 def test_quitting_asks_and_says_the_score(word: str) -> None:
     shown = Table().type(word, "stop")
-    assert shown == ("\nYou left the match. Deal 1 · you 0 · simple 0 · first to 100. Good-bye.\n")
+    assert shown == ("\nYou left the match. Deal 1 · You 0 · Simple 0 · first to 100. Good-bye.\n")
     assert "Your hand" in Table().type(word, "")
 
 
@@ -71,7 +71,7 @@ def test_a_terminal_without_symbols_gets_letters() -> None:
     Terminal(table.session, table.console, reader(["quit", "stop"])).run()
     table.console.file.flush()
     assert "  Upcard     Jd    pile 1 card" in raw.getvalue().decode("ascii")
-    assert "-- Deal 1 - you 0 - simple 0" in raw.getvalue().decode("ascii")
+    assert "-- Deal 1 - You 0 - Simple 0" in raw.getvalue().decode("ascii")
 
 
 def test_lines_are_never_wider_than_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -327,7 +327,7 @@ def test_several_people_pass_the_screen_on(
     assert Store(tmp_path).games()[0].players == ("you", "you", "smallest")
     passes = [prompt for prompt in prompts if "pass the screen on" in prompt]
     assert len(passes) >= 2
-    assert "You are person." in shown
+    assert "You are Player 2." in shown
     with pytest.raises(OptionsError, match="3 players: gin is for 2"):
         terminal.play(NewGame("gin", (), None, 3, people=3), None, data=tmp_path)
 

@@ -109,7 +109,7 @@ def test_a_bot_whose_file_has_braces_sits_at_a_table(tmp_path: Path) -> None:
     game, spec = parse_game("gin"), f"python:{bot}:B"
     store = Store(tmp_path)
     Kept(store, store.begin(game, ["you", spec], 5))
-    assert kept(store.find(1)).players == ("you", "B")
+    assert kept(store.find(1)).players == ("Player 1", "B")
     store.close()
     table = Table("gin", opponents=[spec])
     assert "you against B" in table.run(pressing("quit"))

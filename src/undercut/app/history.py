@@ -1,10 +1,12 @@
 """A match as it stood at any ply: a read-only replay."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
+from undercut.app.company import Person
 from undercut.app.host import Host, Result
 from undercut.games.contract import Game
-from undercut.kernels.records import Action
+from undercut.kernels.records import Action, Seat
 from undercut.play.agent import AnyAgent
 from undercut.play.seeds import AnySeed
 from undercut.text.errors import OptionsError
@@ -21,6 +23,8 @@ class Moment(NamedTuple):
     results: tuple[Result, ...]
     deals: int
     is_left: bool
+    is_over: bool
+    named: Mapping[Seat, Person]
 
     @classmethod
     def of(cls, host: Host) -> "Moment":
@@ -34,7 +38,19 @@ class Moment(NamedTuple):
             tuple(host.results),
             host.deals,
             host.match.is_left,
+            host.match.is_over,
+            host.named,
         )
+
+    def may_show(self, deal: int) -> bool:
+        """Whether every seat may see all hands of a deal, from 0.
+
+        A person alone may see them when the deal is over. Several people may see them when the
+        match has ended: until then, they might tell how somebody plays.
+        """
+        has_ended = self.is_left or self.is_over
+        is_alone = sum(player is None for player in self.players) == 1
+        return has_ended or (is_alone and deal < len(self.results))
 
 
 class Past(Host):
@@ -57,6 +73,7 @@ class Past(Host):
             raise OptionsError(f"deal {chosen + 1} was not on the table at ply {ply}")
         self._shown_deal = chosen
         super().__init__(moment.game, moment.players, moment.seed, training=moment.training)
+        self.named = moment.named
         for action in moment.actions[:ply]:
             self._replay(action)
         if len(self.results) == chosen and self.match.deal.is_over:
@@ -70,6 +87,10 @@ class Past(Host):
 
     def advance(self) -> None:
         """Do nothing: a replay asks no agent."""
+
+    def hands(self) -> tuple[tuple[str, ...], ...]:
+        """The cards of every seat; `Moment.may_show` says who may see them."""
+        return tuple(self.view(seat).hand.texts for seat in range(self.game.seats))
 
     def _play_forced(self) -> None:
         if self.match.deal.is_over:

@@ -4,11 +4,12 @@ The host logs every choice before it applies it. From the log it can continue th
 same cards and the logged answers of the agents, which it does not ask again.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from undercut.app.company import Person
 from undercut.games.contract import Game
 from undercut.games.table.actions import actions_of
 from undercut.games.table.description import YOU, Event
@@ -92,6 +93,7 @@ class Host:
         self.game, self.players, self.training = game, tuple(players), training
         self.seed: AnySeed = new_secret() if seed is None else check_seed(seed)
         self.undone = 0
+        self.named: Mapping[Seat, Person] = {}  # what people have said about themselves
         self._people = [seat for seat, player in enumerate(players) if player is None]
         self._describe, self._actions = description_of(game.family), actions_of(game.family)
         self._log, self.asks_all = log, asks_all

@@ -12,6 +12,7 @@ from undercut.games.table.description import (
     Sentences,
     Summary,
     Table,
+    as_sentence,
     not_understood,
     title_of,
 )
@@ -45,7 +46,8 @@ class Shown:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of all seats, as a list shows them."""
-        return tuple(map(self._company.called, range(len(self._company.names))))
+        seats = range(len(self._company.names))
+        return tuple(as_sentence(self._company.called(seat)) for seat in seats)
 
     @property
     def title(self) -> str:

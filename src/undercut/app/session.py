@@ -7,8 +7,8 @@ seed.
 """
 
 from collections.abc import Sequence
-from string import ascii_uppercase
 
+from undercut.app.company import Player, company
 from undercut.app.history import Moment, Past
 from undercut.app.host import Host, Result
 from undercut.games.contract import Game
@@ -89,16 +89,19 @@ class Session:
         return self._host.commitment
 
     @property
+    def company(self) -> tuple[Player, ...]:
+        """The players of all seats as others see them."""
+        agents = self._host.players
+        players = [YOU if agent is None else agent.name for agent in agents]
+        called = [call_player(printable(short_name(name)), self.game) for name in players]
+        return company(players, called, self._host.named)
+
+    @property
     def names(self) -> tuple[str, ...]:
-        """The names of all seats; the person is `you`, and equal names get a letter each."""
-        names = [
-            (YOU if seat == self.person else say("person"))
-            if agent is None
-            else call_player(printable(short_name(agent.name)), self.game)
-            for seat, agent in enumerate(self._host.players)
-        ]
-        letters = {name: iter(ascii_uppercase) for name in names if names.count(name) > 1}
-        return tuple(f"{name} {next(letters[name])}" if name in letters else name for name in names)
+        """The names of all seats; the person is `you`."""
+        names = [player.name for player in self.company]
+        names[self.person] = YOU
+        return tuple(names)
 
     @property
     def people(self) -> tuple[Seat, ...]:

@@ -4,83 +4,20 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from undercut.app.account import Account, Against, Ending, OfGame, Share, Statistics, Streak, share
+from undercut.app.company import company
 from undercut.app.host import Host
 from undercut.app.store import Store, deals_of
 from undercut.app.stored_games import LEFT, OVER, DealKept, Stored, game_of
+from undercut.app.story import of_account, of_game
 from undercut.games.families import parse_game
 from undercut.games.table.description import title_of
+from undercut.games.table.feats import Feat
 from undercut.games.table.plain_description import description_of
-from undercut.lab.statistics import Interval, wilson
 from undercut.play.winners import WIN, winners, wins_of
 from undercut.text.errors import UndercutError
 from undercut.text.printable import printable
-from undercut.text.translation import say, say_as
-
-
-@dataclass(frozen=True)
-class Share:
-    """A share of games or deals with its 95 % interval; without any games there is no interval."""
-
-    count: float
-    of: int
-    rate: float | None
-    interval: Interval | None
-
-
-@dataclass(frozen=True)
-class Streak:
-    """Games won in a row; a negative current streak counts lost games."""
-
-    current: int
-    longest: int  # of won games
-
-
-@dataclass(frozen=True)
-class Against:
-    """The results against certain opponents; a shared win counts in part."""
-
-    opponents: tuple[str, ...]
-    won: Share
-
-
-@dataclass(frozen=True)
-class Ending:
-    """The number of deals with one outcome, by the player who gained most."""
-
-    outcome: str
-    mine: Share
-    theirs: Share
-    nobody: Share
-
-
-@dataclass(frozen=True)
-class OfGame:
-    game: str
-    title: str
-    won: Share
-    streak: Streak
-    against: tuple[Against, ...]
-    deals_won: Share
-    endings: tuple[Ending, ...]
-
-
-@dataclass(frozen=True)
-class Account:
-    won: Share
-    streak: Streak
-    games: tuple[OfGame, ...]
-
-
-@dataclass(frozen=True)
-class Statistics:
-    """The finished games of one person; training games have an account of their own.
-
-    Of games that were left only the number counts. Games of several people do not count.
-    """
-
-    played: Account
-    training: Account
-    left: int
+from undercut.text.translation import say_as
 
 
 @dataclass(frozen=True)
@@ -99,17 +36,6 @@ def statistics(store: Store) -> Statistics:
         _account([ended for ended in over if ended.stored.training]),
         sum(stored.state == LEFT for stored in found),
     )
-
-
-def share(count: float, of: int) -> Share:
-    """A share and its interval.
-
-    >>> share(3, 4).rate, share(0, 0).interval
-    (0.75, None)
-    """
-    if not of:
-        return Share(count, of, None, None)
-    return Share(count, of, count / of, wilson(count / of, of))
 
 
 def streak(won: Iterable[bool]) -> Streak:
@@ -148,11 +74,9 @@ def _account(ended: Sequence[_Ended]) -> Account:
     for each in ended:
         games[each.stored.game].append(each)
     most_first = sorted(games.items(), key=lambda item: -len(item[1]))
-    return Account(
-        _won(ended),
-        streak(each.share > 0 for each in ended),
-        tuple(_of_game(game, found) for game, found in most_first),
-    )
+    won, row = _won(ended), streak(each.share > 0 for each in ended)
+    found = tuple(_of_game(game, found) for game, found in most_first)
+    return Account(won, row, found, of_account(won, row) if ended else ())
 
 
 def _won(ended: Sequence[_Ended]) -> Share:
@@ -160,20 +84,43 @@ def _won(ended: Sequence[_Ended]) -> Share:
 
 
 def _of_game(game: str, ended: Sequence[_Ended]) -> OfGame:
-    against = defaultdict[tuple[str, ...], list[_Ended]](list)
+    met = defaultdict[tuple[str, ...], list[_Ended]](list)
     for each in ended:
-        others = [say(name) for seat, name in enumerate(each.stored.called) if seat != each.person]
-        against[tuple(sorted(others))].append(each)
+        met[_others(each)].append(each)
     deals = [(deal, _winners(deal), each.person) for each in ended for deal in each.deals]
+    against = tuple(Against(names, _won(found)) for names, found in met.items())
+    deals_won = share(sum(person in winners for _, winners, person in deals), len(deals))
+    own = [(deal, person) for deal, _, person in deals]
     return OfGame(
         game,
         title(game),
         _won(ended),
         streak(each.share > 0 for each in ended),
-        tuple(Against(names, _won(found)) for names, found in against.items()),
-        share(sum(person in winners for _, winners, person in deals), len(deals)),
+        against,
+        deals_won,
         tuple(_endings(deals)),
+        of_game(against, own, deals_won, _feats(game)),
     )
+
+
+def _others(ended: _Ended) -> tuple[str, ...]:
+    """The names of the opponents, with their levels."""
+    stored = ended.stored
+    players = company(stored.players, stored.called)
+    return tuple(
+        sorted(
+            f"{player.name} ({player.level.lower()})" if player.level else player.name
+            for seat, player in enumerate(players)
+            if seat != ended.person
+        )
+    )
+
+
+def _feats(spec: str) -> Sequence[Feat]:
+    try:
+        return description_of(parse_game(spec).family).feats
+    except UndercutError:
+        return ()
 
 
 def _endings(deals: Sequence[tuple[DealKept, Sequence[int], int]]) -> Iterator[Ending]:

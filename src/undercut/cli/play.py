@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from undercut.app.statistics import Account, Share, Streak
+    from undercut.app.account import Account, Share, Streak
     from undercut.app.store import Store
     from undercut.play.records.record import Record
 

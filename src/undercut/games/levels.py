@@ -6,7 +6,7 @@ MASTER = Level("master", "blueprint", "The best there is here.")
 GRANDMASTER = Level(
     "grandmaster",
     "champion",
-    "Tries its best moves on many deals that fit all it has seen. The best there is here.",
+    "Tries the best moves on many deals that fit all that is known. The best there is here.",
 )
 
 

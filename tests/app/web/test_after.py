@@ -61,6 +61,7 @@ def test_every_ply_is_shown_as_it_was_seen(played: Played) -> None:
         past = played.page.ask("look", number=played.number, ply=table["ply"], deal=table["deal"])
         assert past["kind"] == "past"
         assert [past["table"][name] for name in SEEN] == [table[name] for name in SEEN]
+        assert [len(hand) > 0 for hand in past["hands"]] == [True, True], "the match is over"
     assert len({table["deal"] for table in played.tables}) == len(played.last["deals"])
     ends = [deal["ply"] for deal in played.last["deals"]]
     assert ends == [table["ply"] for table in played.tables if table["summary"]]
@@ -69,7 +70,7 @@ def test_every_ply_is_shown_as_it_was_seen(played: Played) -> None:
 def test_what_is_prepared_is_counted(played: Played) -> None:
     told = [json.loads(each) for each in played.page.heard if '"preparing"' in each]
     parts = [(each["ready"], each["of"], each["part"], each["name"]) for each in told]
-    assert parts == [(0, 3, "rules", ""), (1, 3, "opponent", "beginner"), (2, 3, "table", "")]
+    assert parts == [(0, 3, "rules", ""), (1, 3, "opponent", "Nina"), (2, 3, "table", "")]
 
 
 def test_any_ply_has_a_hint(played: Played) -> None:
@@ -93,13 +94,26 @@ def test_looking_back_in_play_shows_what_the_seat_saw_and_no_secret(played: Play
     begun = table["deals"][-1]["ply"] if table["deals"] else 0
     for ply in range(begun, table["ply"] + 1):
         asked = {"number": table["number"], "ply": ply, "deal": table["deal"]}
-        past = played.page.ask("look", **asked)["table"]
+        answer = played.page.ask("look", **asked)
+        assert answer["hands"] == [], "the deal is not over"
+        past = answer["table"]
         assert (past["ply"], past["seat"]) == (ply, 0)
         finished = past["told"][:-1]  # the last sentence may go on
         assert finished == table["told"][: len(finished)]
         for secret in (seed, salt, match.seed):
             assert str(secret) not in played.page.heard[-1]
     store.close()
+
+
+def test_all_hands_are_shown_when_a_deal_is_over(played: Played) -> None:
+    table = played.page.begin("gin:target=500", "beginner")
+    while not table["summary"]:
+        table = played.page.go_on(table)
+    assert not table["is_over"]
+    first = played.page.ask("look", number=table["number"], ply=0, deal=1)
+    assert [len(hand) for hand in first["hands"]] == [10, 10]
+    (mine,) = [area for area in first["table"]["areas"] if area["kind"] == "hand"]
+    assert {*first["hands"][0]} == {card for part in mine["parts"] for card in part["cards"]}
 
 
 def test_a_record_is_downloaded_when_the_match_has_ended(played: Played) -> None:
@@ -135,7 +149,7 @@ def test_the_same_deal_the_other_seat_and_a_rematch(played: Played) -> None:
     same = played.page.ask("again", number=played.number, how="same")
     assert [same[name] for name in SEEN] == [first[name] for name in SEEN]
     other = played.page.ask("again", number=played.number, how="seats")
-    assert (other["seat"], other["names"]) == (1, ["beginner", "you"])
+    assert (other["seat"], other["names"]) == (1, ["Nina", "You"])
     assert other["commitment"] == first["commitment"]
     rematch = played.page.ask("again", number=played.number, how="rematch")
     assert rematch["commitment"] != first["commitment"]
@@ -146,7 +160,7 @@ def test_the_same_deal_the_other_seat_and_a_rematch(played: Played) -> None:
 def test_results_are_counted_by_game_and_opponent(played: Played) -> None:
     found = played.page.ask("statistics")["statistics"]
     (game,) = [each for each in found["played"]["games"] if each["game"] == played.last["game"]]
-    assert game["against"][0]["opponents"] == ["beginner"]
+    assert game["against"][0]["opponents"] == ["Nina (beginner)"]
     assert game["deals_won"]["of"] == len(played.last["deals"])
     won = played.last["scores"][0] > played.last["scores"][1]
     assert game["won"]["count"] == won

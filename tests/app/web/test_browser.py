@@ -36,7 +36,7 @@ def sit_down(page: Page, game: str = "Gin Rummy", level: str = "beginner") -> No
     page.get_by_role("radio", name=re.compile(f"^{game}")).check(force=True)
     page.locator(f"input[value={level}]").check(force=True)
     page.get_by_label("Points that win the match").fill("500")
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Play").click()
     page.wait_for_selector(".baize", timeout=LIMIT * 1000)
 
 
@@ -88,6 +88,7 @@ def test_the_lobby_the_hand_and_looking_back(browser: Browser, tmp_path: Path) -
 
 def set_the_lobby(page: Page) -> None:
     expect(page.locator("input[value=skilled]")).to_be_checked()
+    page.get_by_text("More: house rules").click()
     page.get_by_text("Opponents by name").click()
     field = page.locator("named-opponents input")
     field.fill("nobody")
@@ -103,7 +104,8 @@ def set_the_lobby(page: Page) -> None:
     page.locator("input[name=settings-colours][value=two]").check(force=True)
     page.keyboard.press("Escape")
     chosen = page.evaluate("({...document.documentElement.dataset})")
-    assert chosen == {"theme": "dark", "cardTheme": "light", "cardColours": "two"}
+    looks = {"theme": "dark", "cardTheme": "light", "cardColours": "two", "cardSize": "normal"}
+    assert chosen == looks
 
 
 def drag_cards(page: Page) -> None:
@@ -134,6 +136,9 @@ def look_back(page: Page) -> None:
     last, moves = ply(page), told(page)
     page.get_by_role("button", name="Look back").click()
     expect(page.locator("look-back")).to_be_visible()
+    page.wait_for_function("() => document.querySelector('game-table').state.ply === 0")
+    page.keyboard.press("End")
+    page.wait_for_function("n => document.querySelector('game-table').state.ply === n", arg=last)
     page.keyboard.press("ArrowLeft")
     page.wait_for_function(
         "n => document.querySelector('game-table').state.ply === n", arg=last - 1
@@ -143,9 +148,14 @@ def look_back(page: Page) -> None:
     assert told(page) == []
     page.get_by_role("slider").fill("1")
     page.wait_for_function("() => document.querySelector('game-table').state.ply === 1")
+    assert page.url.endswith("#1/1/1"), "each ply has a link"
+    page.reload()
+    expect(page.locator("look-back")).to_be_visible()
+    page.wait_for_function("() => document.querySelector('game-table').state.ply === 1")
     page.keyboard.press("Escape")
     expect(page.locator("look-back")).to_have_count(0)
     assert (ply(page), told(page)) == (last, moves)
+    assert page.url.endswith("#1")
 
 
 def play_again(page: Page) -> None:
@@ -180,9 +190,9 @@ def test_a_page_speaks_as_its_browser_or_as_it_is_told(browser: Browser, tmp_pat
         expect(page.get_by_text("2–8 hráčů").first).to_be_visible()
         page.locator("button.gear").click()
         page.locator("input[name=settings-language][value=sk]").click()
-        expect(page.get_by_role("button", name="Zasadnúť k stolu")).to_be_visible()
+        expect(page.get_by_role("button", name="Hrať")).to_be_visible()
         page.reload()
-        expect(page.get_by_role("button", name="Zasadnúť k stolu")).to_be_visible()
+        expect(page.get_by_role("button", name="Hrať")).to_be_visible()
         wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         assert page.evaluate(wide) == 0
         page.context.close()

@@ -8,6 +8,7 @@ from typing import Any
 import anyio
 import pytest
 
+from undercut.app.company import Person
 from undercut.app.store import Store
 from undercut.app.web import tables
 from undercut.app.web.server import make_app
@@ -179,6 +180,7 @@ def test_tables_that_nobody_looks_at_are_forgotten(tmp_path: Path) -> None:
         """Somebody who is told everything, and forgets it."""
 
         language = "en"
+        person = Person()
 
         def tell(self, message: object) -> None:
             pass
@@ -200,6 +202,39 @@ def test_tables_that_nobody_looks_at_are_forgotten(tmp_path: Path) -> None:
 
     found = anyio.run(look_in)
     assert (found._open, found._opening, found._watched) == ({}, {}, {})
+
+
+def test_people_have_the_names_that_they_give(client: TestClient) -> None:
+    """Also one that means the reader, and one that would be another line on a screen."""
+    with ExitStack() as rooms:
+        party = Party(client, rooms, "gin:first_starter=0")
+        assert party.tables[0]["names"] == ["You", "Player 2"]
+        party.guest.say("introduce", name="  eva \n k. ", face="owl")
+        shown = [page.answer() for page in party.pages]
+        assert shown[0]["names"] == ["You", "Eva k."]
+        assert (shown[0]["faces"], shown[1]["names"]) == (["", "owl"], ["Player 1", "You"])
+        party.owner.say("introduce", name="YOU", face="fox")
+        shown = [page.answer() for page in party.pages]
+        assert (shown[1]["faces"], shown[1]["names"]) == (["fox", "owl"], ["Player 1", "You"])
+        party.tables = shown
+        party.go_on()
+        assert party.tables[1]["told"][0].startswith("Player 1 ")
+        refused = party.guest.ask("introduce", name="Eva", face="<svg>")
+        assert refused["kind"] == "refused"
+
+
+def test_several_people_see_all_hands_when_the_match_has_ended(client: TestClient) -> None:
+    with ExitStack() as rooms:
+        party = Party(client, rooms, "gin:first_starter=0,target=500")
+        while not party.tables[0]["summary"]:
+            party.go_on()
+        where = {"number": party.number, "ply": 0, "deal": 1}
+        assert [page.ask("look", **where)["hands"] for page in party.pages] == [[], []]
+        party.say(0, "leave")
+        for page in party.pages:
+            assert page.answer()["is_left"]
+            hands = page.ask("look", **where)["hands"]
+            assert [len(hand) for hand in hands] == [10, 10]
 
 
 def test_an_owner_can_ask_for_the_links_again(client: TestClient) -> None:
@@ -226,7 +261,7 @@ def test_no_refusal_names_a_path(tmp_path: Path) -> None:
     store.begin(parse_game("gin"), ["you", f"python:{tmp_path}/bots.py:Brave"], 1)
     with visit(make_app(store, (HOST,), KEY)) as client, connect(client) as page:
         assert page.ask("open", number=9)["why"] == "there is no game 9"
-        assert page.ask("open", number=1)["why"].startswith("'Brave' cannot be sat down")
+        assert page.ask("open", number=1)["why"].startswith("'Brave' cannot play on this page")
         store.close()
         why = page.ask("lobby")["why"]
         assert why.startswith("the games cannot be read or written: ")

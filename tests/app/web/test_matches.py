@@ -92,7 +92,7 @@ def sit_down(page: Page, case: Case) -> None:
     if case.players > 2:
         page.locator(f"input[name=seats][value='{case.players}']").check(force=True)
     page.get_by_label(case.length[0]).fill(case.length[1])
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Play").click()
     page.wait_for_selector(".baize", timeout=LIMIT * 1000)
     wait_for_turn(page)
 
@@ -244,8 +244,9 @@ def start_again(servers: Servers, page: Page) -> None:
 
 def test_two_people_in_two_browsers(browser: Browser, servers: Servers) -> None:
     owner = visit(browser, servers.link, DESK)
+    owner.get_by_text("More: house rules").click()
     owner.locator("input[name=people][value='2']").check(force=True)
-    owner.get_by_role("button", name="Sit down").click()
+    owner.get_by_role("button", name="Play").click()
     link = owner.locator("guest-links input").input_value(timeout=LIMIT * 1000)
     assert_no_barriers(owner)
     owner.get_by_role("button", name="To the table").click()

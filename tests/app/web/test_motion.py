@@ -45,7 +45,7 @@ def sit_down(
     page.locator(f"input[name=game][value={game}]").check(force=True, timeout=LIMIT * 1000)
     if players > 2:
         page.locator(f"input[name=seats][value='{players}']").check(force=True)
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Play").click()
     page.wait_for_selector(".baize", timeout=LIMIT * 1000)
     wait_for_turn(page)
     return page
@@ -213,6 +213,7 @@ SCROLLS = """(() => {
   return scrollHeight - clientHeight;
 })()"""
 SIZES = [(1024, 600), (1280, 800), (360, 640), (390, 844), (1366, 650)]
+CARD_SIZES = ["small", "normal", "large"]
 LARGEST = {"gin": 11, "rummy": 11, "prsi": 30}  # in prsi all but the upcard and the opponent's last
 
 
@@ -229,6 +230,8 @@ def test_every_hand_is_wholly_visible(browser: Browser, link: str, game: str) ->
             page.set_viewport_size(ViewportSize(width=width, height=height))
             page.evaluate(f"{TABLE}.panel = innerWidth > 900 ? 'moves' : ''")
             page.evaluate(f"{TABLE}.updateComplete")
-            assert page.evaluate(HIDDEN) == [], (count, width, height)
-            assert page.evaluate(SCROLLS) <= 0, (count, width, height)
+            for size in CARD_SIZES:
+                page.evaluate("size => { document.documentElement.dataset.cardSize = size; }", size)
+                assert page.evaluate(HIDDEN) == [], (count, width, height, size)
+                assert page.evaluate(SCROLLS) <= 0, (count, width, height, size)
     page.context.close()

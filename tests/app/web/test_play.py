@@ -181,9 +181,14 @@ def test_the_lobby_offers_every_game_and_tells_no_seed(tmp_path: Path) -> None:
     names = [each["name"] for each in lobby["games"]]
     assert {"gin", "distilled", "rummy", "pharaoh", "prsi"} <= {*names}
     gin = lobby["games"][0]
-    assert {"name", "low", "high", "value", "meaning"} == {*gin["options"][0]}
-    assert gin["levels"][0]["win_rate"] < gin["levels"][-1]["win_rate"]
+    rules = {rule["name"]: rule for group in gin["house"] for rule in group["rules"]}
+    assert rules["knock"]["words"] == "Players may knock"
+    assert rules["first_starter"]["choices"][0] == [-1, "chance decides"]
+    assert [level["stars"] for level in gin["levels"]] == [1, 2, 3, 3.5, 4, 4.5, 5]
+    assert gin["levels"][0]["win_rate"] < gin["levels"][-2]["win_rate"]
     assert lobby["kept"][0]["number"] == table["number"]
+    assert lobby["kept"][0]["players"] == ["Player 1", "Nina"]
+    assert lobby["kept"][0]["faces"] == ["", "nina"]
 
 
 def test_training_hints_and_leaving(page: Page) -> None:
@@ -312,10 +317,10 @@ def test_a_page_that_asks_too_much_is_refused(tmp_path: Path) -> None:
 
 
 OPPONENTS = [
-    ("gin", ["python:bots/mine.py:Brave"], "cannot be sat down from a page"),
-    ("gin", ["python:os:system"], "cannot be sat down from a page"),
-    ("gin", ["engine:touch owned"], "cannot be sat down from a page"),
-    ("gin", ["engine[seconds=1]:touch owned"], "cannot be sat down from a page"),
+    ("gin", ["python:bots/mine.py:Brave"], "cannot play on this page"),
+    ("gin", ["python:os:system"], "cannot play on this page"),
+    ("gin", ["engine:touch owned"], "cannot play on this page"),
+    ("gin", ["engine[seconds=1]:touch owned"], "cannot play on this page"),
     ("gin", ["blueprint:model=/etc/passwd"], "'model' of blueprint cannot be set"),
     ("rummy", ["blueprint:model=x.safetensors"], "'model' of blueprint cannot be set"),
     ("pharaoh", ["blueprint:model=x.safetensors"], "'model' of blueprint cannot be set"),
@@ -349,7 +354,7 @@ def test_a_page_can_only_name_what_the_catalog_has(
 
 def test_an_agent_of_the_catalog_with_settings_may_sit_down(page: Page) -> None:
     assert page.ask("check", game="gin", opponent="thrifty:link=2")["why"] == ""
-    assert page.begin("gin", "thrifty:link=2")["names"] == ["you", "thrifty"]
+    assert page.begin("gin", "thrifty:link=2")["names"] == ["You", "Thrifty"]
 
 
 def test_a_game_that_went_on_elsewhere_is_shown_as_it_stands(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def test_a_page_goes_on_after_a_crash_and_after_a_new_start(
         page.set_default_timeout(LIMIT * 1000)
         page.goto(link)
         page.locator("input[value=beginner]").check(force=True)
-        page.get_by_role("button", name="Sit down").click()
+        page.get_by_role("button", name="Play").click()
         go_on(page)
         server = child_of(process.pid)
         os.kill(server, signal.SIGKILL)

@@ -13,6 +13,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from undercut import __version__
+from undercut.app.company import Person, read_name
 from undercut.app.presentation import Shown
 from undercut.app.session import Session
 from undercut.app.statistics import statistics
@@ -22,7 +23,7 @@ from undercut.app.web.connection_limits import Doors
 from undercut.app.web.download_tickets import Tickets
 from undercut.app.web.guest_seats import Guest, Seats
 from undercut.app.web.keys import prove
-from undercut.app.web.lobby_catalog import find_problem, games_offered, kept
+from undercut.app.web.lobby_catalog import find_problem, games_offered, guests, kept
 from undercut.app.web.tables import Tables
 from undercut.play.secret_seeds import new_secret
 from undercut.text.errors import AgentError, IllegalAction, UndercutError
@@ -82,6 +83,7 @@ class Connection:
         self._send, self._outgoing = anyio.create_memory_object_stream[str](OUTBOX)
         self._group = anyio.create_task_group()
         self._closing = 0
+        self.person = Person()
         self._pledge: Pledge | None = None
 
     def tell(self, message: protocol.Told) -> None:
@@ -178,17 +180,20 @@ class Connection:
             self._refuse(str(error))
         except Exception:  # the page gets no details
             _log.exception("a message could not be answered")
-            self._refuse(say("that went wrong on the server; the game is kept as it was"))
+            self._refuse(say("Something went wrong on the server. Your game is unchanged."))
 
     async def _do(self, asked: protocol.Asked) -> None:
         tables, store, guest = self._tables, self._tables.store, self._guest
         seat = None if guest is None else guest.seat
         if guest is not None:
             if not isinstance(asked, protocol.ForGuests):
-                raise IllegalAction(say("that is for whoever has set the table"))
-            if asked.number != guest.number:
+                raise IllegalAction(say("only the person who set the table may do that"))
+            if getattr(asked, "number", guest.number) != guest.number:
                 raise IllegalAction(say("your link is for another game"))
         match asked:
+            case protocol.Introduce():
+                self.person = Person(read_name(asked.name), asked.face)
+                tables.rename(self)
             case protocol.Open():
                 await tables.watch(asked.number, self, seat)
             case protocol.Play():
@@ -262,12 +267,13 @@ class Connection:
 
     async def _show_lobby(self) -> None:
         offered = await anyio.to_thread.run_sync(games_offered, self.language)
+        further = guests(self.language)
         self._tables.forget(self)
         store = self._tables.store
         games = await anyio.to_thread.run_sync(store.games)
         damaged = await anyio.to_thread.run_sync(store.damaged)
         stored = tuple(kept(each) for each in games)
-        self.tell(protocol.LobbyShown(offered, stored, tuple(damaged), __version__))
+        self.tell(protocol.LobbyShown(offered, stored, tuple(damaged), further, __version__))
 
     def _refuse(self, why: str) -> None:
         self.tell(protocol.Refused(" ".join(why.split())))

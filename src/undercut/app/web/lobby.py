@@ -13,7 +13,7 @@ class PackShown(Struct, frozen=True):
 
 
 class OptionOffered(Struct, frozen=True):
-    """A house rule or a setting."""
+    """A setting of an agent."""
 
     name: str
     low: float
@@ -22,12 +22,53 @@ class OptionOffered(Struct, frozen=True):
     meaning: str
 
 
+class NeedOffered(Struct, frozen=True):
+    """If a house rule gets `value`, then `option` must be `then`."""
+
+    value: float
+    option: str
+    then: float
+
+
+class RuleOffered(Struct, frozen=True):
+    """A house rule: a switch from 0 to 1, a number, or a choice between values with names."""
+
+    name: str
+    low: float
+    high: float
+    value: float  # the usual one
+    words: str
+    example: str
+    choices: tuple[tuple[float, str], ...]
+    needs: tuple[NeedOffered, ...]
+
+
+class GroupOffered(Struct, frozen=True):
+    title: str
+    rules: tuple[RuleOffered, ...]
+
+
+class VariantOffered(Struct, frozen=True):
+    name: str
+    about: str
+
+
+class CharacterOffered(Struct, frozen=True):
+    """The name, the face and the line of an opponent."""
+
+    name: str
+    face: str
+    line: str = ""
+
+
 class LevelOffered(Struct, frozen=True):
     """A level, with its measured share of games won against the reference, if any."""
 
     name: str
     title: str  # the name, in the language of the page
     about: str
+    stars: float  # of five; 0 if nobody knows
+    character: CharacterOffered
     win_rate: float | None
     half: float | None  # half the 95 % interval
 
@@ -43,12 +84,14 @@ class AgentOffered(Struct, frozen=True):
 class GameOffered(Struct, frozen=True):
     name: str
     title: str
+    about: str
     aim: tuple[str, ...]
     pack: PackShown
     goal: str
     seats: tuple[int, int]
-    variants: tuple[str, ...]
-    options: tuple[OptionOffered, ...]
+    variants: tuple[VariantOffered, ...]
+    length: tuple[RuleOffered, ...]  # the rule for the length of a match, if there is one
+    house: tuple[GroupOffered, ...]
     levels: tuple[LevelOffered, ...]
     usual: str  # the default opponent
     agents: tuple[AgentOffered, ...]
@@ -61,6 +104,8 @@ class GameKept(Struct, frozen=True):
     game: str
     title: str
     players: tuple[str, ...]
+    faces: tuple[str, ...]  # "" for people
+    seat: int  # of the owner
     scores: tuple[int, ...]
     state: str
     training: bool

@@ -3,20 +3,23 @@
 from collections.abc import Iterator
 from functools import cache
 
+from undercut.app.company import company
 from undercut.app.statistics import title
 from undercut.app.stored_games import Stored, called
 from undercut.app.web import lobby
 from undercut.cards.packs import Pack
+from undercut.games.characters import CHARACTERS, GUESTS, ROBOT, STARS, Character
 from undercut.games.contract import Family, Game, Level
 from undercut.games.families import all_families, parse_game
-from undercut.games.table.description import title_of
+from undercut.games.table.description import as_sentence, title_of
+from undercut.games.table.house_rules import LENGTH, SEATS, HouseGroup, HouseRule, offered
 from undercut.games.table.plain_description import description_of
-from undercut.kernels.records import Settings
+from undercut.kernels.records import Options, Settings
 from undercut.players.catalog import agent_names, find_agent, is_foreign, parse_agent
 from undercut.players.strengths import Ladder, load_ladders, strength_of
 from undercut.text.errors import OptionsError, UndercutError
 from undercut.text.spec import one_of, options_of, split_spec
-from undercut.text.translation import say, speaking
+from undercut.text.translation import say, say_as, speaking
 
 
 @cache
@@ -31,6 +34,13 @@ def games_offered(language: str) -> tuple[lobby.GameOffered, ...]:
         )
 
 
+@cache
+def guests(language: str) -> tuple[lobby.CharacterOffered, ...]:
+    """Further opponents of a level, by seat."""
+    with speaking(language):
+        return tuple(map(_character, GUESTS))
+
+
 def _offer(family: Family, preset: str, ladder: Ladder | None) -> lobby.GameOffered:
     options, describe = family.rules.PRESETS[preset], description_of(family)
     measured = ""
@@ -40,12 +50,21 @@ def _offer(family: Family, preset: str, ladder: Ladder | None) -> lobby.GameOffe
     return lobby.GameOffered(
         name=preset,
         title=title_of(preset, describe.titles),
+        about=say(describe.about.get(preset, "")),
         aim=describe.aim(options),
         pack=pack_shown(describe.pack),
         goal=describe.goal(options),
         seats=family.rules.SEATS,
-        variants=tuple(family.rules.VARIANTS.get(preset, {})),
-        options=tuple(each for each in _options(options) if each.name != "players"),
+        variants=tuple(
+            lobby.VariantOffered(name, say(describe.variants.get(name, "")))
+            for name in family.rules.VARIANTS.get(preset, {})
+        ),
+        length=tuple(
+            _rule(HouseRule(name, option.help), options)
+            for name, option in options_of(type(options)).items()
+            if name in LENGTH
+        ),
+        house=tuple(_house(describe.house, options)),
         levels=tuple(_levels(family, ladder)),
         usual=family.usual,
         agents=tuple(_agent(family, name) for name in agent_names(family)),
@@ -53,14 +72,43 @@ def _offer(family: Family, preset: str, ladder: Ladder | None) -> lobby.GameOffe
     )
 
 
-def _options(values: Settings) -> Iterator[lobby.OptionOffered]:
+def _house(groups: tuple[HouseGroup, ...], options: Options) -> Iterator[lobby.GroupOffered]:
+    """The house rules in groups; those that a game has not put into words come last."""
+    for group in groups:
+        rules = tuple(_rule(rule, options) for rule in group.rules)
+        yield lobby.GroupOffered(say(group.title), rules)
+    named = {*offered(groups), *LENGTH, SEATS}
+    others = tuple(
+        _rule(HouseRule(name, option.help), options)
+        for name, option in options_of(type(options)).items()
+        if name not in named
+    )
+    if others:
+        yield lobby.GroupOffered(say("House rules"), others)
+
+
+def _rule(rule: HouseRule, options: Options) -> lobby.RuleOffered:
+    limits = options_of(type(options))[rule.option]
+    return lobby.RuleOffered(
+        rule.option,
+        limits.low,
+        limits.high,
+        getattr(options, rule.option),
+        say(rule.words),
+        say(rule.example),
+        tuple((value, say(words)) for value, words in rule.choices),
+        tuple(lobby.NeedOffered(*need) for need in rule.needs),
+    )
+
+
+def _settings(values: Settings) -> Iterator[lobby.OptionOffered]:
     for name, each in options_of(type(values)).items():
         yield lobby.OptionOffered(name, each.low, each.high, getattr(values, name), each.meaning)
 
 
 def _agent(family: Family, name: str) -> lobby.AgentOffered:
     entry = find_agent(family, name)
-    return lobby.AgentOffered(name, say(entry.about), tuple(_options(entry.settings)))
+    return lobby.AgentOffered(name, say(entry.about), tuple(_settings(entry.settings)))
 
 
 def _levels(family: Family, ladder: Ladder | None) -> Iterator[lobby.LevelOffered]:
@@ -68,13 +116,22 @@ def _levels(family: Family, ladder: Ladder | None) -> Iterator[lobby.LevelOffere
     for level in family.levels or (Level(agent, agent, find_agent(family, agent).about),):
         found = strength_of(level, ladder)
         low, high = found.ci95 if found else (0.0, 0.0)
+        title = as_sentence(say(level.name))
+        character = CHARACTERS.get(level.name)
         yield lobby.LevelOffered(
             level.name,
-            say(level.name),
+            title,
             say(level.about),
+            STARS.get(level.name, 0),
+            _character(character) if character else lobby.CharacterOffered(title, ROBOT),
             found.win_rate if found else None,
             (high - low) / 2 if found else None,
         )
+
+
+def _character(character: Character) -> lobby.CharacterOffered:
+    name = say_as("player", character.name)
+    return lobby.CharacterOffered(name, character.face, say(character.line))
 
 
 def pack_shown(pack: Pack) -> lobby.PackShown:
@@ -94,7 +151,7 @@ def check_opponent(spec: str, game: Game) -> None:
         return
     if is_foreign(spec):
         message = say(
-            "{spec!r} cannot be sat down from a page: {command}",
+            "{spec!r} cannot play on this page: {command}",
             spec=called(spec),  # without the path of a file
             command="undercut play --terminal",
         )
@@ -131,12 +188,15 @@ def find_problem(spec: str, game: str) -> str:
 
 def kept(stored: Stored) -> lobby.GameKept:
     """A stored game for a list, without its seed, which determines hidden cards."""
+    sitting = company(stored.players, stored.called)
     return lobby.GameKept(
         stored.number,
         stored.touched,
         stored.game,
         title(stored.game),
-        tuple(map(say, stored.called)),
+        tuple(each.name for each in sitting),
+        tuple(each.face for each in sitting),
+        stored.people[0],
         stored.scores,
         stored.state,
         stored.training,

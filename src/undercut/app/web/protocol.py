@@ -10,12 +10,12 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
+from undercut.app.account import Statistics as Counted
 from undercut.app.coach import Advised, Believed
 from undercut.app.rematch import How
-from undercut.app.statistics import Statistics as Counted
 from undercut.app.stored_games import Damaged
 from undercut.app.warm_up import Part
-from undercut.app.web.lobby import GameKept, GameOffered, PackShown
+from undercut.app.web.lobby import CharacterOffered, GameKept, GameOffered, PackShown
 from undercut.games.table.description import Area, Order, Question, Summary
 
 LONGEST = 4096  # bytes of a message to the server
@@ -82,6 +82,13 @@ class Again(_AtTable, frozen=True, tag="again"):
     how: How
 
 
+class Introduce(_Asked, frozen=True, tag="introduce"):
+    """Say how the person of this page is called, and which face is his."""
+
+    name: Text
+    face: Annotated[str, Meta(pattern="^[a-z]{0,12}$")] = ""
+
+
 class Open(_AtTable, frozen=True, tag="open"):
     """Open a game, to play or to watch."""
 
@@ -146,8 +153,9 @@ class Delete(_AtTable, frozen=True, tag="delete"):
     """Delete a game."""
 
 
-ForGuests = Open | Play | Assist | Next | Undo | Hint | Belief | Judge | Look | Ticket | Review
-"""The messages that guests may send, each about the game of his seat."""
+ForTable = Open | Play | Assist | Next | Undo | Hint | Belief | Judge | Look | Ticket | Review
+ForGuests = Introduce | ForTable
+"""The messages that guests may send; those about a game are about that of his seat."""
 ForOwner = Lobby | Begin | Check | Links | Seal | Again | Leave | Delete | Statistics
 Asked = ForGuests | ForOwner
 
@@ -174,6 +182,7 @@ class LobbyShown(_FromServer, frozen=True, tag="lobby"):
     games: tuple[GameOffered, ...]
     kept: tuple[GameKept, ...]
     damaged: tuple[Damaged, ...]  # a page can only delete them
+    guests: tuple[CharacterOffered, ...]  # further opponents of a level, by seat
     version: str
 
 
@@ -214,6 +223,8 @@ class TableShown(_FromServer, frozen=True, tag="table"):
     title: str
     goal: str
     names: tuple[str, ...]
+    faces: tuple[str, ...]  # the pictures of the players; "" for a person without one
+    levels: tuple[str, ...]  # of the opponents, in words; "" for others
     opponents: tuple[str, ...]
     seat: int
     people: tuple[int, ...]  # the seats of people
@@ -344,9 +355,10 @@ class ReviewShown(_FromServer, frozen=True, tag="review"):
 
 
 class PastShown(_FromServer, frozen=True, tag="past"):
-    """A table at an earlier ply."""
+    """A table at an earlier ply; the hands of all seats if they may be seen."""
 
     table: TableShown
+    hands: tuple[tuple[str, ...], ...] = ()
 
 
 class Checked(_FromServer, frozen=True, tag="checked"):

@@ -27,7 +27,7 @@ def snapshot(
 ) -> TableShown:
     """The table of a game as the seat of a session sees it."""
     shown = Shown(session)
-    table = shown.table()
+    table, company = shown.table(), session.company
     return TableShown(
         number=number,
         ply=session.acted,
@@ -35,6 +35,8 @@ def snapshot(
         title=shown.title,
         goal=shown.goal,
         names=shown.names,
+        faces=tuple(player.face for player in company),
+        levels=tuple(player.level for player in company),
         opponents=opponents,
         seat=session.person,
         people=session.people,

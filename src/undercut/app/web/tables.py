@@ -19,6 +19,7 @@ import anyio.to_thread
 
 from undercut.app import coach
 from undercut.app.agent_pool import seat_agent
+from undercut.app.company import Person
 from undercut.app.history import Moment, Past
 from undercut.app.rematch import begin_again
 from undercut.app.session import Session
@@ -30,6 +31,7 @@ from undercut.app.web.lobby_catalog import check_opponent
 from undercut.app.web.pacing import Tempo
 from undercut.app.web.reviews import SAMPLES, NotWanted, Page, finished_deals, reviews
 from undercut.app.web.snapshot import hint_shown, move_shown, rules_of, snapshot
+from undercut.games.characters import CHARACTERS
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
 from undercut.games.table.description import YOU, Company
@@ -39,7 +41,7 @@ from undercut.play.records.record import format_record
 from undercut.play.secret_seeds import new_secret
 from undercut.play.seeds import AnySeed, check_seed
 from undercut.text.errors import IllegalAction, OptionsError, UndercutError
-from undercut.text.translation import ENGLISH, mark, say, speaking
+from undercut.text.translation import ENGLISH, mark, say, say_as, speaking
 
 PACE = 0.4  # the shortest time of agents' answers, in seconds
 READERS = 4  # tables that compute hints or earlier plies at the same time
@@ -54,9 +56,10 @@ Moves = dict[tuple[Seat, str], protocol.MoveShown]  # one move, by the seat and 
 
 
 class Watcher(Protocol):
-    """A page that shows a table, in a language."""
+    """A page that shows a table, in a language, to a person."""
 
     language: str
+    person: Person
 
     def tell(self, message: protocol.Told) -> None:
         """Queue a message."""
@@ -65,12 +68,16 @@ class Watcher(Protocol):
 class Table:
     """An open game, with a session for each of its people."""
 
-    def __init__(self, store: Store, stored: Stored, tempo: Tempo) -> None:
+    def __init__(
+        self, store: Store, stored: Stored, tempo: Tempo, named: dict[Seat, Person] | None = None
+    ) -> None:
+        """`named` is what the people have said about themselves; it outlives the table."""
         self.number, self.lock, self.tempo = stored.number, anyio.Lock(), tempo
         self.reading = anyio.Lock()  # hints and earlier plies are computed in order
         self.watchers: dict[Watcher, Seat] = {}
         self.owner = stored.people[0]
         self._store = store
+        self._named = {} if named is None else named
         self._opponents = tuple(spec for spec in stored.players if spec != YOU)
         self.read()
 
@@ -78,12 +85,25 @@ class Table:
         """Load the stored game; watchers see nothing before `look`."""
         self._kept = Kept(self._store, self._store.find(self.number))
         people = self._kept.people
+        self._kept.host.named = self._named
         self.sessions = {seat: Session.beside(self._kept.host, seat) for seat in people}
         self.shown: dict[tuple[Seat, str], protocol.TableShown] = {}  # by the seat and the language
         self.moment = Moment.of(self._kept.host)
         self._moves: list[tuple[tuple[int, int], Moves]] = []  # by deal and ply
         self._shown_at = (-1, 0)  # the deal and the ply that watchers have seen
         self._kept.host.watch(self._note_move)
+
+    def name(self, seat: Seat, person: Person) -> None:
+        """Keep what a person has said about himself, and show it to all watchers."""
+        if person == Person() or person == self._named.get(seat):
+            return
+        self._named[seat] = person
+        if not self.lock.locked():
+            self.shown = {
+                (each, spoken): self._seen_in(spoken, each) for each, spoken in self.shown
+            }
+        for watcher in [*self.watchers] if self.is_settled else ():
+            self.show_again(watcher)
 
     def _at(self) -> tuple[int, int]:
         session = self.sessions[self.owner]
@@ -106,7 +126,9 @@ class Table:
         seat = self.owner if asked is None else asked
         if seat not in self.sessions:
             message = say(
-                "nobody of you has seat {seat} of game {number}", seat=seat + 1, number=self.number
+                "none of you sits in seat {seat} of game {number}",
+                seat=seat + 1,
+                number=self.number,
             )
             raise IllegalAction(message)
         return seat
@@ -143,9 +165,11 @@ class Table:
         self._shown_at = self._at()
         self._kept.note()
 
-    def look_back(self, moment: Moment, seat: Seat, asked: protocol.Look) -> protocol.TableShown:
+    def look_back(self, moment: Moment, seat: Seat, asked: protocol.Look) -> protocol.PastShown:
         """The table for a seat at an earlier ply, in a deal from 1."""
-        return self._seen(Session.at(Past(moment, asked.ply, asked.deal - 1), seat))
+        past = Past(moment, asked.ply, asked.deal - 1)
+        hands = past.hands() if moment.may_show(asked.deal - 1) else ()
+        return protocol.PastShown(self._seen(Session.at(past, seat)), hands)
 
     def _seen_in(self, language: str, seat: Seat) -> protocol.TableShown:
         with speaking(language):
@@ -189,6 +213,7 @@ class Tables:
     def __init__(self, store: Store, pace: float = PACE) -> None:
         self.store, self._pace = store, pace
         self._open: dict[int, Table] = {}
+        self._named: dict[int, dict[Seat, Person]] = {}
         self._opening: dict[int, anyio.Lock] = {}
         self._watched: dict[Watcher, Table] = {}
         self._thinkers = anyio.CapacityLimiter(THINKERS)
@@ -222,7 +247,9 @@ class Tables:
         """Compile everything that a match needs; return the seconds of the slowest answer."""
 
         def report(ready: int, of: int, part: Part, name: str) -> None:
-            anyio.from_thread.run_sync(watcher.tell, protocol.Preparing(ready, of, part, name))
+            called = say_as("player", CHARACTERS[name].name) if name in CHARACTERS else name
+            message = protocol.Preparing(ready, of, part, called)
+            anyio.from_thread.run_sync(watcher.tell, message)
 
         parts = (game.name, tuple(YOU if each is None else each.name for each in players))
         if parts not in self._rehearsed:
@@ -235,7 +262,9 @@ class Tables:
     def _make(self, number: int, watcher: Watcher) -> Table:
         stored = self.store.find(number)
         took = self._rehearse(*_invited(stored), watcher)
-        return Table(self.store, stored, Tempo(self._pace, took))
+        return Table(
+            self.store, stored, Tempo(self._pace, took), self._named.setdefault(number, {})
+        )
 
     def record(self, number: int) -> str:
         """The record of a game that has ended."""
@@ -267,6 +296,7 @@ class Tables:
         watcher.tell(rules_of(table.sessions[mine], number))
         self._watched[watcher] = table
         table.watchers[watcher] = mine
+        table.name(mine, watcher.person)
         if table.is_settled or (table.shown and table.lock.locked()):
             table.show_again(watcher)
         if table.lock.locked():
@@ -274,6 +304,12 @@ class Tables:
         elif not table.is_settled:
             async with table.lock:
                 await self._happen(table, lambda: None)
+
+    def rename(self, watcher: Watcher) -> None:
+        """Show what a person has said about himself at the table that his page watches."""
+        table = self._watched.get(watcher)
+        if table is not None:
+            table.name(table.watchers[watcher], watcher.person)
 
     def forget(self, watcher: Watcher) -> None:
         """Remove a watcher; close a table without watchers."""
@@ -388,7 +424,7 @@ class Tables:
         """A table at an earlier ply."""
         table = self._find(asked.number)
         look = partial(table.look_back, table.moment, table.seat(seat), asked)
-        return protocol.PastShown(await self._work_out(table, look))
+        return await self._work_out(table, look)
 
     async def review(
         self, asked: protocol.Review, watcher: Watcher, seat: Seat | None = None
@@ -427,6 +463,7 @@ class Tables:
             raise IllegalAction(say("the others are still thinking"))
         await anyio.to_thread.run_sync(self.store.delete, number)
         table = self._open.pop(number, None)
+        self._named.pop(number, None)
         if table is not None:
             table.tell(protocol.Gone(number))
 

@@ -18,11 +18,11 @@ FAMILY = Family(
     levels=(
         levels.beginner("blueprint:forgets=1,temperature=10"),
         levels.casual("blueprint:forgets=1,temperature=7"),
-        Level("regular", "simple", "Keeps its melds together, and knocks as soon as it can."),
+        Level("regular", "simple", "Keeps melds together, and knocks at the first chance."),
         Level(
             "skilled",
             "blueprint:forgets=1",
-            "Plays its own hand well, but forgets what you took and threw.",
+            "Plays a good hand well, but forgets what you took and threw.",
         ),
         levels.expert("blueprint:temperature=3"),
         Level("master", "blueprint", "Judges a hand at a glance, and rarely errs."),

@@ -20,7 +20,7 @@ FAMILY = Family(
         Level(
             "regular",
             "blueprint:forgets=1,temperature=3.5",
-            "Plays its own hand fairly well, but forgets what you took and threw.",
+            "Plays a good hand fairly well, but forgets what you took and threw.",
         ),
         Level("skilled", "heuristic", "Goes by rules of thumb, and knows which cards are gone."),
         levels.expert("blueprint:temperature=3.3"),

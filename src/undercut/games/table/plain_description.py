@@ -18,6 +18,8 @@ from undercut.games.table.description import (
     Table,
     not_understood,
 )
+from undercut.games.table.feats import Feat
+from undercut.games.table.house_rules import HouseGroup
 from undercut.games.table.readable import View
 from undercut.text.errors import NotationError
 from undercut.text.spec import options_of
@@ -39,6 +41,10 @@ class Plain(Generic[Looked]):
 
     pack = Pack("plain")  # a card's text is also its name
     titles: ClassVar[Mapping[str, str]] = {}  # by preset
+    about: ClassVar[Mapping[str, str]] = {}  # a sentence about each preset
+    variants: ClassVar[Mapping[str, str]] = {}  # a sentence about each variant
+    feats: tuple[Feat, ...] = ()  # for statistics
+    house: tuple[HouseGroup, ...] = ()  # the house rules, in groups
     help: tuple[tuple[str, str], ...] = ()  # the words that players may type, and their meanings
     keys: ClassVar[Mapping[str, str]] = {}  # short forms to type, by action: {"draw": "d"}
 

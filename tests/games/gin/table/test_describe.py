@@ -33,7 +33,7 @@ def test_a_whole_match_is_played_and_fits_eighty_columns(spec: str) -> None:
 def test_the_welcome_explains_the_aim_in_three_lines() -> None:
     shown = Table().run(pressing("quit"))
     lines = shown.splitlines()
-    assert lines[1] == "Gin Rummy (gin:first_starter=0): you against simple, first to 100"
+    assert lines[1] == "Gin Rummy (gin:first_starter=0): you against Simple, first to 100"
     assert [line.split()[0] for line in lines[2:5]] == ["Collect", "Each", "With"]
     assert "help, rules, score and quit" in lines[5]
 
@@ -57,9 +57,9 @@ def test_a_turn_in_numbers_and_the_same_turn_in_words() -> None:
 
 def test_what_the_opponent_did_is_told() -> None:
     shown = Table().type("pass", "11")
-    assert "simple passes.\nYou draw" in shown
+    assert "Simple passes.\nYou draw" in shown
     assert re.search(
-        r"^simple (draws|takes \S+) from the (stock|pile) and throws \S+\.$", shown, re.M
+        r"^Simple (draws|takes \S+) from the (stock|pile) and throws \S+\.$", shown, re.M
     )
 
 
@@ -70,7 +70,7 @@ def test_cards_the_opponent_took_are_shown() -> None:
         if first.verb == "take":
             shown = table.run(pressing("quit"))
             card = Card(*first.cards).symbol
-            assert f"  Known      simple took and still holds {card}\n" in shown
+            assert f"  Known      Simple took and still holds {card}\n" in shown
             return
     pytest.fail("simple never took the first upcard")
 
@@ -236,7 +236,7 @@ def test_the_end_of_a_deal_shows_both_hands_and_opens_the_seal() -> None:
     end = shown[shown.index("Deal 1 is over") :]
     assert "Seal opened" in end
     assert "Seal opened" not in shown.removesuffix(end)
-    for name in ("You   ", "simple"):
+    for name in ("You   ", "Simple"):
         cards = re.search(rf"^  {name}  (.*)   deadwood \d+$", end, re.M)
         assert cards is not None
         assert len(re.findall("[♣♦♥♠]", cards[1])) == 10

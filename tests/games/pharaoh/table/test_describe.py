@@ -106,18 +106,18 @@ def test_hidden_cards_do_not_change_one_letter_of_the_screen(spec: str) -> None:
 
 def test_the_welcome_explains_the_aim_in_three_lines() -> None:
     lines = begin().run(pressing("quit")).splitlines()
-    assert lines[1] == "Pharaoh: you against biggest, 1 deal"
+    assert lines[1] == "Pharaoh: you against Biggest, 1 deal"
     assert [line.split()[0] for line in lines[2:5]] == ["Get", "Sevens", "Cards:"]
     assert "help, rules, score and quit" in lines[5]
     title = begin("prsi:players=3,deals=5").run(pressing("q")).splitlines()[1]
-    assert title == "Prší (prsi:deals=5,players=3): you against biggest A and biggest B, 5 deals"
+    assert title == "Prší (prsi:deals=5,players=3): you against Biggest A and Biggest B, 5 deals"
     title = begin("pharaoh:players=8").run(pressing("q")).splitlines()[1]
     assert title == "Pharaoh (pharaoh:players=8): you against 7 others, 1 deal"
 
 
 def test_the_table_shows_others_piles_what_fits_and_the_hand() -> None:
     shown = at("7H 9L XH KC", "8B", "9B UB", pile="8H").run(pressing("quit"))
-    assert "  Others     biggest A 1 card    biggest B 2 cards\n" in shown
+    assert "  Others     Biggest A 1 card    Biggest B 2 cards\n" in shown
     assert "  On top     8H    pile 1    stock 24\n" in shown
     assert "  Fits       hearts, any eight, any over or UL\n" in shown
     assert "  Your hand  7H  9L 10H  KC\n              1   -   2   -\n" in shown
@@ -156,8 +156,8 @@ def test_players_who_are_out_and_cards_that_are_known_are_shown() -> None:
     table.state.hands[2], table.state.out_at[2], table.state.left = 0, 3, 2
     table.state.hands[1] |= 1 << 15
     shown = begin("pharaoh:players=3").place(table.state).run(pressing("quit"))
-    assert "  Others     biggest A 3 cards: 9L 10L UB" in shown
-    assert "biggest B out first\n" in shown
+    assert "  Others     Biggest A 3 cards: 9L 10L UB" in shown
+    assert "Biggest B out first\n" in shown
 
 
 def test_several_cards_are_offered_and_played_in_their_order() -> None:
@@ -165,7 +165,7 @@ def test_several_cards_are_offered_and_played_in_their_order() -> None:
     shown = table.run(reader(["7H 7L"]))
     assert "  Or several at once, the last of them on top:\n    3  7H 7L\n" in shown
     assert "You play 7H 7L.\n" in shown
-    assert re.search(r"^biggest draws 6 cards\.$", shown, re.M)
+    assert re.search(r"^Biggest draws 6 cards\.$", shown, re.M)
     assert "  On top     7L " in shown
 
 
@@ -295,7 +295,7 @@ def test_a_terminal_without_symbols_gets_letters() -> None:
     console = Console(file=io.TextIOWrapper(raw, encoding="ascii"), width=80, highlight=False)
     Terminal(Session(game, opponents, 1), console, pressing("quit"), True).run()
     console.file.flush()
-    assert "Prsi: you against biggest" in raw.getvalue().decode("ascii")
+    assert "Prsi: you against Biggest" in raw.getvalue().decode("ascii")
 
 
 HOUSE_RULES = [
@@ -355,7 +355,7 @@ def test_places_and_points_are_those_of_the_deal() -> None:
     shown = table.run(eager(table.session))
     end = shown[shown.index("Deal 1 is over") :]
     rows = re.findall(
-        r"^  (\w+) +(you|biggest [ABC]) +(\d+) points?( +\d+ cards? left)?$", end, re.M
+        r"^  (\w+) +(you|Biggest [ABC]) +(\d+) points?( +\d+ cards? left)?$", end, re.M
     )
     assert [row[0] for row in rows] == ["first", "second", "third", "fourth"]
     points = dict(zip(table.session.names, table.session.results[0].points, strict=True))

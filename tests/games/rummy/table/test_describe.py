@@ -91,17 +91,17 @@ def test_a_match_in_numbers_is_the_match_in_words(spec: str) -> None:
 
 def test_the_welcome_explains_the_aim_in_three_lines() -> None:
     lines = begin().run(pressing("quit")).splitlines()
-    assert lines[1] == "Rummy: you against greedy, first to 100"
+    assert lines[1] == "Rummy: you against Greedy, first to 100"
     assert [line.split()[0] for line in lines[2:5]] == ["Put", "Each", "The"]
     assert "help, rules, score and quit" in lines[5]
     titles = begin("rummy-classic:target=50").run(pressing("q")).splitlines()
-    assert titles[1].startswith("Classic Rummy (rummy-classic:target=50): you against greedy")
+    assert titles[1].startswith("Classic Rummy (rummy-classic:target=50): you against Greedy")
 
 
 def test_the_table_shows_melds_with_numbers_piles_and_hands() -> None:
     table = at("4h 8c 9d", "Ks Kd", melds=["5h 6h 7h", "8d 8h 8s"], pile="3h")
     shown = table.run(pressing("quit"))
-    assert "  greedy      1: 5♥ 6♥ 7♥   2: 8♦ 8♥ 8♠\n" in shown
+    assert "  Greedy      1: 5♥ 6♥ 7♥   2: 8♦ 8♥ 8♠\n" in shown
     assert "  Upcard     3♥    pile 1 card    stock 30 cards\n" in shown
     assert "  Opponent   holds 2 cards\n" in shown
     assert "  Your hand  8♣  9♦  4♥   21 points\n" in shown
@@ -118,7 +118,7 @@ def test_cards_the_opponent_took_are_shown() -> None:
 def test_many_melds_take_more_than_one_row() -> None:
     melds = ["Ac 2c 3c 4c 5c 6c", "9c Tc Jc Qc", "2d 3d 4d", "7d 8d 9d Td", "Jh Qh Kh", "5s 6s 7s"]
     shown = at("Ah", "As", melds=melds, pile="3h", stock="9s 8s").run(pressing("quit"))
-    rows = re.findall(r"^  greedy .*\n(?:  +\d+: .*\n)+", shown, re.M)
+    rows = re.findall(r"^  Greedy .*\n(?:  +\d+: .*\n)+", shown, re.M)
     assert len(rows) == 1
     assert re.findall(r"(\d+): ", rows[0]) == ["1", "2", "3", "4", "5", "6"]
     assert max(map(len, rows[0].splitlines())) <= 80
@@ -135,7 +135,7 @@ def test_several_put_downs_in_one_turn() -> None:
     assert "You lay off 8♥ on eights.\n" in shown
     assert "You lay off 4♥ on 5♥.\n" in shown
     assert "  You         3: 2♣ 2♦ 2♠\n" in shown
-    assert "  greedy      1: 4♥ 5♥ 6♥ 7♥   2: 8♣ 8♦ 8♥ 8♠\n" in shown
+    assert "  Greedy      1: 4♥ 5♥ 6♥ 7♥   2: 8♣ 8♦ 8♥ 8♠\n" in shown
     assert "You throw K♣.\n" in shown
 
 
@@ -242,16 +242,16 @@ def test_the_pile_is_turned_over() -> None:
     assert "  the stock is empty: take 8♦, or turn the pile over\n" in shown
     assert "You turn the pile over and draw 3♥.\n" in shown
     assert "(the pile turned over once)" in shown
-    assert re.search(r"^greedy (draws 7♣ from the stock|takes 3♥)", shown, re.M)
+    assert re.search(r"^Greedy (draws 7♣ from the stock|takes 3♥)", shown, re.M)
     assert "  Opponent   holds 2 cards: " in shown
 
 
 def test_what_the_opponent_puts_down_is_told() -> None:
     table = at("4h 9c", "2c 2d 2s 8h Kd Qd", melds=["5h 6h 7h"], pile="3h", stock="Jc Ts 9s 5c")
     shown = table.type("draw", "Jc")
-    assert "greedy puts down 2♣ 2♦ 2♠.\n" in shown
-    assert "greedy lays off 8♥ on 7♥.\n" in shown
-    assert re.search(r"^greedy throws \S+\.$", shown, re.M)
+    assert "Greedy puts down 2♣ 2♦ 2♠.\n" in shown
+    assert "Greedy lays off 8♥ on 7♥.\n" in shown
+    assert re.search(r"^Greedy throws \S+\.$", shown, re.M)
 
 
 def test_sort_shows_the_hand_by_suits_by_ranks_and_by_melds() -> None:
@@ -284,11 +284,11 @@ def test_the_end_of_a_deal_shows_the_table_and_both_hands() -> None:
     shown = table.run(eager(table.session))
     end = shown[shown.index("Deal 1 is over") :]
     end = end[: end.index("Seal opened")]
-    assert re.search(r"^  (You|greedy) +\d+: ", end, re.M)
-    for who in ("You hold", "greedy holds"):
+    assert re.search(r"^  (You|Greedy) +\d+: ", end, re.M)
+    for who in ("You hold", "Greedy holds"):
         assert re.search(rf"^  {who} +(no cards|.*[♣♦♥♠]   \d+ points?)$", end, re.M)
     points = max(table.session.results[0].points)
-    assert re.search(rf"\b{points} points? for (you|greedy|each)\.$", end, re.M)
+    assert re.search(rf"\b{points} points? for (you|Greedy|each)\.$", end, re.M)
 
 
 def test_equal_totals_share_the_win() -> None:
@@ -297,7 +297,7 @@ def test_equal_totals_share_the_win() -> None:
     shown = table.run(pressing("1"))
     assert verdicts(shown) == ["1 turn played: a tie, 5 points for each."] * 2
     assert "  total          10      10\n" in shown
-    assert "  You and greedy share the win, 1/2 each.\n" in shown
+    assert "  You and Greedy share the win, 1/2 each.\n" in shown
     over = table.session.record()[-1]
     assert isinstance(over, Over)
     assert over.shares == [0.5, 0.5]
@@ -310,7 +310,7 @@ def test_the_match_that_was_played_is_recorded(
     monkeypatch.setattr("builtins.input", pressing("1"))
     terminal.play(NewGame("rummy:max_turns=4,target=10", ("heuristic",), None, 3), path)
     shown = capsys.readouterr().out
-    assert "you against heuristic" in shown
+    assert "you against Heuristic" in shown
     assert "recorded in" in shown
     assert verify_record(path).deals == 2
 

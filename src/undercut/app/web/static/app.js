@@ -7,6 +7,7 @@ import "./lobby.js";
 import { Playback, tablesBetween } from "./playback.js";
 import { preparing } from "./preparing.js";
 import "./review.js";
+import { settings } from "./settings.js";
 import "./statistics.js";
 import "./table.js";
 import { Wire } from "./wire.js";
@@ -19,6 +20,9 @@ const SILENT = ["Tab", "Shift", "Control", "Alt", "AltGraph", "Meta"]; // keys t
 const DEEDS = ["play", "assist", "next", "undo", "leave"]; // messages that a table answers
 
 const isReview = () => location.hash.endsWith(REVIEW);
+/** The deal and the ply in the URL, for looking back. */
+const pastAsked = () => /^#\d+\/(\d+)\/(\d+)$/.exec(location.hash)?.slice(1).map(Number);
+
 const numberAsked = () => guestOf || Number.parseInt(location.hash.slice(1), 10) || 0;
 
 class UndercutApp extends PageElement {
@@ -39,16 +43,26 @@ class UndercutApp extends PageElement {
     addEventListener("keydown", (event) => this.skipByKey(event));
     takeKey();
     this.wire = new Wire({
-      onOpen: () => this.arrive(),
+      onOpen: () => { this.introduce(); this.arrive(); },
       onLost: () => this.lose(),
       onShut: (why) => { this.lose(); this.shut = why; },
       onMessage: (message) => this.take(message),
     });
+    addEventListener("undercut-settings", () => this.introduce());
     onNewKey(() => this.wire.reconnect());
     addEventListener("hashchange", () => { if (takeKey()) this.wire.reconnect(); else this.arrive(); });
   }
 
+  /** Tell the server the name and the face of the settings, if they are new to it. */
+  introduce() {
+    const { name, face } = settings();
+    const person = JSON.stringify([name, face]);
+    if (person === this.introduced || !(name || face || this.introduced)) return;
+    if (this.wire.send({ kind: "introduce", name, face })) this.introduced = person;
+  }
+
   lose() {
+    this.introduced = "";
     this.lost = true;
     this.beginning = false;
     this.arrived = null; // so that the page asks for its view again
@@ -78,7 +92,9 @@ class UndercutApp extends PageElement {
     this.lost = false;
     this.shut = "";
     const number = numberAsked();
+    this.linked = pastAsked();
     if (number && number === this.table?.number && this.arrived) {
+      this.lookAsLinked();
       this.reviewIfAsked();
       this.requestUpdate();
       return;
@@ -108,7 +124,7 @@ class UndercutApp extends PageElement {
       moves: () => { this.moves = message.moves; }, // just before their table
       table: () => this.takeTable({ ...this.rules, ...message }),
       thinking: () => { this.thinking = message.number === this.table?.number; },
-      past: () => { if (message.table.number === this.table?.number) this.look({ ...this.rules, ...message.table }); },
+      past: () => { if (message.table.number === this.table?.number) this.look({ ...this.rules, ...message.table, hands: message.hands }); },
       hint: () => { if (message.ply === (this.past ?? this.table)?.ply) this.hint = message; },
       review: () => { if (message.number === this.review?.number) this.review = { ...this.review, message }; },
       preparing: () => { this.preparing = message; },
@@ -127,6 +143,22 @@ class UndercutApp extends PageElement {
     this.playback.skip();
     if (table.ply !== this.past?.ply) this.hint = null;
     this.past = table;
+    history.replaceState(null, "", `#${table.number}/${table.deal}/${table.ply}`);
+  }
+
+  /** Ask for the moment that the URL names. */
+  lookAsLinked() {
+    if (!this.linked) return;
+    const [deal, ply] = this.linked;
+    this.linked = null;
+    this.wire.send({ kind: "look", number: numberAsked(), deal, ply });
+  }
+
+  present() {
+    this.past = null;
+    this.hint = null;
+    history.replaceState(null, "", guestOf ? location.pathname : `#${this.table.number}`);
+    this.requestUpdate();
   }
 
   takeTable(message) {
@@ -151,6 +183,7 @@ class UndercutApp extends PageElement {
     this.playback.add(steps);
     this.reviewIfAsked();
     document.title = `${message.title} – Undercut`;
+    this.lookAsLinked();
   }
 
   refused(why) {
@@ -158,7 +191,7 @@ class UndercutApp extends PageElement {
     this.beginning = false;
     this.preparing = null;
     if (this.hint?.isAwaited) this.hint = null;
-    this.say(why);
+    this.say(why.charAt(0).toUpperCase() + why.slice(1));
     if (numberAsked() && !this.table && !guestOf) this.leave();
   }
 
@@ -195,11 +228,8 @@ class UndercutApp extends PageElement {
     const message = event.detail;
     if (message.kind === "away") this.leave();
     else if (message.kind === "review") location.hash = guestOf ? REVIEW : `${message.number}/${REVIEW}`;
-    else if (message.kind === "table") location.hash = guestOf ? "" : String(this.table.number);
-    else if (message.kind === "show") {
-      location.hash = guestOf ? "" : String(message.number);
-      this.wire.send({ ...message, kind: "look" });
-    } else if (message.kind === "present") { this.past = null; this.hint = null; }
+    else if (message.kind === "show") location.hash = `${message.number}/${message.deal}/${message.ply}`;
+    else if (message.kind === "table" || message.kind === "present") this.present();
     else if (!this.wire.send(message)) this.say(t("The server does not answer: start it again with undercut play."));
     else if (["begin", "again"].includes(message.kind)) this.beginning = true;
     else if (message.kind === "hint") this.hint = { ply: message.ply, text: t("The adviser is thinking. The first time it takes longer; you can play on."), isAwaited: true };

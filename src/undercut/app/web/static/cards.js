@@ -1,6 +1,7 @@
 // Cards: one element draws every card, so that art can take its place.
 
 import { PageElement, html, svg } from "./element.js";
+import { rankShown, withIndices } from "./indices.js";
 import { t } from "./words.js";
 
 // Suits by their name, in a box of 24 by 24.
@@ -18,7 +19,7 @@ const find = (card, pack) => {
   const suit = pack.suits.find((each) => card.endsWith(each.letter));
   const letter = card.slice(0, -1);
   const shown = pack.ranks.find(([each]) => each === letter);
-  return { suit, rank: shown ? shown[1] : letter };
+  return { suit, rank: shown ? rankShown(pack, shown[1]) : letter };
 };
 
 /** The name of a card. */
@@ -66,7 +67,7 @@ const DRAWN = ["french", "german"]; // packs with drawn cards; the page composes
 const fetchPictures = async (pack) => {
   const text = await (await fetch(`cards/${pack}.svg`)).text();
   const named = text.replaceAll(' id="', ` id="${pack}-`).replaceAll('href="#', `href="#${pack}-`);
-  const pictures = new DOMParser().parseFromString(named, "image/svg+xml").documentElement;
+  const pictures = new DOMParser().parseFromString(pack === "german" ? withIndices(named) : named, "image/svg+xml").documentElement;
   pictures.setAttribute("class", "pictures");
   document.body.append(pictures);
 };

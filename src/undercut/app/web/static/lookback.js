@@ -1,4 +1,4 @@
-// Looking back: every ply of a match as the seat saw it, step by step.
+// Looking back: every ply of a match, step by step, each with a link of its own.
 
 import { PageElement, html, properties } from "./element.js";
 import { t } from "./words.js";
@@ -15,7 +15,7 @@ export const stepsOf = ({ deals, deal, ply }) => {
 };
 
 class LookBack extends PageElement {
-  static properties = properties("live", "state", "hinting");
+  static properties = properties("live", "state", "copied");
 
   constructor() {
     super();
@@ -69,6 +69,14 @@ class LookBack extends PageElement {
     if (question) this.ask({ kind: "hint", number, ply, deal });
   }
 
+  /** Copy the link to this moment. */
+  async copy() {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.copied = location.href;
+    } catch { /* the address bar has it too */ }
+  }
+
   press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     const done = {
@@ -96,6 +104,7 @@ class LookBack extends PageElement {
       ${button("▶", t("Forward"), this.wanted + 1, this.wanted === last)} ${button("▶|", t("Last"), last, this.wanted === last)}
       <span class="where">${where}</span>
       <button ?disabled=${!this.state.question} @click=${this.hint}>${t("Hint")}</button>
+      <button title=${t("Copy the link to this move")} @click=${this.copy}>${this.copied === location.href ? t("Copied") : t("Link")}</button>
       <button class="main" @click=${() => this.ask({ kind: "present" })}>${t("Done")}</button>
     </section>`;
   }

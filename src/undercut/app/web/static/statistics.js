@@ -1,6 +1,6 @@
 // Statistics of finished games.
 
-import { shortTitle } from "./cards.js";
+import { isHouse, shortTitle } from "./cards.js";
 import { PageElement, html, nothing, properties } from "./element.js";
 import { language, n, t } from "./words.js";
 
@@ -9,7 +9,7 @@ const shown = (share) => decimal.format(100 * share);
 const percent = (text) => `${text}\u00a0%`; // a no-break space
 
 class MyStatistics extends PageElement {
-  static properties = properties("state");
+  static properties = properties("state", "exact");
 
   away() {
     this.dispatchEvent(new CustomEvent("ask", { detail: { kind: "away" }, bubbles: true }));
@@ -24,37 +24,44 @@ class MyStatistics extends PageElement {
         ${some ? nothing : html`<section class="sheet"><p>${t("No game has been played to its end yet.")}</p></section>`}
         ${this.account(played, t("Games"))} ${this.account(training, t("Training, and deals that you knew"))}
         ${left ? html`<p class="quiet">${n("{count} game was left before its end, and is not counted.", "{count} games were left before their end, and are not counted.", left)}</p>` : nothing}
-        ${some ? html`<p class="quiet">${t("The interval is where the share lies with 95 % confidence, were you to play on as you do.")}</p>` : nothing}
+        ${some ? html`<label class="switch"><input type="checkbox" name="exact" .checked=${Boolean(this.exact)} @change=${(event) => { this.exact = event.target.checked; }}>
+          <span>${t("All numbers, with intervals")}</span></label>` : nothing}
+        ${some && this.exact ? html`<p class="quiet">${t("The interval is where the share lies with 95 % confidence, were you to play on as you do.")}</p>` : nothing}
       </main></div>`;
   }
 
-  account({ won, streak, games }, heading) {
+  account({ games, story }, heading) {
     if (!games.length) return nothing;
-    return html`<section class="sheet"><h2>${heading}</h2>
-      <p class="totals-line">${t("{won} of {of} won", { won: decimal.format(won.count), of: won.of })} · ${this.streak(streak)}</p>
+    const [first, ...others] = story;
+    return html`<section class="sheet story"><h2>${heading}</h2>
+      <p class="first">${first}</p>${others.map((each) => html`<p>${each}</p>`)}
       ${games.map((game) => this.game(game, heading))}</section>`;
   }
 
-  streak({ current, longest }) {
-    const now = current > 0
-      ? n("{count} won in a row now", "{count} won in a row now", current)
-      : n("{count} lost in a row now", "{count} lost in a row now", -current);
-    return `${now} · ${t("longest run of wins: {longest}", { longest })}`;
+  game(game, heading) {
+    return html`<h3 title=${game.game}>${shortTitle(game.title)}${this.exact && game.title !== shortTitle(game.title) ? html` <small>${game.game}</small>` : isHouse(game.game) ? html` <small>${t("house rules")}</small>` : nothing}</h3>
+      <p class="first">${t("{won} of {of} won", { won: decimal.format(game.won.count), of: game.won.of })}${this.streak(game.streak)}</p>
+      <ul>${game.story.map((each) => html`<li>${each}</li>`)}</ul>
+      ${this.exact ? this.numbers(game, heading) : nothing}`;
   }
 
-  game(game, heading) {
+  streak({ current }) {
+    if (Math.abs(current) < 2) return "";
+    return ` · ${current > 0 ? n("{count} won in a row now", "{count} won in a row now", current) : n("{count} lost in a row now", "{count} lost in a row now", -current)}`;
+  }
+
+  numbers(game, heading) {
     const rows = (found) => found.map(([words, share]) => this.row(words, share));
-    return html`<h3 title=${game.game}>${shortTitle(game.title)}${game.title === shortTitle(game.title) ? nothing : html` <small>${game.game}</small>`}</h3>
-      <div class="scroll" tabindex="0" role="region" aria-label=${`${heading}: ${game.title}`}><table class="shares">
+    return html`<div class="scroll" tabindex="0" role="region" aria-label=${`${heading}: ${game.title}`}><table class="shares">
         <thead><tr><th>${t("Games")}</th><th>${t("Won")}</th><th>${t("Share")}</th><th>${t("95 % interval")}</th></tr></thead>
         <tbody>${rows(game.against.map((each) => [t("against {names}", { names: each.opponents.join(", ") }), each.won]))}</tbody>
         <thead><tr><th>${t("Deals")}</th><td></td><td></td><td></td></tr></thead>
         <tbody>${rows([
-          [t("won"), game.deals_won],
+          [t("won by you"), game.deals_won],
           ...game.endings.flatMap(({ outcome, mine, theirs, nobody }) => [
-            [t("{outcome}: you", { outcome }), mine],
-            [t("{outcome}: others", { outcome }), theirs],
-            [t("{outcome}: nobody", { outcome }), nobody],
+            [t("{outcome}, points for you", { outcome }), mine],
+            [t("{outcome}, points for the others", { outcome }), theirs],
+            [t("{outcome}, points for nobody", { outcome }), nobody],
           ]).filter(([, share]) => share.count),
         ])}</tbody></table></div>`;
   }

@@ -2,6 +2,7 @@
 
 import { isHouse, nameOf, sentence, shortTitle } from "./cards.js";
 import { hasOrder, inOrder, moveBefore } from "./byhand.js";
+import { faceOf } from "./faces.js";
 import { isSealOf } from "./fair.js";
 import { guestOf } from "./guests.js";
 import { PageElement, html, nothing, properties } from "./element.js";
@@ -19,7 +20,7 @@ const BACKS = 13; // the most cards drawn face down; of more, the number is enou
 const KEYS = [
   ["← →, ↑ ↓", t("go along the cards and the choices; Enter takes one")],
   ["D, T, P", t("draw, take, pass")],
-  ["A", t("lay down or put down what is proposed")],
+  ["A", t("lay down what is proposed")],
   ["K", t("knock, with the card that is lifted if there is one")],
   ["Shift + ← →", t("move a card of the hand")],
   ["S", t("show the hand in another order")],
@@ -27,7 +28,7 @@ const KEYS = [
   ["U", t("take the last move back, in training")],
   ["N", t("next deal")],
   [t("any key or click"), t("show the rest of the moves at once")],
-  ["Esc", t("put lifted cards down, close what is open")],
+  ["Esc", t("put lifted cards back, close what is open")],
 ];
 
 const PANELS = { moves: t("Moves"), points: t("Points"), rules: t("Rules"), help: t("Help") };
@@ -132,9 +133,11 @@ class GameTable extends PageElement {
     this.dispatchEvent(new CustomEvent("ask", { detail: { kind: "ticket", number: this.state.number }, bubbles: true, composed: true }));
   }
 
-  /** Look back, starting from the current ply. */
+  /** Look back: at the match from its beginning once it is over, else at this deal from its cards. */
   lookBack() {
-    this.ask("look", { deal: this.state.deal });
+    const { deal, deals, is_over: isOver, is_left: isLeft } = this.state;
+    if (isOver || isLeft) this.ask("look", { deal: 1, ply: 0 });
+    else this.ask("look", { deal, ply: deals[deal - 2]?.ply ?? 0 });
   }
 
   play(choice, isSure = false) {
@@ -299,13 +302,14 @@ class GameTable extends PageElement {
 
   player(seat, part) {
     const { state } = this;
-    const known = part?.cards ?? [];
-    const hidden = part?.face_down ?? 0;
+    const shown = state.hands?.[seat]; // when looking back
+    const known = shown ?? part?.cards ?? [];
+    const hidden = shown ? 0 : part?.face_down ?? 0;
     const held = known.length + hidden;
     const count = part?.is_out ? t("out") : n("{count} card", "{count} cards", held);
     const many = state.names.length > 3;
     return html`<div class="player ${part?.is_out ? "out" : ""} ${this.turnOf(seat)}">
-      <p><b>${state.names[seat]}</b> <span class="score">${renewed(state.scores[seat])}</span> <span class="held">${count}</span></p>
+      <p>${faceOf(state.faces[seat], seat)} <b title=${state.levels[seat] || nothing}>${state.names[seat]}</b> <span class="score">${renewed(state.scores[seat])}</span> <span class="held">${count}</span></p>
       <div class="fan" aria-label=${held ? this.heldWords(seat, known, hidden) : nothing} role=${held ? "img" : nothing}>
         <keyed-parts .parts=${state.summary ? [] : this.fan(known, Math.min(hidden, many ? 5 : BACKS))}></keyed-parts>
       </div>
@@ -398,7 +402,7 @@ class GameTable extends PageElement {
   awaited() {
     const { on_turn: seat, people, names } = this.state;
     if (seat === this.state.seat || !people.includes(seat)) return nothing;
-    return html`<p class="awaited" role="status">${t("It is the turn of {name}.", { name: names[seat] })}</p>`;
+    return html`<p class="awaited" role="status">${t("It is {name}'s turn.", { name: names[seat] })}</p>`;
   }
 
   mine() {
@@ -412,8 +416,8 @@ class GameTable extends PageElement {
     const order = state.orders[this.order];
     return html`<div class="choices">${this.choosing()}</div>
       <section class="hand ${this.turnOf(state.seat)}" data-zone="hand" aria-label=${hand.label}>
-        <p><b>${hand.label}</b> <span class="score">${state.scores[state.seat]}</span> <span>${sentence(hand.note, state.pack)}</span>
-          <button class="sorting" @click=${this.sort}>${order ? order.name : t("as you put them")}</button></p>
+        <p>${faceOf(state.faces[state.seat], state.seat)} <b>${hand.label}</b> <span class="score">${state.scores[state.seat]}</span> <span>${sentence(hand.note, state.pack)}</span>
+          <button class="sorting" @click=${this.sort}>${order ? order.name : t("in your own order")}</button></p>
         <card-hand .held=${{ groups, most, pack: state.pack, lifted: this.lifted, dull, offered }} @click=${(event) => this.clickCard(event)}></card-hand>
       </section>`;
   }
@@ -425,16 +429,16 @@ class GameTable extends PageElement {
 
   choosing() {
     const { state } = this;
-    if (this.thinking) return html`<div class="bar"><p class="thinking" role="status">${t("The others think …")}</p></div>`;
+    if (this.thinking) return html`<div class="bar"><p class="thinking" role="status">${t("The others are thinking …")}</p></div>`;
     if (this.looking || !state.question) return html`<div class="bar">${this.awaited()}</div>`;
     if (this.asking) {
       return html`<div class="bar"><span class="asked">${this.asking.asks}</span>
         ${this.asking.more.map((choice) => this.button(choice))}
-        <button class="quiet" @click=${() => { this.asking = null; }}>${t("Not that")}</button></div>`;
+        <button class="quiet" @click=${() => { this.asking = null; }}>${t("Something else")}</button></div>`;
     }
     if (this.lifted.length && this.matching.length) {
       return html`<div class="bar">${this.matching.map((choice, place) => this.button(choice, place === 0))}
-        <button class="quiet" @click=${() => { this.lifted = []; }}>${t("Put down")}</button></div>`;
+        <button class="quiet" @click=${() => { this.lifted = []; }}>${t("Put back")}</button></div>`;
     }
     return html`<div class="bar">${state.question.shortcut ? html`<button class="main" @click=${this.playBest}>${t("For me: {words}", { words: state.question.shortcut })}<kbd aria-hidden="true">A</kbd></button>` : nothing}
       ${state.question.groups.filter((group) => group.place !== "named").map((group) => this.group(group))}</div>`;

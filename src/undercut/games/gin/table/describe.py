@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from undercut.games.gin.table import rulebook, words
+from undercut.games.gin.table import house, rulebook, words
 from undercut.games.gin.table.readable import GinView
 from undercut.games.gin.table.summary import summarise
 from undercut.games.gin.table.waste import Waste
@@ -20,6 +20,7 @@ from undercut.games.table.description import (
     Summary,
     Table,
 )
+from undercut.games.table.feats import Feat
 from undercut.games.table.melding import description as melding
 from undercut.games.table.melding.layoffs import is_laid_on
 from undercut.text.translation import mark, mark_as, say, say_as, say_count
@@ -32,7 +33,7 @@ class GinDescription(melding.MeldingDescription[GinView]):
 
     titles: ClassVar = {
         "gin": mark("Gin Rummy"),
-        "gin-classic": mark("Gin Rummy, bonuses of 20 and 10"),
+        "gin-classic": mark("Classic Gin Rummy"),
         "oklahoma": mark("Oklahoma Gin"),
         "straight": mark("Straight Gin"),
         "distilled": mark("Distilled Gin"),
@@ -43,6 +44,13 @@ class GinDescription(melding.MeldingDescription[GinView]):
         "knock": (mark_as("you", "knock, throwing {card}"), mark("knocks, throwing {card}")),
         "knock unseen": ("", mark("knocks, throwing a card face down")),
     }
+    about = house.ABOUT
+    variants = house.VARIANTS
+    house = house.HOUSE
+    feats = (
+        Feat(mark("Your knocks win {share} % of the time."), won="knock", lost="undercut"),
+        Feat(mark("{share} % of the deals end with your gin."), won="gin"),
+    )
     help = words.HELP
     aim = staticmethod(rulebook.aim)
     rules = staticmethod(rulebook.rules)

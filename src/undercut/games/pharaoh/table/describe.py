@@ -7,7 +7,7 @@ from typing import ClassVar
 from undercut.cards.german import SUIT_NAMES, VALUES
 from undercut.cards.packs import GERMAN
 from undercut.games.pharaoh.rules.layout import Options
-from undercut.games.pharaoh.table import rulebook, words
+from undercut.games.pharaoh.table import house, rulebook, words
 from undercut.games.pharaoh.table.events import name_cards, phrase, see
 from undercut.games.pharaoh.table.places import name_place
 from undercut.games.pharaoh.table.readable import PharaohView
@@ -43,6 +43,8 @@ class PharaohDescription(Plain[PharaohView]):
 
     pack = GERMAN
     titles: ClassVar = {"pharaoh": mark("Pharaoh"), "prsi": "Prší"}
+    about = house.ABOUT
+    house = house.HOUSE
     help = words.HELP
     aim = staticmethod(rulebook.aim)
     rules = staticmethod(rulebook.rules)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from undercut.games.rummy.table import rulebook, words
+from undercut.games.rummy.table import house, rulebook, words
 from undercut.games.rummy.table.going_out import GoingOut
 from undercut.games.rummy.table.readable import RummyView
 from undercut.games.rummy.table.summary import melds_areas, summarise
@@ -23,6 +23,7 @@ from undercut.games.table.description import (
     among,
     points,
 )
+from undercut.games.table.feats import Feat
 from undercut.games.table.melding import description as melding
 from undercut.games.table.melding.hand import worth
 from undercut.games.table.melding.layoffs import name_target
@@ -41,6 +42,12 @@ class RummyDescription(melding.MeldingDescription[RummyView]):
         ),
         "meld": (mark_as("you", "put down {cards}"), mark("puts down {cards}")),
     }
+    about = house.ABOUT
+    house = house.HOUSE
+    feats = (
+        Feat(mark("You go out first in {share} % of the deals."), won="out"),
+        Feat(mark("{share} % of the deals end with your rummy."), won="rummy"),
+    )
     help = words.HELP
     aim = staticmethod(rulebook.aim)
     rules = staticmethod(rulebook.rules)

@@ -37,7 +37,7 @@ def rules(options: Options) -> Sentences:
     )
     return (
         say(
-            "Each player gets ten cards, and the next card is turned up: it begins the discard pile. The others are the stock."
+            "Each player gets ten cards, and the next card is turned up: it begins the pile. The others are the stock."
         ),
         _turn_rule(options),
         say(
