@@ -7,6 +7,7 @@ from itertools import count
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from undercut.app import coach
 from undercut.app.web import tables
 
 
@@ -25,3 +26,9 @@ def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games that a page begins are dealt from known seeds."""
     seeds = count(10**18)
     monkeypatch.setattr(tables, "new_secret", lambda: next(seeds))
+
+
+@pytest.fixture(autouse=True)
+def short_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hint is one message, of a few samples."""
+    monkeypatch.setattr(coach, "SAMPLES", (8,))

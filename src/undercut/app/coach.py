@@ -18,7 +18,7 @@ from undercut.text.errors import IllegalAction
 from undercut.text.translation import say
 
 SAMPLES = (48, 256, 1024)  # a first answer, and sharper ones while the person looks
-TUTORED = 192  # samples with which the tutor judges a move
+TUTORED = 256  # samples of the tutor, and of a hint in the terminal
 
 
 @dataclass(frozen=True)
@@ -135,5 +135,5 @@ def _sentence(found: Evaluation, question: Question) -> str:
     worse = next((move for move in others if move.behind > 2 * move.behind_error), None)
     if worse is None or not (parts := changes(found, best, worse)):
         return told
-    reason = say("{move} would bring {parts}", move=words_of(question, worse.text), parts=parts)
+    reason = say("Instead, {move}: {parts}", move=words_of(question, worse.text), parts=parts)
     return f"{told}. {reason}."

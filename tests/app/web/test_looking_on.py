@@ -16,8 +16,7 @@ WAIT = 20.0  # seconds; nobody waits that long unless the test fails
 
 
 @pytest.fixture
-def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
-    monkeypatch.setattr(coach, "SAMPLES", (2,))
+def page(tmp_path: Path) -> Iterator[Page]:
     with visit(serve(tmp_path)) as client, connect(client) as connected:
         yield connected
 

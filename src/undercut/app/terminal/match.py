@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from undercut.app.coach import SAMPLES, advise
+from undercut.app.coach import TUTORED, advise
 from undercut.app.presentation import Unsure
 from undercut.app.rematch import How
 from undercut.app.result_text import verdict
@@ -202,7 +202,7 @@ class Terminal:
         if self._session.is_deal_over:
             raise IllegalAction(say("The deal is over: there is nothing to advise."))
         with patience(self._console):
-            advice = advise(self._session, SAMPLES[1])
+            advice = advise(self._session, TUTORED)
         sentence = self._board.painter.wrapped("", advice.sentence)
         return [*sentence, Text(advice.position, style="dim")]
 
