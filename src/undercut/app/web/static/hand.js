@@ -39,7 +39,9 @@ class CardHand extends HTMLElement {
     slot.className = "slot";
     Object.assign(slot.dataset, { drag: "", card });
     slot.ariaLabel = nameOf(card, pack);
-    slot.append(Object.assign(document.createElement("card-view"), { card, pack }));
+    const view = Object.assign(document.createElement("card-view"), { card, pack });
+    view.dataset.lies = card;
+    slot.append(view);
     return slot;
   }
 }

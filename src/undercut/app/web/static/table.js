@@ -8,6 +8,7 @@ import { PageElement, html, nothing, properties } from "./element.js";
 import "./hand.js";
 import "./keyed.js";
 import "./lookback.js";
+import { Motion } from "./motion.js";
 import "./pile.js";
 import "./settings.js";
 import { about, dragAt } from "./tabledrag.js";
@@ -35,6 +36,10 @@ const PANELS = { moves: t("Moves"), points: t("Points"), rules: t("Rules"), help
 /** A part that is a new element whenever its key is new: what changes does not slide. */
 const renewed = (key, drawn = key) => html`<keyed-parts .parts=${[{ key, drawn }]}></keyed-parts>`;
 
+/** Whether a table is the one before with one move more, or with new cards: others are drawn without motion. */
+const isNext = (before, { number, deal, ply }) =>
+  before?.number !== number || (before.deal === deal ? before.ply + 1 === ply : before.deal + 1 === deal);
+
 class GameTable extends PageElement {
   // live: the current table; different from state during a look back
   // doubted: a choice that gives something away and waits for confirmation
@@ -53,17 +58,26 @@ class GameTable extends PageElement {
     this.doubted = null;
     this.checked = {};
     this.drag = dragAt(this);
+    this.motion = new Motion(this);
+    this.hastened = () => this.motion.finish();
     this.pressed = (event) => this.press(event);
     this.resized = () => this.requestUpdate();
   }
 
   connectedCallback() {
     super.connectedCallback();
+    addEventListener("keydown", this.hastened, true);
+    addEventListener("pointerdown", this.hastened, true);
+    addEventListener("resize", this.hastened);
     addEventListener("keydown", this.pressed);
     PHONE.addEventListener("change", this.resized);
   }
 
   disconnectedCallback() {
+    this.motion.finish();
+    removeEventListener("keydown", this.hastened, true);
+    removeEventListener("pointerdown", this.hastened, true);
+    removeEventListener("resize", this.hastened);
     removeEventListener("keydown", this.pressed);
     PHONE.removeEventListener("change", this.resized);
     super.disconnectedCallback();
@@ -72,7 +86,10 @@ class GameTable extends PageElement {
   willUpdate(changed) {
     const before = changed.get("state");
     if (before?.number !== this.state.number) this.order = hasOrder(this.state.number) ? this.state.orders.length : 0;
-    if (changed.has("state")) this.drag.cancel();
+    if (changed.has("state")) {
+      this.motion.look(before);
+      this.drag.clear();
+    }
     if (before && (before.ply !== this.state.ply || before.number !== this.state.number)) {
       this.lifted = [];
       this.asking = null;
@@ -85,12 +102,19 @@ class GameTable extends PageElement {
       const last = this.querySelector(".last keyed-parts");
       if (last) last.scrollTop = last.scrollHeight;
     });
+    if (changed.has("state") && isNext(changed.get("state"), this.state)) this.motion.fly(this.state);
+    else if (changed.has("thinking") && !this.thinking) this.drag.cancel();
     if (changed.has("doubted") && this.doubted) this.querySelector(".veil .main").focus();
     if (!changed.has("state") && !changed.has("thinking")) return;
     const lost = !document.activeElement || document.activeElement === document.body;
     const log = this.querySelector(".moves");
     if (log) log.scrollTop = log.scrollHeight;
     if (this.byKeyboard && lost && !this.thinking) this.querySelector(".bar button, .hand button:not([disabled])")?.focus();
+  }
+
+  /** Whether cards move, so that the next move has to wait. */
+  get isMoving() {
+    return this.drag.isDragging || this.motion.isRunning;
   }
 
   // Choices
@@ -137,12 +161,15 @@ class GameTable extends PageElement {
     this.ask("look", { deal: this.state.deal });
   }
 
+  /** Play a choice, or ask more about it; whether it is played. */
   play(choice, isSure = false) {
-    if (this.thinking) return;
+    if (this.thinking) return false;
     this.doubted = null;
+    const isWhole = !choice.more.length && (!choice.warning || isSure);
     if (choice.more.length) this.asking = choice;
-    else if (choice.warning && !isSure) this.doubted = choice;
+    else if (!isWhole) this.doubted = choice;
     else this.ask("play", { action: choice.action });
+    return isWhole;
   }
 
   /** Play the proposed action. */
@@ -219,7 +246,15 @@ class GameTable extends PageElement {
 
   /** Show the hand in the next order; the last one is the person's own. */
   sort() {
-    this.order = (this.order + 1) % (this.state.orders.length + 1);
+    this.rearrange(() => { this.order = (this.order + 1) % (this.state.orders.length + 1); });
+  }
+
+  /** Let the cards of the hand glide to the places that a change gives them. */
+  rearrange(change) {
+    this.motion.look(this.state);
+    change();
+    this.requestUpdate();
+    this.motion.fly(this.state);
   }
 
   /** The cards of the hand in groups, in the shown order. */
@@ -232,9 +267,10 @@ class GameTable extends PageElement {
 
   /** Put cards of the hand before another one, or at the end. */
   reorder(cards, before) {
-    moveBefore(this.state.number, this.groups.flat(), cards, before);
-    this.order = this.state.orders.length;
-    this.requestUpdate();
+    this.rearrange(() => {
+      moveBefore(this.state.number, this.groups.flat(), cards, before);
+      this.order = this.state.orders.length;
+    });
   }
 
   /** Move the card that has the focus by one place. */
@@ -257,7 +293,7 @@ class GameTable extends PageElement {
       <main class="baize ${this.thinking ? "busy" : ""}">
         <div class="felt">
           ${this.others()}
-          <div class="centre" data-zone="centre">${state.summary ? this.summary() : this.areas(state.areas.filter((area) => !["players", "hand"].includes(area.kind)))}</div>
+          <div class="centre" data-zone="centre">${state.summary ? this.summary() : this.areas(state.areas)}</div>
         </div>
         ${state.summary ? nothing : this.lastMoves()}
         ${state.summary ? nothing : this.mine()}
@@ -267,6 +303,7 @@ class GameTable extends PageElement {
       ${this.panel ? this.side() : nothing}
       ${this.leaving ? this.sure() : nothing}
       ${this.doubted ? this.doubt() : nothing}
+      <div class="flights" aria-hidden="true"><card-view back></card-view></div>
     </div>`;
   }
 
@@ -304,22 +341,22 @@ class GameTable extends PageElement {
     const held = known.length + hidden;
     const count = part?.is_out ? t("out") : n("{count} card", "{count} cards", held);
     const many = state.names.length > 3;
-    return html`<div class="player ${part?.is_out ? "out" : ""} ${this.turnOf(seat)}">
+    return html`<div class="player ${part?.is_out ? "out" : ""} ${this.turnOf(seat)}" data-area=${seat}>
       <p><b>${state.names[seat]}</b> <span class="score">${renewed(state.scores[seat])}</span> <span class="held">${count}</span></p>
       <div class="fan" aria-label=${held ? this.heldWords(seat, known, hidden) : nothing} role=${held ? "img" : nothing}>
-        <keyed-parts .parts=${state.summary ? [] : this.fan(known, Math.min(hidden, many ? 5 : BACKS))}></keyed-parts>
+        <keyed-parts .parts=${state.summary ? [] : this.fan(seat, known, Math.min(hidden, many ? 5 : BACKS))}></keyed-parts>
       </div>
     </div>`;
   }
 
   /** Cards of another player, each in the place that style.css gives it. */
-  fan(known, hidden) {
+  fan(seat, known, hidden) {
     const [all, seen] = [known.length + hidden, known.length];
     const at = (place) => `--at: ${place}; --last: ${all - 1}; --seen: ${Math.min(place, seen)}; --all-seen: ${Math.min(all - 1, seen)}`;
     const cards = [...known, ...Array.from({ length: hidden }, (_, place) => place)];
     return cards.map((card, place) => ({
       key: card,
-      drawn: html`<span class="bit" .style=${at(place)}>${place < seen ? html`<card-view small .card=${card} .pack=${this.state.pack}></card-view>` : html`<card-view back></card-view>`}</span>`,
+      drawn: html`<span class="bit peek" .style=${at(place)}>${place < seen ? this.bit(card) : html`<card-view back data-back=${seat}></card-view>`}</span>`,
     }));
   }
 
@@ -336,9 +373,13 @@ class GameTable extends PageElement {
       : n("{name}: {count} unknown card", "{name}: {count} unknown cards", hidden, { name });
   }
 
+  /** The areas between the players: piles in the middle, melds on both sides. */
   areas(areas) {
     const draw = { piles: this.piles, need: this.need, places: this.place };
-    return areas.map((area) => (draw[area.kind] ?? this.laid).call(this, area));
+    const melds = areas.filter(({ kind }) => ["melds", "laid"].includes(kind)), isMine = ({ seat }) => seat === this.state.seat;
+    return html`${areas.filter(({ kind }) => draw[kind]).map((area) => draw[area.kind].call(this, area))}
+      <div class="side-by-side theirs">${melds.filter((area) => !isMine(area)).map((area) => this.laid(area))}</div>
+      <div class="side-by-side mine">${melds.filter(isMine).map((area) => this.laid(area))}</div>`;
   }
 
   piles(area) {
@@ -354,22 +395,22 @@ class GameTable extends PageElement {
     const choice = this.onPile(part);
     const words = part.cards.length ? `${area.label}: ${nameOf(part.cards.at(-1), pack)}` : part.before;
     const face = part.cards.length
-      ? part.cards.map((card) => html`<card-view .card=${card} .pack=${pack}></card-view>`)
-      : part.face_down ? html`<card-view back></card-view>` : html`<span class="card empty"></span>`;
+      ? part.cards.map((card) => html`<card-view data-lies=${card} .card=${card} .pack=${pack}></card-view>`)
+      : part.face_down ? html`${part.face_down > 1 ? html`<card-view class="under" back></card-view>` : nothing}<card-view back data-back="stock"></card-view>` : html`<span class="card empty"></span>`;
     const below = part.face_down ? [] : area.parts.flatMap((each) => each.below);
     const caption = below.length
       ? html`<pile-view .cards=${below} .pack=${pack} .words=${more.join(", ")}></pile-view>`
       : more.join(", ");
-    return html`<figure class="pile ${part.face_down > 1 ? "deep" : ""}" data-zone=${part.face_down ? "stock" : "pile"}>
+    return html`<figure class="pile ${part.face_down > 1 ? "deep" : ""}" data-zone=${part.face_down ? "stock" : "pile"} data-area=${part.face_down ? "stock" : "pile"}>
       <button class="slot" data-drag .choice=${choice} aria-disabled=${!choice} aria-label=${choice ? `${choice.words} (${words})` : words} @click=${() => choice && this.play(choice)}>${face}</button>
-      <figcaption>${part.face_down ? part.before : html`${area.label}${part.after}<br>${caption}`}</figcaption>
+      <figcaption>${part.face_down ? part.before : html`<span>${caption}</span><span>${area.label}${part.after}</span>`}</figcaption>
     </figure>`;
   }
 
   need(area) {
     const { pack } = this.state;
     const drawn = html`<b>${area.label}</b>
-      ${area.parts.map((part) => html`${sentence(part.before, pack)} ${this.small(part.cards)} ${sentence(part.after, pack)}`)} ${area.note}`;
+      ${area.parts.map((part) => html`${sentence(part.before, pack)} ${sentence(part.after, pack)}`)} ${area.note}`;
     return html`<p class="need ${area.is_urgent ? "urgent" : ""}">${renewed(JSON.stringify(area), drawn)}</p>`;
   }
 
@@ -377,15 +418,23 @@ class GameTable extends PageElement {
     if (!area.parts.some((part) => part.cards.length || part.before || part.after)) return nothing;
     const { pack } = this.state;
     return html`<section class="melds ${area.kind}"><h3>${area.label}${area.note ? html` <small>${sentence(area.note, pack)}</small>` : nothing}</h3>
-      <div>${area.parts.map((part) => html`<span class="meld" data-zone=${part.cards.length ? "meld" : nothing} data-cards=${part.cards.join(" ")}>${part.before ? html`<i>${sentence(part.before, pack)}</i>` : nothing}${this.small(part.cards)}${sentence(part.after, pack)}</span>`)}</div></section>`;
+      <div>${area.parts.map((part) => this.meld(part))}</div></section>`;
+  }
+
+  /** Cards side by side, closer together if they are many. */
+  meld({ cards, before, after }) {
+    const { pack } = this.state;
+    const place = (card, at) => ({ key: card, drawn: html`<span class="bit peek" .style=${`--at: ${at}; --last: ${cards.length - 1}`}>${this.bit(card)}</span>` });
+    return html`<span class="meld" data-zone=${cards.length ? "meld" : nothing} data-cards=${cards.join(" ")}>${before ? html`<i>${sentence(before, pack)}</i>` : nothing}${cards.length ? html`<span class="lying"><keyed-parts .parts=${cards.map(place)}></keyed-parts></span>` : nothing}${sentence(after, pack)}</span>`;
   }
 
   place(area) {
     return html`<p class="place ${area.seat === this.state.seat ? "you" : ""}"><b>${area.label}</b>${area.parts.map((part) => html`<span>${part.before}</span>`)}</p>`;
   }
 
-  small(cards) {
-    return cards.map((card) => html`<span class="bit"><card-view small .card=${card} .pack=${this.state.pack}></card-view></span>`);
+  /** A small card that lies on the table. */
+  bit(card) {
+    return html`<card-view small data-lies=${card} .card=${card} .pack=${this.state.pack}></card-view>`;
   }
 
   lastMoves() {
@@ -411,7 +460,7 @@ class GameTable extends PageElement {
     const most = PHONE.matches ? (cards.length > 2 * ROW.phone ? ROW.full : ROW.phone) : ROW.desk;
     const order = state.orders[this.order];
     return html`<div class="choices">${this.choosing()}</div>
-      <section class="hand ${this.turnOf(state.seat)}" data-zone="hand" aria-label=${hand.label}>
+      <section class="hand ${this.turnOf(state.seat)}" data-zone="hand" data-area="hand" aria-label=${hand.label}>
         <p><b>${hand.label}</b> <span class="score">${state.scores[state.seat]}</span> <span>${sentence(hand.note, state.pack)}</span>
           <button class="sorting" @click=${this.sort}>${order ? order.name : t("as you put them")}</button></p>
         <card-hand .held=${{ groups, most, pack: state.pack, lifted: this.lifted, dull, offered }} @click=${(event) => this.clickCard(event)}></card-hand>

@@ -24,7 +24,7 @@ from undercut.games.table.melding import description as melding
 from undercut.games.table.melding.layoffs import is_laid_on
 from undercut.text.translation import mark, mark_as, say, say_as, say_count
 
-HAND = 10  # the number of cards in the other hand
+HAND = 10  # the number of cards in the other hand between turns
 
 
 class GinDescription(melding.MeldingDescription[GinView]):
@@ -108,7 +108,8 @@ def _piles(view: GinView, company: Company) -> list[Area]:
     """The upcard, the pile and the stock, and the known cards of the other hand."""
     other, known = 1 - view.me, view.known.texts
     told = say("{name} took and still holds", name=company.names[other]) if known else ""
-    part = Part(known, told, face_down=HAND - len(known), seat=other)
+    held = HAND + (view.phase == "discard" and view.seat == other)
+    part = Part(known, told, face_down=held - len(known), seat=other)
     note = ""
     if view.options.oklahoma:
         limit = view.knock_limit
