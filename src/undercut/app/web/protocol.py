@@ -200,6 +200,7 @@ class TableShown(_FromServer, frozen=True, tag="table"):
     goal: str
     names: tuple[str, ...]
     opponents: tuple[str, ...]
+    levels: tuple[How, ...]  # whether there are weaker and stronger ones
     seat: int
     people: tuple[int, ...]  # the seats of people
     on_turn: int | None  # the seat that has a choice

@@ -1,6 +1,7 @@
 """A session as one message: the table as its seat sees it."""
 
 from undercut.app.presentation import Shown
+from undercut.app.rematch import other_levels
 from undercut.app.result_text import verdict
 from undercut.app.session import Session
 from undercut.app.stored_games import Pledge
@@ -28,6 +29,7 @@ def snapshot(
         goal=shown.goal,
         names=shown.names,
         opponents=opponents,
+        levels=other_levels(session.game, opponents),
         seat=session.person,
         people=session.people,
         on_turn=session.on_turn,

@@ -17,6 +17,7 @@ Cards = tuple[str, ...]
 Sentences = tuple[str, ...]
 Kind = Literal["players", "piles", "melds", "laid", "need", "hand", "places"]
 Place = Literal["hand", "list", "row", "named"]
+Role = Literal["", "meld", "loose"]
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,9 @@ class Part:
     below: Cards = ()  # cards that every player may look through
     seat: int | None = None  # the owner
     is_out: bool = False  # whether the owner no longer plays
+    role: Role = ""  # in an open hand
+    name: str = ""  # of a meld, or of the rest
+    added: Cards = ()  # those that the other player has laid off here
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ const VARIABLES = ["row", "at", "gaps", "last", "all-gaps"]; // of style.css
 
 class CardHand extends HTMLElement {
   /** Show cards in `groups`, at most so many in a row; `lifted` and `dull` ones look different. */
-  set held({ groups, most, pack, lifted, dull, offered }) {
+  set held({ groups, most, pack, lifted, dull, offered, roles }) {
     const places = placesOf(groups, most);
     const slots = keepChildren(this, places.map(({ card }) => card), (card) => this.make(card, pack));
     this.style.setProperty("--rows", Math.max(1, Math.ceil(places.length / most)));
@@ -29,6 +29,7 @@ class CardHand extends HTMLElement {
       for (const name of VARIABLES) slot.style.setProperty(`--${name}`, places[place][name]);
       slot.classList.toggle("lifted", lifted.includes(card));
       slot.classList.toggle("dull", dull.includes(card));
+      Object.assign(slot.dataset, { role: "", tag: "", ...roles.get(card) });
       slot.setAttribute("aria-pressed", lifted.includes(card));
       slot.setAttribute("aria-disabled", !offered.includes(card));
     });

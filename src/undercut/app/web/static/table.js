@@ -5,6 +5,7 @@ import { hasOrder, inOrder, moveBefore } from "./byhand.js";
 import { isSealOf } from "./fair.js";
 import { guestOf } from "./guests.js";
 import { PageElement, html, nothing, properties } from "./element.js";
+import { dealEnd } from "./ending.js";
 import "./hand.js";
 import "./keyed.js";
 import "./lookback.js";
@@ -31,6 +32,8 @@ const KEYS = [
   ["Esc", t("put lifted cards down, close what is open")],
 ];
 
+const LEVELS = { weaker: t("Easier"), stronger: t("Harder") };
+
 const PANELS = { moves: t("Moves"), points: t("Points"), rules: t("Rules"), help: t("Help") };
 
 /** A part that is a new element whenever its key is new: what changes does not slide. */
@@ -39,6 +42,8 @@ const renewed = (key, drawn = key) => html`<keyed-parts .parts=${[{ key, drawn }
 /** Whether a table is the one before with one move more, or with new cards: others are drawn without motion. */
 const isNext = (before, { number, deal, ply }) =>
   before?.number !== number || (before.deal === deal ? before.ply + 1 === ply : before.deal + 1 === deal);
+
+const isLaid = ({ kind }) => ["melds", "laid"].includes(kind);
 
 class GameTable extends PageElement {
   // live: the current table; different from state during a look back
@@ -259,10 +264,10 @@ class GameTable extends PageElement {
 
   /** The cards of the hand in groups, in the shown order. */
   get groups() {
-    const { number, orders, areas } = this.state;
+    const { number, orders, areas, summary } = this.state;
     const hand = areas.find((area) => area.kind === "hand");
-    const shown = orders[Math.min(this.order, orders.length - 1)]?.groups ?? hand?.parts.map((part) => part.cards) ?? [];
-    return this.order < orders.length ? shown : [inOrder(number, shown.flat())];
+    const shown = summary ? hand?.parts.map((part) => part.cards) : orders[Math.min(this.order, orders.length - 1)]?.groups ?? hand?.parts.map((part) => part.cards) ?? [];
+    return this.order < orders.length || this.state.summary ? shown : [inOrder(number, shown.flat())];
   }
 
   /** Put cards of the hand before another one, or at the end. */
@@ -293,11 +298,11 @@ class GameTable extends PageElement {
       <main class="baize ${this.thinking ? "busy" : ""}">
         <div class="felt">
           ${this.others()}
-          <div class="centre" data-zone="centre">${state.summary ? this.summary() : this.areas(state.areas)}</div>
+          <div class="centre" data-zone="centre">${state.summary ? dealEnd(state) : nothing}${this.areas(state.summary ? state.areas.filter(isLaid) : state.areas)}</div>
         </div>
         ${state.summary ? nothing : this.lastMoves()}
-        ${state.summary ? nothing : this.mine()}
         ${(state.summary || state.is_left) && !this.looking ? this.after() : nothing}
+        ${this.mine()}
         ${this.looking ? html`<look-back .live=${this.live} .state=${state}></look-back>` : nothing}
       </main>
       ${this.panel ? this.side() : nothing}
@@ -331,20 +336,20 @@ class GameTable extends PageElement {
     const seats = state.names.map((_, seat) => seat).filter((seat) => seat !== state.seat);
     const order = [...seats.filter((seat) => seat > state.seat), ...seats.filter((seat) => seat < state.seat)];
     return html`<section class="others ${seats.length > 3 ? "crowd" : seats.length > 1 ? "several" : ""}" aria-label=${t("Other players")}>
-      ${order.map((seat) => this.player(seat, parts.find((part) => part.seat === seat)))}</section>`;
+      ${order.map((seat) => this.player(seat, parts.filter((part) => part.seat === seat)))}</section>`;
   }
 
-  player(seat, part) {
+  player(seat, parts) {
     const { state } = this;
-    const known = part?.cards ?? [];
-    const hidden = part?.face_down ?? 0;
+    const known = parts.flatMap((part) => part.cards), isOut = parts.some((part) => part.is_out);
+    const hidden = parts.reduce((sum, part) => sum + part.face_down, 0);
     const held = known.length + hidden;
-    const count = part?.is_out ? t("out") : n("{count} card", "{count} cards", held);
+    const count = isOut ? t("out") : n("{count} card", "{count} cards", held);
     const many = state.names.length > 3;
-    return html`<div class="player ${part?.is_out ? "out" : ""} ${this.turnOf(seat)}" data-area=${seat}>
+    return html`<div class="player ${isOut ? "out" : ""} ${this.turnOf(seat)}" data-area=${seat}>
       <p><b>${state.names[seat]}</b> <span class="score">${renewed(state.scores[seat])}</span> <span class="held">${count}</span></p>
-      <div class="fan" aria-label=${held ? this.heldWords(seat, known, hidden) : nothing} role=${held ? "img" : nothing}>
-        <keyed-parts .parts=${state.summary ? [] : this.fan(seat, known, Math.min(hidden, many ? 5 : BACKS))}></keyed-parts>
+      <div class="fan ${state.summary ? "open" : ""}" aria-label=${held ? this.heldWords(seat, known, hidden) : nothing} role=${held ? "img" : nothing}>
+        <keyed-parts .parts=${state.summary && !hidden ? this.openFan(parts) : this.fan(seat, known, Math.min(hidden, many ? 5 : BACKS))}></keyed-parts>
       </div>
     </div>`;
   }
@@ -360,6 +365,21 @@ class GameTable extends PageElement {
     }));
   }
 
+  /** An open hand: its melds and the rest, apart. */
+  openFan(parts) {
+    const groups = parts.filter(({ cards }) => cards.length), all = groups.flatMap(({ cards }) => cards).length;
+    return groups.flatMap((part, gaps) => part.cards.map((card, place) => {
+      const at = groups.slice(0, gaps).reduce((sum, { cards }) => sum + cards.length, place);
+      return { key: card, drawn: this.open(card, part, `--at: ${at}; --last: ${all - 1}; --gaps: ${gaps}; --all-gaps: ${groups.length - 1}`) };
+    }));
+  }
+
+  /** A small card of an open hand or of a meld: with its part in the hand, the first one also with its name. */
+  open(card, { cards, role, name, added }, at) {
+    const shown = this.state.summary ? (added.includes(card) ? "added" : role) : "";
+    return html`<span class="bit peek" .style=${at} data-role=${shown || nothing} data-tag=${this.state.summary && name && card === cards[0] ? name : nothing}>${this.bit(card)}</span>`;
+  }
+
   /** The class of the seat on turn; nobody knows it while the others think. */
   turnOf(seat) {
     return this.state.on_turn === seat && !this.thinking ? "turn" : "";
@@ -368,6 +388,7 @@ class GameTable extends PageElement {
   heldWords(seat, known, hidden) {
     const cards = known.map((card) => nameOf(card, this.state.pack)).join(", ");
     const name = this.state.names[seat];
+    if (!hidden) return t("{name}: {cards}", { name, cards });
     return cards
       ? n("{name}: {cards} and {count} unknown card", "{name}: {cards} and {count} unknown cards", hidden, { name, cards })
       : n("{name}: {count} unknown card", "{name}: {count} unknown cards", hidden, { name });
@@ -375,8 +396,8 @@ class GameTable extends PageElement {
 
   /** The areas between the players: piles in the middle, melds on both sides. */
   areas(areas) {
-    const draw = { piles: this.piles, need: this.need, places: this.place };
-    const melds = areas.filter(({ kind }) => ["melds", "laid"].includes(kind)), isMine = ({ seat }) => seat === this.state.seat;
+    const draw = { piles: this.piles, need: this.need };
+    const melds = areas.filter(isLaid), isMine = ({ seat }) => seat === this.state.seat;
     return html`${areas.filter(({ kind }) => draw[kind]).map((area) => draw[area.kind].call(this, area))}
       <div class="side-by-side theirs">${melds.filter((area) => !isMine(area)).map((area) => this.laid(area))}</div>
       <div class="side-by-side mine">${melds.filter(isMine).map((area) => this.laid(area))}</div>`;
@@ -422,14 +443,10 @@ class GameTable extends PageElement {
   }
 
   /** Cards side by side, closer together if they are many. */
-  meld({ cards, before, after }) {
-    const { pack } = this.state;
-    const place = (card, at) => ({ key: card, drawn: html`<span class="bit peek" .style=${`--at: ${at}; --last: ${cards.length - 1}`}>${this.bit(card)}</span>` });
+  meld(part) {
+    const { pack } = this.state, { cards, before, after } = part;
+    const place = (card, at) => ({ key: card, drawn: this.open(card, part, `--at: ${at}; --last: ${cards.length - 1}`) });
     return html`<span class="meld" data-zone=${cards.length ? "meld" : nothing} data-cards=${cards.join(" ")}>${before ? html`<i>${sentence(before, pack)}</i>` : nothing}${cards.length ? html`<span class="lying"><keyed-parts .parts=${cards.map(place)}></keyed-parts></span>` : nothing}${sentence(after, pack)}</span>`;
-  }
-
-  place(area) {
-    return html`<p class="place ${area.seat === this.state.seat ? "you" : ""}"><b>${area.label}</b>${area.parts.map((part) => html`<span>${part.before}</span>`)}</p>`;
   }
 
   /** A small card that lies on the table. */
@@ -453,17 +470,18 @@ class GameTable extends PageElement {
   mine() {
     const { state } = this;
     const hand = state.areas.find((area) => area.kind === "hand");
-    if (!hand) return html`<div class="choices">${this.choosing()}</div>`;
+    if (!hand) return state.summary ? nothing : html`<div class="choices">${this.choosing()}</div>`;
     const { groups } = this;
+    const roles = new Map(state.summary ? hand.parts.flatMap(({ cards, role, name }) => cards.map((card, place) => [card, { role, tag: place ? "" : name }])) : []);
     const cards = groups.flat(), offered = cards.filter((card) => this.isOffered(card));
     const dull = offered.length ? cards.filter((card) => !offered.includes(card)) : [];
     const most = PHONE.matches ? (cards.length > 2 * ROW.phone ? ROW.full : ROW.phone) : ROW.desk;
     const order = state.orders[this.order];
-    return html`<div class="choices">${this.choosing()}</div>
+    return html`${state.summary ? nothing : html`<div class="choices">${this.choosing()}</div>`}
       <section class="hand ${this.turnOf(state.seat)}" data-zone="hand" data-area="hand" aria-label=${hand.label}>
         <p><b>${hand.label}</b> <span class="score">${state.scores[state.seat]}</span> <span>${sentence(hand.note, state.pack)}</span>
-          <button class="sorting" @click=${this.sort}>${order ? order.name : t("as you put them")}</button></p>
-        <card-hand .held=${{ groups, most, pack: state.pack, lifted: this.lifted, dull, offered }} @click=${(event) => this.clickCard(event)}></card-hand>
+          <button class="sorting" ?disabled=${Boolean(state.summary)} @click=${this.sort}>${order ? order.name : t("as you put them")}</button></p>
+        <card-hand .held=${{ groups, most, pack: state.pack, lifted: this.lifted, dull, offered, roles }} @click=${(event) => this.clickCard(event)}></card-hand>
       </section>`;
   }
 
@@ -506,27 +524,25 @@ class GameTable extends PageElement {
     return html`<button class=${isMain ? "main" : ""} data-action=${choice.action} @click=${() => this.play(choice)}>${words}${choice.key ? html`<kbd aria-hidden="true">${choice.key.toUpperCase()}</kbd>` : nothing}</button>`;
   }
 
-  summary() {
-    const { state } = this;
-    return html`<section class="over" role="status">
-      <h2>${state.is_over ? t("The match is over") : t("Deal {deal} is over", { deal: state.deal })}</h2>
-      ${state.summary.sentences.map((each) => html`<p class="told">${sentence(each, state.pack)}</p>`)}
-      ${this.areas(state.summary.areas)}</section>`;
-  }
-
   after() {
     const { state } = this;
     const totals = state.names.map((name, seat) => html`<span class=${seat === state.seat ? "you" : ""}>${name} <b>${state.scores[seat]}</b></span>`);
     return html`<div class="after"><p class="totals">${totals}</p>
-      ${state.verdict ? html`<p class="verdict">${state.verdict}</p>` : nothing}
-      <div class="bar">${state.is_over || state.is_left
-        ? guestOf ? html`<button @click=${this.record}>${t("Record")}</button>` : html`<button class="main" @click=${() => this.again("rematch")}>${t("Rematch")}</button>
-          <button @click=${() => this.again("same")}>${t("Same deal again")}</button>
-          <button @click=${() => this.again("seats")}>${t("Change seats")}</button>
-          <button @click=${this.lookBack}>${t("Look back")}</button>
-          <button @click=${this.record}>${t("Record")}</button>
-          <button @click=${this.away}>${t("Lobby")}</button>`
-        : html`<button class="main next" ?disabled=${this.thinking} @click=${() => this.ask("next")}>${t("Next deal")}<kbd aria-hidden="true">N</kbd></button>`}</div></div>`;
+      ${state.verdict && !state.summary ? html`<p class="verdict">${state.verdict}</p>` : nothing}
+      ${state.is_over || state.is_left ? this.afterMatch()
+        : html`<div class="bar"><button class="main next" ?disabled=${this.thinking} @click=${() => this.ask("next")}>${t("Next deal")}<kbd aria-hidden="true">N</kbd></button></div>`}</div>`;
+  }
+
+  /** What to do after a match. */
+  afterMatch() {
+    const record = html`<button class="quiet" @click=${this.record}>${t("Record")}</button>`;
+    if (guestOf) return html`<div class="bar">${record}</div>`;
+    return html`<div class="bar"><button class="main" @click=${() => this.again("rematch")}>${t("Rematch")}</button>
+        <button @click=${this.lookBack}>${t("Look back")}</button>
+        ${this.state.levels.map((how) => html`<button @click=${() => this.again(how)}>${LEVELS[how]}</button>`)}</div>
+      <div class="bar quiet-bar"><button class="quiet" @click=${() => this.again("same")}>${t("Same deal again")}</button>
+        <button class="quiet" @click=${() => this.again("seats")}>${t("Change seats")}</button>
+        ${record}<button class="quiet" @click=${this.away}>${t("Lobby")}</button></div>`;
   }
 
   // Beside the table

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from undercut.games.gin.table import rulebook, words
+from undercut.games.gin.table.ending import laid_areas, open_table
 from undercut.games.gin.table.readable import GinView
 from undercut.games.gin.table.summary import summarise
 from undercut.games.gin.table.waste import Waste
@@ -49,6 +50,8 @@ class GinDescription(melding.MeldingDescription[GinView]):
 
     def table(self, view: GinView, company: Company) -> Table:
         """The piles and the known cards, or the melds after a knock; then the hand."""
+        if view.phase == "over" and view.knocker is not None:
+            return open_table(view, company)
         above = _laid(view, company) if _is_laying(view) else _piles(view, company)
         rest = view.rest
         hand = melding.hand_area(rest, say("deadwood {count}", count=rest.deadwood), view.me)
@@ -119,13 +122,7 @@ def _piles(view: GinView, company: Company) -> list[Area]:
 
 def _laid(view: GinView, company: Company) -> list[Area]:
     """The melds on the table, and the rest of the other hand if its player knocked."""
-    areas = []
-    for seat, melds in enumerate(view.melds):
-        if melds:
-            label = say("{name} laid down", name=company.names[seat])
-            if company.is_you(seat):
-                label = say("You laid down")
-            areas.append(Area("laid", label, tuple(Part(meld.texts) for meld in melds), seat=seat))
+    areas = laid_areas(view, company)
     other = 1 - view.me
     hand, name = view.hands[other], company.names[other]
     if hand is not None and hand.deadwood == 0:
