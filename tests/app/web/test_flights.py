@@ -111,3 +111,35 @@ def test_nothing_is_drawn_or_measured_while_a_card_is_dragged(browser: Browser, 
         "it lies where it was dropped"
     )
     page.context.close()
+
+
+def test_the_drawn_card_and_the_last_move_are_marked_and_sound_is_heard_if_chosen(
+    browser: Browser, link: str
+) -> None:
+    page = sit_down(browser, link, "rummy", speed="fast", moves=True)
+    loaded: list[str] = []
+    page.on("request", lambda request: loaded.append(request.url.rsplit("/", 1)[-1]))
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    wait_for_turn(page)
+    page.keyboard.press("d")
+    expect(page.locator(".hand .slot.drawn")).to_have_count(1)
+    assert page.locator(".bar button.main").count() == 0, "no unasked advice"
+    play_first(page)
+    wait_for_turn(page)
+    expect(page.locator(".hand .slot.drawn")).to_have_count(0)
+    expect(page.locator(".mover")).to_have_count(1)
+    top = page.evaluate(f"{TABLE}.state.marks.moved.at(-1)")
+    expect(page.locator(f".pile [data-lies='{top}'][data-moved]")).to_have_count(1)
+    assert "sound.js" not in loaded
+    page.locator("button.gear").click()
+    page.locator("input[name=settings-sound][value=on]").check(force=True)
+    page.keyboard.press("Escape")
+    with page.expect_request("**/sound.js"):
+        play_first(page)
+    page.wait_for_function(SOUNDING)
+    assert complaints == []
+    page.context.close()
+
+
+SOUNDING = "async () => Object.keys(await import('/sound.js')).includes('play')"

@@ -10,6 +10,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
+from undercut.app.marks import Marks
 from undercut.app.rematch import How
 from undercut.app.statistics import Statistics as Counted
 from undercut.app.stored_games import Damaged
@@ -209,6 +210,7 @@ class TableShown(_FromServer, frozen=True, tag="table"):
     scores: tuple[int, ...]
     areas: tuple[Area, ...]
     orders: tuple[Order, ...]
+    marks: Marks
     question: Question | None
     told: tuple[str, ...]
     summary: Summary | None
@@ -232,6 +234,7 @@ class MoveShown(Struct, frozen=True):
     on_turn: int | None
     areas: tuple[Area, ...]
     orders: tuple[Order, ...]
+    marks: Marks
     told: int  # the number of sentences; those before the last are in `told` of the next table
     last: str  # the last sentence, which the next move may go on with
 

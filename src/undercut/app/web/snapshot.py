@@ -1,5 +1,6 @@
 """A session as one message: the table as its seat sees it."""
 
+from undercut.app.marks import marks_of
 from undercut.app.presentation import Shown
 from undercut.app.rematch import other_levels
 from undercut.app.result_text import verdict
@@ -38,6 +39,7 @@ def snapshot(
         scores=session.scores,
         areas=table.areas,
         orders=table.orders,
+        marks=marks_of(session.events, session.person),
         question=shown.question() if session.choices() else None,
         told=shown.tell(session.events),
         summary=shown.summary() if session.is_deal_over else None,
@@ -67,6 +69,7 @@ def move_shown(session: Session) -> MoveShown:
         on_turn=session.on_turn,
         areas=table.areas,
         orders=table.orders,
+        marks=marks_of(session.events, session.person),
         told=len(told),
         last=told[-1] if told else "",
     )

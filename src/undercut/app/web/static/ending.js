@@ -14,6 +14,9 @@ const signed = (number) => (number > 0 ? `+${number}` : String(number).replace("
 /** "win", "loss" or "" for the viewer. */
 const resultOf = (ahead) => (ahead > 0 ? "win" : ahead < 0 ? "loss" : "");
 
+/** The result of the deal on the table, or of the match after it. */
+export const endOf = ({ is_over: isOver, deals, scores, seat }) => resultOf(lead(isOver ? scores : deals.at(-1)?.points ?? scores, seat));
+
 const CHEERS = { win: t("Well played!"), loss: t("Better luck next time."), "": "" };
 
 /** Every deal of a match: by how much the viewer was ahead or behind. */
@@ -38,8 +41,7 @@ const placesOf = ({ summary, seat: me }) => {
 
 /** The sum of a deal, and after the last one the result of the match. */
 export const dealEnd = (state) => {
-  const { summary, is_over: isOver, deals, scores, seat, pack } = state;
-  const result = resultOf(lead(isOver ? scores : deals.at(-1)?.points ?? scores, seat));
+  const { summary, is_over: isOver, pack } = state, result = endOf(state);
   return html`<section class="over ${result} ${isOver ? "final" : ""}" role="status">
     <h2>${isOver ? t("The match is over") : t("Deal {deal} is over", { deal: state.deal })}</h2>
     ${summary.sentences.map((each) => html`<p class="told">${sentence(each, pack)}</p>`)}

@@ -4,9 +4,10 @@ import { PageElement, html, properties } from "./element.js";
 import { LANGUAGES, language, speak, t } from "./words.js";
 
 const KEPT = "undercut.settings";
-const USUAL = { speed: "normal", theme: "system", cards: "light", colours: "four" };
+const USUAL = { speed: "normal", sound: "off", theme: "system", cards: "light", colours: "four" };
 const OFFERED = [
   ["speed", t("Speed of the moves"), [["slow", t("slow")], ["normal", t("normal")], ["fast", t("fast")], ["instant", t("instant")]]],
+  ["sound", t("Sound"), [["off", t("off")], ["on", t("on")]]],
   ["theme", t("Page"), [["system", t("as the system")], ["light", t("light")], ["dark", t("dark")]]],
   ["cards", t("Cards"), [["light", t("light")], ["dark", t("dark")], ["page", t("as the page")]]],
   ["colours", t("Suits"), [["four", t("four colours")], ["two", t("two colours")]]],

@@ -5,13 +5,13 @@ import { hasOrder, inOrder, moveBefore } from "./byhand.js";
 import { isSealOf } from "./fair.js";
 import { guestOf } from "./guests.js";
 import { PageElement, html, nothing, properties } from "./element.js";
-import { dealEnd } from "./ending.js";
+import { dealEnd, endOf } from "./ending.js";
 import "./hand.js";
 import "./keyed.js";
 import "./lookback.js";
 import { Motion } from "./motion.js";
 import "./pile.js";
-import "./settings.js";
+import { settings } from "./settings.js";
 import { about, dragAt } from "./tabledrag.js";
 import { n, t } from "./words.js";
 
@@ -43,6 +43,9 @@ const renewed = (key, drawn = key) => html`<keyed-parts .parts=${[{ key, drawn }
 const isNext = (before, { number, deal, ply }) =>
   before?.number !== number || (before.deal === deal ? before.ply + 1 === ply : before.deal + 1 === deal);
 
+/** Play a sound, if the person has chosen to hear any: only then it is loaded. */
+const sound = async (name) => { if (settings().sound === "on") (await import("./sound.js")).play(name); };
+
 const isLaid = ({ kind }) => ["melds", "laid"].includes(kind);
 
 class GameTable extends PageElement {
@@ -63,7 +66,7 @@ class GameTable extends PageElement {
     this.doubted = null;
     this.checked = {};
     this.drag = dragAt(this);
-    this.motion = new Motion(this);
+    this.motion = new Motion(this, (kind) => sound(kind));
     this.hastened = () => this.motion.finish();
     this.pressed = (event) => this.press(event);
     this.resized = () => this.requestUpdate();
@@ -107,6 +110,7 @@ class GameTable extends PageElement {
       const last = this.querySelector(".last keyed-parts");
       if (last) last.scrollTop = last.scrollHeight;
     });
+    if (changed.has("state") && changed.get("state")) this.sound(changed.get("state"));
     if (changed.has("state") && isNext(changed.get("state"), this.state)) this.motion.fly(this.state);
     else if (changed.has("thinking") && !this.thinking) this.drag.cancel();
     if (changed.has("doubted") && this.doubted) this.querySelector(".veil .main").focus();
@@ -120,6 +124,14 @@ class GameTable extends PageElement {
   /** Whether cards move, so that the next move has to wait. */
   get isMoving() {
     return this.drag.isDragging || this.motion.isRunning;
+  }
+
+  /** Let the end of a deal and the beginning of the person's turn be heard. */
+  sound(before) {
+    const { summary, question } = this.state;
+    if (this.looking) return;
+    if (summary && !before.summary) sound(endOf(this.state));
+    else if (question && !before.question && before.on_turn !== this.state.seat) sound("turn");
   }
 
   // Choices
@@ -346,7 +358,7 @@ class GameTable extends PageElement {
     const held = known.length + hidden;
     const count = isOut ? t("out") : n("{count} card", "{count} cards", held);
     const many = state.names.length > 3;
-    return html`<div class="player ${isOut ? "out" : ""} ${this.turnOf(seat)}" data-area=${seat}>
+    return html`<div class="player ${isOut ? "out" : ""} ${this.turnOf(seat)} ${state.marks.mover === seat ? "mover" : ""}" data-area=${seat}>
       <p><b>${state.names[seat]}</b> <span class="score">${renewed(state.scores[seat])}</span> <span class="held">${count}</span></p>
       <div class="fan ${state.summary ? "open" : ""}" aria-label=${held ? this.heldWords(seat, known, hidden) : nothing} role=${held ? "img" : nothing}>
         <keyed-parts .parts=${state.summary && !hidden ? this.openFan(parts) : this.fan(seat, known, Math.min(hidden, many ? 5 : BACKS))}></keyed-parts>
@@ -416,7 +428,7 @@ class GameTable extends PageElement {
     const choice = this.onPile(part);
     const words = part.cards.length ? `${area.label}: ${nameOf(part.cards.at(-1), pack)}` : part.before;
     const face = part.cards.length
-      ? part.cards.map((card) => html`<card-view data-lies=${card} .card=${card} .pack=${pack}></card-view>`)
+      ? part.cards.map((card) => html`<card-view data-lies=${card} ?data-moved=${this.isMoved(card)} .card=${card} .pack=${pack}></card-view>`)
       : part.face_down ? html`${part.face_down > 1 ? html`<card-view class="under" back></card-view>` : nothing}<card-view back data-back="stock"></card-view>` : html`<span class="card empty"></span>`;
     const below = part.face_down ? [] : area.parts.flatMap((each) => each.below);
     const caption = below.length
@@ -449,9 +461,14 @@ class GameTable extends PageElement {
     return html`<span class="meld" data-zone=${cards.length ? "meld" : nothing} data-cards=${cards.join(" ")}>${before ? html`<i>${sentence(before, pack)}</i>` : nothing}${cards.length ? html`<span class="lying"><keyed-parts .parts=${cards.map(place)}></keyed-parts></span>` : nothing}${sentence(after, pack)}</span>`;
   }
 
+  /** Whether a card is one of the last move of another seat. */
+  isMoved(card) {
+    return !this.state.summary && this.state.marks.moved.includes(card);
+  }
+
   /** A small card that lies on the table. */
   bit(card) {
-    return html`<card-view small data-lies=${card} .card=${card} .pack=${this.state.pack}></card-view>`;
+    return html`<card-view small data-lies=${card} ?data-moved=${this.isMoved(card)} .card=${card} .pack=${this.state.pack}></card-view>`;
   }
 
   lastMoves() {
@@ -481,7 +498,7 @@ class GameTable extends PageElement {
       <section class="hand ${this.turnOf(state.seat)}" data-zone="hand" data-area="hand" aria-label=${hand.label}>
         <p><b>${hand.label}</b> <span class="score">${state.scores[state.seat]}</span> <span>${sentence(hand.note, state.pack)}</span>
           <button class="sorting" ?disabled=${Boolean(state.summary)} @click=${this.sort}>${order ? order.name : t("as you put them")}</button></p>
-        <card-hand .held=${{ groups, most, pack: state.pack, lifted: this.lifted, dull, offered, roles }} @click=${(event) => this.clickCard(event)}></card-hand>
+        <card-hand .held=${{ groups, most, pack: state.pack, lifted: this.lifted, dull, offered, roles, drawn: state.summary ? [] : state.marks.drawn }} @click=${(event) => this.clickCard(event)}></card-hand>
       </section>`;
   }
 
@@ -500,7 +517,7 @@ class GameTable extends PageElement {
         <button class="quiet" @click=${() => { this.asking = null; }}>${t("Not that")}</button></div>`;
     }
     if (this.lifted.length && this.matching.length) {
-      return html`<div class="bar">${this.matching.map((choice, place) => this.button(choice, place === 0))}
+      return html`<div class="bar">${this.matching.map((choice) => this.button(choice, "", this.matching.length === 1))}
         <button class="quiet" @click=${() => { this.lifted = []; }}>${t("Put down")}</button></div>`;
     }
     return html`<div class="bar">${state.question.shortcut ? html`<button class="main" @click=${this.playBest}>${t("For me: {words}", { words: state.question.shortcut })}<kbd aria-hidden="true">A</kbd></button>` : nothing}
@@ -516,11 +533,15 @@ class GameTable extends PageElement {
   group(group) {
     const asked = group.question ? html`<span class="asked by-${group.place}">${group.question}</span>` : nothing;
     if (group.place === "hand") return asked;
-    return html`${asked}${group.choices.map((choice, place) => this.button(choice, place === 0 && !group.question))}`;
+    const named = group.choices.filter(({ brief }) => brief);
+    if (named.length) return named.map((choice) => this.button({ ...choice, words: choice.brief }, choice.note));
+    return html`${asked}${group.choices.map((choice) => this.button(choice))}`;
   }
 
-  button(choice, isMain = false) {
-    const words = sentence(choice.words, this.state.pack);
+  /** A choice, highlighted only if nothing is lost by it. */
+  button(choice, note = "", isOnly = this.choices.length === 1) {
+    const { pack } = this.state, isMain = choice.is_safe || isOnly;
+    const words = html`${sentence(choice.words, pack)}${note ? html`<small>${note}</small>` : nothing}`;
     return html`<button class=${isMain ? "main" : ""} data-action=${choice.action} @click=${() => this.play(choice)}>${words}${choice.key ? html`<kbd aria-hidden="true">${choice.key.toUpperCase()}</kbd>` : nothing}</button>`;
   }
 

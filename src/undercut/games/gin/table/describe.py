@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from undercut.games.gin.table import rulebook, words
 from undercut.games.gin.table.ending import laid_areas, open_table
+from undercut.games.gin.table.knocking import prospects
 from undercut.games.gin.table.readable import GinView
 from undercut.games.gin.table.summary import summarise
 from undercut.games.gin.table.waste import Waste
@@ -20,6 +21,7 @@ from undercut.games.table.description import (
     Question,
     Summary,
     Table,
+    signed,
 )
 from undercut.games.table.melding import description as melding
 from undercut.games.table.melding.layoffs import is_laid_on
@@ -146,8 +148,19 @@ def _knocks(view: GinView, legal: Sequence[str]) -> list[Group]:
             if left == 0:
                 words = say("knock, throwing {card} (gin, no deadwood)", card=card)
             found.append((left, Choice(action, words, (card,))))
-    choices = tuple(choice for _, choice in sorted(found, key=lambda each: each[0]))
-    return [Group(say("Or knock, which ends the deal:"), "list", choices)] if choices else []
+    choices = [choice for _, choice in sorted(found, key=lambda each: each[0])]
+    if choices:
+        choices[0] = _named_knock(choices[0], min(left for left, _ in found), view)
+    return [Group(say("Or knock, which ends the deal:"), "list", tuple(choices))] if choices else []
+
+
+def _named_knock(knock: Choice, left: int, view: GinView) -> Choice:
+    """The best knock, with what it would bring."""
+    most, least = prospects(view, knock.cards[0])
+    values = {"most": signed(most), "least": signed(least)}
+    note = say("about {most} at best, {least} at worst", **values)
+    brief = say("Knock ({count})", count=left) if left else say("Gin")
+    return replace(knock, brief=brief, note=note, is_safe=left == 0)
 
 
 def _lay_down(view: GinView, legal: Sequence[str], waste: Waste) -> Question:
