@@ -400,7 +400,7 @@ class GameTable extends PageElement {
   heldWords(seat, known, hidden) {
     const cards = known.map((card) => nameOf(card, this.state.pack)).join(", ");
     const name = this.state.names[seat];
-    if (!hidden) return t("{name}: {cards}", { name, cards });
+    if (!hidden) return `${name}: ${cards}`;
     return cards
       ? n("{name}: {cards} and {count} unknown card", "{name}: {cards} and {count} unknown cards", hidden, { name, cards })
       : n("{name}: {count} unknown card", "{name}: {count} unknown cards", hidden, { name });
