@@ -27,27 +27,28 @@ const course = ({ deals, names, seat }) => html`<ol class="course" aria-label=${
     return html`<li class=${resultOf(ahead)} title=${words}><small aria-hidden="true">${place + 1}</small><span aria-hidden="true">${signed(ahead)}</span><span class="unseen">${words}</span></li>`;
   })}</ol>`;
 
-/** The winner, and by how many points. */
+/** By how much a match was won, and its way there. */
 const matchEnd = (state) => {
   const [first, second] = [...state.scores].sort((one, other) => other - one);
-  return html`<p><span class="verdict">${state.verdict}</span> ${first > second ? n("By {count} point.", "By {count} points.", first - second) : nothing}</p>
+  return html`${first > second ? html`<p>${n("By {count} point.", "By {count} points.", first - second)}</p>` : nothing}
     ${state.deals.length > 1 ? course(state) : nothing}`;
 };
 
+const isPlace = ({ kind }) => kind === "places";
+
 const placesOf = ({ summary, seat: me }) => {
-  const places = summary.areas.filter(({ kind }) => kind === "places");
+  const places = summary.areas.filter(isPlace);
   return places.length ? html`<div class="places">${places.map(({ label, seat, parts }) => html`<p class=${seat === me ? "you" : ""}><b>${label}</b> ${parts.map(({ before }) => before).filter(Boolean).join(", ")}</p>`)}</div>` : nothing;
 };
 
 /** The sum of a deal, and after the last one the result of the match. */
 export const dealEnd = (state) => {
   const { summary, is_over: isOver, pack } = state, result = endOf(state);
-  return html`<section class="over ${result} ${isOver ? "final" : ""}" role="status">
-    <h2>${isOver ? t("The match is over") : t("Deal {deal} is over", { deal: state.deal })}</h2>
-    ${summary.sentences.map((each) => html`<p class="told">${sentence(each, pack)}</p>`)}
-    ${isOver ? matchEnd(state) : nothing}
-    ${placesOf(state)}
-    ${CHEERS[result] ? html`<p class="cheer">${CHEERS[result]}</p>` : nothing}
-    ${result === "win" ? html`<div class="petals" aria-hidden="true">${PETALS.map((petal) => html`<i>${petal}</i>`)}</div>` : nothing}
-  </section>`;
+  return html`<div class="ending ${result} ${isOver ? "final" : ""}" role="status">
+    <section class="over"><h2>${isOver ? state.verdict : t("Deal {deal} is over", { deal: state.deal })}</h2>
+      ${summary.sentences.map((each) => html`<p class="told">${sentence(each, pack)}</p>`)}
+      ${CHEERS[result] ? html`<p class="cheer">${CHEERS[result]}</p>` : nothing}
+      ${result === "win" ? html`<div class="petals" aria-hidden="true">${PETALS.map((petal) => html`<i>${petal}</i>`)}</div>` : nothing}</section>
+    ${isOver || summary.areas.some(isPlace) ? html`<section class="result">${isOver ? matchEnd(state) : nothing}${placesOf(state)}</section>` : nothing}
+  </div>`;
 };

@@ -39,9 +39,12 @@ const PANELS = { moves: t("Moves"), points: t("Points"), rules: t("Rules"), help
 /** A part that is a new element whenever its key is new: what changes does not slide. */
 const renewed = (key, drawn = key) => html`<keyed-parts .parts=${[{ key, drawn }]}></keyed-parts>`;
 
-/** Whether a table is the one before with one move more, or with new cards: others are drawn without motion. */
-const isNext = (before, { number, deal, ply }) =>
-  before?.number !== number || (before.deal === deal ? before.ply + 1 === ply : before.deal + 1 === deal);
+/** Whether a table is the one before with one move more, with its result, or with new cards: others are drawn without motion. */
+const isNext = (before, { number, deal, ply, summary }) => {
+  if (before?.number !== number) return true;
+  if (before.deal !== deal) return before.deal + 1 === deal;
+  return before.ply + 1 === ply || (before.ply === ply && !before.summary && Boolean(summary));
+};
 
 /** Play a sound, if the person has chosen to hear any: only then it is loaded. */
 const sound = async (name) => { if (settings().sound === "on") (await import("./sound.js")).play(name); };
@@ -308,7 +311,7 @@ class GameTable extends PageElement {
     return html`<div class="room ${this.panel ? "with-side" : ""}">
       ${this.bar()}
       <main class="baize ${this.thinking ? "busy" : ""}">
-        <div class="felt">
+        <div class="felt" tabindex=${state.summary ? "0" : nothing}>
           ${this.others()}
           <div class="centre" data-zone="centre">${state.summary ? dealEnd(state) : nothing}${this.areas(state.summary ? state.areas.filter(isLaid) : state.areas)}</div>
         </div>
@@ -356,7 +359,7 @@ class GameTable extends PageElement {
     const known = parts.flatMap((part) => part.cards), isOut = parts.some((part) => part.is_out);
     const hidden = parts.reduce((sum, part) => sum + part.face_down, 0);
     const held = known.length + hidden;
-    const count = isOut ? t("out") : n("{count} card", "{count} cards", held);
+    const count = !parts.length ? "" : isOut ? t("out") : n("{count} card", "{count} cards", held);
     const many = state.names.length > 3;
     return html`<div class="player ${isOut ? "out" : ""} ${this.turnOf(seat)} ${state.marks.mover === seat ? "mover" : ""}" data-area=${seat}>
       <p><b>${state.names[seat]}</b> <span class="score">${renewed(state.scores[seat])}</span> <span class="held">${count}</span></p>
