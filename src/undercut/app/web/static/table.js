@@ -361,7 +361,7 @@ class GameTable extends PageElement {
     const held = known.length + hidden;
     const count = !parts.length ? "" : isOut ? t("out") : n("{count} card", "{count} cards", held);
     const many = state.names.length > 3;
-    return html`<div class="player ${isOut ? "out" : ""} ${this.turnOf(seat)} ${state.marks.mover === seat ? "mover" : ""}" data-area=${seat}>
+    return html`<div class="player ${isOut ? "out" : ""} ${this.turnOf(seat)} ${!state.summary && state.marks.mover === seat ? "mover" : ""}" data-area=${seat}>
       <p><b>${state.names[seat]}</b> <span class="score">${renewed(state.scores[seat])}</span> <span class="held">${count}</span></p>
       <div class="fan ${state.summary ? "open" : ""}" aria-label=${held ? this.heldWords(seat, known, hidden) : nothing} role=${held ? "img" : nothing}>
         <keyed-parts .parts=${state.summary && !hidden ? this.openFan(parts) : this.fan(seat, known, Math.min(hidden, many ? 5 : BACKS))}></keyed-parts>
