@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from undercut.app.rematch import How, begin_again
+from undercut.app.rematch import How, begin_again, other_levels
 from undercut.app.store import Store
 from undercut.app.stored_games import OVER, Pledge, Stored
 from undercut.games.families import parse_game
@@ -50,7 +50,8 @@ def test_with_the_same_cards_it_is_training_and_the_pledge_and_the_seats_are_kep
     stored = store.begin(game, [YOU, "smallest", "biggest"], pledge.mixed, pledge=pledge)
     store.note(stored.number, OVER, (1, 0, 0), [])
     stored = store.find(stored.number)
-    rematch, same, seats = (begin_again(store, stored, how) for how in get_args(How))
+    ways: tuple[How, ...] = ("rematch", "same", "seats")
+    rematch, same, seats = (begin_again(store, stored, how) for how in ways)
     assert (rematch.players, rematch.training, rematch.pledge) == (stored.players, False, None)
     assert rematch.seed != stored.seed
     for found in (same, seats):
@@ -59,4 +60,19 @@ def test_with_the_same_cards_it_is_training_and_the_pledge_and_the_seats_are_kep
     assert seats.players == ("biggest", YOU, "smallest"), (
         "everybody has the cards of the seat before"
     )
+    store.close()
+
+
+def test_against_another_level(tmp_path: Path) -> None:
+    store, game = Store(tmp_path), parse_game("pharaoh:players=3")
+    stored = store.begin(game, [YOU, "beginner", "casual"], 5)
+    store.note(stored.number, OVER, (1, 0, 0), [])
+    assert other_levels(game, stored.players) == ("stronger",), "no level is below a beginner"
+    stronger = begin_again(store, store.find(stored.number), "stronger")
+    assert stronger.players == (YOU, "casual", game.family.levels[2].name)
+    assert (stronger.training, stronger.seed != stored.seed) == (False, True)
+    with pytest.raises(IllegalAction, match="there is no other level"):
+        begin_again(store, store.find(stored.number), "weaker")
+    assert other_levels(game, [YOU, "simple", "simple"]) == ()
+    assert other_levels(game, [YOU, YOU, YOU]) == ()
     store.close()

@@ -16,6 +16,7 @@ from undercut.games.table.description import (
     not_understood,
     title_of,
 )
+from undercut.games.table.open_table import turn_up
 from undercut.games.table.plain_description import description_of
 from undercut.games.table.typed import in_english
 from undercut.text.errors import IllegalAction, NotationError, UndercutError
@@ -71,8 +72,9 @@ class Shown:
         return self._describe.rules(self._session.game.options)
 
     def table(self) -> Table:
-        """The cards on the table and in the person's hand."""
-        return self._describe.table(self._session.view(), self._company)
+        """The cards on the table and in the person's hand; at the end of a deal all hands."""
+        table = self._describe.table(self._session.view(), self._company)
+        return turn_up(table, self._session.open_hands())
 
     def question(self) -> Question:
         """The person's next choice; an error if there is none."""

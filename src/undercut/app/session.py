@@ -172,6 +172,12 @@ class Session:
         """The person's view, with the actions that the person may choose now."""
         return self._host.view(self.person)
 
+    def open_hands(self) -> tuple[tuple[str, ...], ...]:
+        """Every hand, by seat, once the deal on the table is over; none before."""
+        if not self.is_deal_over:
+            return ()
+        return tuple(self._host.view(seat).hand.texts for seat in range(self.game.seats))
+
     def choices(self) -> list[str]:
         """The texts of the actions that the person may choose now."""
         legal = self._host.match.deal.legal if self._host.on_turn == self.person else []

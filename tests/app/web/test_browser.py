@@ -250,6 +250,12 @@ def test_a_click_that_gives_points_away_is_asked_about_and_one_key_lays_down_the
         shown = page.evaluate("document.querySelector('game-table').state.summary.areas")
         mine = next(area for area in shown if area["seat"] == 0)
         assert mine["note"] == f"deadwood {least}"
+        expect(page.locator(".over .told")).to_contain_text(" − ")
+        expect(page.locator(".lying [data-role=meld][data-tag]")).not_to_have_count(0)
+        expect(page.locator(".lying [data-role=added]")).not_to_have_count(0)
+        expect(page.locator(f".hand [data-role=loose][data-tag='deadwood {least}']")).to_have_count(
+            1 if least else 0
+        )
         page.get_by_role("button", name="Points").click()
         (deal,) = page.evaluate("document.querySelector('game-table').state.deals")
         command = f"undercut verify {deal['seed']} {deal['salt']} {deal['commitment']}"

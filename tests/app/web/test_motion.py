@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from web_page import LIMIT, at_speed, serving
+import web_table
+from web_page import LIMIT, serving
+from web_table import TABLE, play_first, wait_for_turn
 
 pytestmark = pytest.mark.compiled
-DESK = ViewportSize(width=1280, height=800)
 SEED = 10**18
-TABLE = "document.querySelector('game-table')"
 WATCH = """() => {
   window.seen = [];
   const look = () => {
@@ -39,30 +39,9 @@ def link(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def sit_down(
     browser: Browser, link: str, game: str, players: int = 2, speed: str = "instant"
 ) -> Page:
-    page = browser.new_context(viewport=DESK, reduced_motion="reduce").new_page()
-    page.add_init_script(at_speed(speed))
-    page.goto(link)
-    page.locator(f"input[name=game][value={game}]").check(force=True, timeout=LIMIT * 1000)
-    if players > 2:
-        page.locator(f"input[name=seats][value='{players}']").check(force=True)
-    page.get_by_role("button", name="Play").click()
-    page.wait_for_selector(".baize", timeout=LIMIT * 1000)
+    page = web_table.sit_down(browser, link, game, players, speed)
     wait_for_turn(page)
     return page
-
-
-def wait_for_turn(page: Page, limit: float = 30000) -> None:
-    page.wait_for_selector(".baize:not(.busy)")
-    ready = f"() => {TABLE}.state.question || {TABLE}.state.summary"
-    page.wait_for_function(ready, timeout=limit)
-
-
-def play_first(page: Page) -> None:
-    """The first choice; the answer may still be shown."""
-    ply = page.evaluate(f"{TABLE}.state.ply")
-    first = f"{TABLE}.choices[0].more[0] ?? {TABLE}.choices[0]"
-    page.evaluate(f"() => {TABLE}.play({first}, true)")
-    page.wait_for_function(f"n => {TABLE}.state.ply !== n || {TABLE}.state.summary", arg=ply)
 
 
 def seen(page: Page) -> list[dict[str, Any]]:

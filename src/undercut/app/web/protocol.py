@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 
 from undercut.app.account import Statistics as Counted
 from undercut.app.coach import Advised, Believed
+from undercut.app.marks import Marks
 from undercut.app.rematch import How
 from undercut.app.stored_games import Damaged
 from undercut.app.warm_up import Part
@@ -226,6 +227,7 @@ class TableShown(_FromServer, frozen=True, tag="table"):
     faces: tuple[str, ...]  # the pictures of the players; "" for a person without one
     levels: tuple[str, ...]  # of the opponents, in words; "" for others
     opponents: tuple[str, ...]
+    rematches: tuple[How, ...]  # whether there are weaker and stronger levels
     seat: int
     people: tuple[int, ...]  # the seats of people
     on_turn: int | None  # the seat that has a choice
@@ -234,6 +236,7 @@ class TableShown(_FromServer, frozen=True, tag="table"):
     scores: tuple[int, ...]
     areas: tuple[Area, ...]
     orders: tuple[Order, ...]
+    marks: Marks
     question: Question | None
     told: tuple[str, ...]
     summary: Summary | None
@@ -257,6 +260,7 @@ class MoveShown(Struct, frozen=True):
     on_turn: int | None
     areas: tuple[Area, ...]
     orders: tuple[Order, ...]
+    marks: Marks
     told: int  # the number of sentences; those before the last are in `told` of the next table
     last: str  # the last sentence, which the next move may go on with
 

@@ -1,7 +1,9 @@
 """A session as one message: the table as its seat sees it."""
 
 from undercut.app.coach import Advice
+from undercut.app.marks import marks_of
 from undercut.app.presentation import Shown
+from undercut.app.rematch import other_levels
 from undercut.app.result_text import verdict
 from undercut.app.session import Session
 from undercut.app.stored_games import Pledge
@@ -38,6 +40,7 @@ def snapshot(
         faces=tuple(player.face for player in company),
         levels=tuple(player.level for player in company),
         opponents=opponents,
+        rematches=other_levels(session.game, opponents),
         seat=session.person,
         people=session.people,
         on_turn=session.on_turn,
@@ -46,6 +49,7 @@ def snapshot(
         scores=session.scores,
         areas=table.areas,
         orders=table.orders,
+        marks=marks_of(session.events, session.person),
         question=shown.question() if session.choices() else None,
         told=shown.tell(session.events),
         summary=shown.summary() if session.is_deal_over else None,
@@ -75,6 +79,7 @@ def move_shown(session: Session) -> MoveShown:
         on_turn=session.on_turn,
         areas=table.areas,
         orders=table.orders,
+        marks=marks_of(session.events, session.person),
         told=len(told),
         last=told[-1] if told else "",
     )

@@ -17,6 +17,7 @@ Cards = tuple[str, ...]
 Sentences = tuple[str, ...]
 Kind = Literal["players", "piles", "melds", "laid", "need", "hand", "places"]
 Place = Literal["hand", "list", "row", "named"]
+Role = Literal["", "meld", "loose"]
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,9 @@ class Part:
     below: Cards = ()  # cards that every player may look through
     seat: int | None = None  # the owner
     is_out: bool = False  # whether the owner no longer plays
+    role: Role = ""  # in an open hand
+    name: str = ""  # of a meld, or of the rest
+    added: Cards = ()  # those that the other player has laid off here
 
 
 @dataclass(frozen=True)
@@ -116,6 +120,9 @@ class Choice:
     more: "tuple[Choice, ...]" = ()
     onto: Cards = ()  # the meld of a lay-off: on a page people can drag cards there
     warning: str = ""  # its certain loss: a screen asks for confirmation
+    brief: str = ""  # for a button that stands for the choices like it, "Knock (9)"
+    note: str = ""  # what it brings
+    is_safe: bool = False  # whether nothing is lost by it
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -177,6 +184,15 @@ def points(count: int) -> str:
     ('1 point', '5 points')
     """
     return say_count("{count} point", "{count} points", count)
+
+
+def signed(count: int) -> str:
+    """A number of points that are won or lost.
+
+    >>> signed(31), signed(-27), signed(0)
+    ('+31', '−27', '0')
+    """
+    return f"{count:+}".replace("-", "−") if count else "0"
 
 
 def among(told: str, hidden: int) -> str:

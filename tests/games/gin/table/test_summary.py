@@ -32,18 +32,18 @@ def ended(
 @pytest.mark.parametrize(
     ("table", "told"),
     [
-        (ended("gin", 0, 0, 31), "Gin for you: simple's deadwood 31 + bonus 25 = 56 points."),
-        (ended("gin", 1, 4, 0), "Gin for simple: your deadwood 4 + bonus 25 = 29 points."),
-        (ended("knock", 0, 8, 24), "You knocked with 8 against 24: 16 points for you."),
-        (ended("knock", 0, 8, 9), "You knocked with 8 against 9: 1 point for you."),
-        (ended("knock", 1, 9, 3), "simple knocked with 3 against 9: 6 points for simple."),
+        (ended("gin", 0, 0, 31), "Gin for you: 31 + 25 for gin = 56 points."),
+        (ended("gin", 1, 4, 0), "Gin for simple: 4 + 25 for gin = 29 points."),
+        (ended("knock", 0, 8, 24), "You knocked: 24 − 8 = 16 points for you."),
+        (ended("knock", 0, 8, 9), "You knocked: 9 − 8 = 1 point for you."),
+        (ended("knock", 1, 9, 3), "simple knocked: 9 − 3 = 6 points for simple."),
         (
             ended("undercut", 0, 8, 6),
-            "Undercut! You knocked with 8 against 6: 2 + bonus 25 = 27 points for simple.",
+            "Undercut! You knocked: 8 − 6 = 2, and 25 more: 27 points for simple.",
         ),
         (
             ended("undercut", 1, 8, 8),
-            "Undercut! simple knocked with 8 against 8: 0 + bonus 25 = 25 points for you.",
+            "Undercut! simple knocked: 8 − 8 = 0, and 25 more: 25 points for you.",
         ),
         (
             ended("void", None, 30, None),
@@ -64,7 +64,7 @@ def test_how_a_deal_ended(table: Any, told: str) -> None:
     ("options", "told"),
     [
         ({"gin_bonus": 0}, "Gin for you: 31 points."),
-        ({"gin_bonus": 10}, "Gin for you: simple's deadwood 31 + bonus 10 = 41 points."),
+        ({"gin_bonus": 10}, "Gin for you: 31 + 10 for gin = 41 points."),
     ],
 )
 def test_a_bonus_is_told_where_there_is_one(options: dict[str, Any], told: str) -> None:

@@ -38,7 +38,7 @@ class UndercutApp extends PageElement {
     super();
     this.replaceChildren();
     this.moves = [];
-    this.playback = new Playback((table) => { this.step = table; }, () => this.querySelector("game-table")?.drag.isDragging);
+    this.playback = new Playback((table) => { this.step = table; }, () => this.querySelector("game-table")?.isMoving);
     addEventListener("click", () => this.skip());
     addEventListener("keydown", (event) => this.skipByKey(event));
     takeKey();

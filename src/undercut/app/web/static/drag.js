@@ -1,4 +1,4 @@
-// Dragging with mouse, pen or finger: the dragged elements follow the pointer, and nothing else moves.
+// Dragging with mouse, pen or finger: the dragged elements follow the pointer, once a frame, and nothing else moves.
 
 const FAR = 6; // pixels from a press to a drag
 const HOME = 150; // milliseconds for the way back to its place
@@ -7,12 +7,12 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
  * Makes elements inside an element draggable. `grip(element)` returns the elements that follow a press on
- * [data-drag], or null. A drag calls `over(grip, x, y)` for each move and `drop(grip, x, y)` at its end;
- * `drop` returns whether the place accepts them.
+ * [data-drag], or null. A drag calls `over(grip, x, y)` in each frame and `drop(grip, x, y)` at its end;
+ * `drop` returns "stay" for elements that lie there until `clear`, else whether the place accepts them.
  */
 export class Drag {
   constructor(root, { grip, over, drop }) {
-    Object.assign(this, { root, grip, over, drop });
+    Object.assign(this, { root, grip, over, drop, left: [] });
     root.addEventListener("pointerdown", (event) => this.press(event));
     root.addEventListener("pointermove", (event) => this.move(event));
     root.addEventListener("pointerup", (event) => this.release(event));
@@ -34,14 +34,22 @@ export class Drag {
 
   move(event) {
     if (!this.start || event.pointerId !== this.start.id) return;
-    const [x, y] = [event.clientX - this.start.x, event.clientY - this.start.y];
-    if (!this.held && Math.hypot(x, y) < FAR) return;
+    if (!this.held && Math.hypot(event.clientX - this.start.x, event.clientY - this.start.y) < FAR) return;
     if (!this.held && !this.lift()) return;
-    for (const element of this.held.elements) element.style.transform = `translate(${x}px, ${y}px)`;
-    this.over(this.held, event.clientX, event.clientY);
+    this.at = { x: event.clientX, y: event.clientY };
+    this.frame ??= requestAnimationFrame(() => this.follow());
+  }
+
+  follow() {
+    this.frame = null;
+    if (!this.held) return;
+    const { at: { x, y }, start } = this;
+    for (const element of this.held.elements) element.style.transform = `translate(${x - start.x}px, ${y - start.y}px)`;
+    this.over(this.held, x, y);
   }
 
   lift() {
+    this.cancel(this.start);
     const held = this.grip(this.start.element);
     if (!held) {
       this.start = null;
@@ -55,6 +63,7 @@ export class Drag {
   }
 
   release(event) {
+    if (this.held && this.at) this.follow(); // the last moves of the pointer
     const { held } = this;
     this.start = null;
     if (!held) return;
@@ -62,21 +71,33 @@ export class Drag {
     this.settle(this.drop(held, event.clientX, event.clientY));
   }
 
-  cancel() {
-    this.start = null;
+  /** End a drag, and let all elements go home. */
+  cancel(start = null) {
+    this.start = start;
     if (this.held) this.settle(false);
+    this.putBack(this.left.splice(0), true);
   }
 
-  /** Put the dragged elements down: at once if the place accepts them, otherwise they go back. */
+  /** End a drag; elements that lie elsewhere are in their places again, at once. */
+  clear() {
+    if (this.held) this.cancel();
+    this.putBack(this.left.splice(0), false);
+  }
+
   settle(taken) {
     const { elements } = this.held;
     this.held = null;
     this.over(null);
+    if (taken === "stay") this.left.push(...elements);
+    else this.putBack(elements, !taken);
+  }
+
+  putBack(elements, isSlow) {
     for (const element of elements) {
       const from = element.style.transform;
       element.style.transform = "";
       element.classList.remove("dragged");
-      if (!taken && !calm.matches) element.animate([{ transform: from }, { transform: "none" }], { duration: HOME, easing: "ease-out" });
+      if (isSlow && !calm.matches) element.animate([{ transform: from }, { transform: "none" }], { duration: HOME, easing: "ease-out" });
     }
   }
 

@@ -2,6 +2,7 @@
 
 import { nameOf } from "./cards.js";
 import { keepChildren } from "./keyed.js";
+import { t } from "./words.js";
 
 /** The places of cards in groups: as few rows as fit, of equal length. */
 const placesOf = (groups, most) => {
@@ -19,8 +20,8 @@ const inRow = (cards, row) => {
 const VARIABLES = ["row", "at", "gaps", "last", "all-gaps"]; // of style.css
 
 class CardHand extends HTMLElement {
-  /** Show cards in `groups`, at most so many in a row; `lifted` and `dull` ones look different. */
-  set held({ groups, most, pack, lifted, dull, offered }) {
+  /** Show cards in `groups`, at most so many in a row; `lifted`, `dull` and `drawn` ones look different. */
+  set held({ groups, most, pack, lifted, dull, offered, roles, drawn }) {
     const places = placesOf(groups, most);
     const slots = keepChildren(this, places.map(({ card }) => card), (card) => this.make(card, pack));
     this.style.setProperty("--rows", Math.max(1, Math.ceil(places.length / most)));
@@ -28,7 +29,10 @@ class CardHand extends HTMLElement {
       const { card } = places[place];
       for (const name of VARIABLES) slot.style.setProperty(`--${name}`, places[place][name]);
       slot.classList.toggle("lifted", lifted.includes(card));
+      slot.classList.toggle("drawn", drawn.includes(card));
+      slot.ariaDescription = drawn.includes(card) ? t("just drawn") : "";
       slot.classList.toggle("dull", dull.includes(card));
+      Object.assign(slot.dataset, { role: "", tag: "", ...roles.get(card) });
       slot.setAttribute("aria-pressed", lifted.includes(card));
       slot.setAttribute("aria-disabled", !offered.includes(card));
     });
@@ -39,7 +43,9 @@ class CardHand extends HTMLElement {
     slot.className = "slot";
     Object.assign(slot.dataset, { drag: "", card });
     slot.ariaLabel = nameOf(card, pack);
-    slot.append(Object.assign(document.createElement("card-view"), { card, pack }));
+    const view = Object.assign(document.createElement("card-view"), { card, pack });
+    view.dataset.lies = card;
+    slot.append(view);
     return slot;
   }
 }

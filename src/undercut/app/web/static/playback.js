@@ -9,8 +9,17 @@ const after = (before, { last, ...move }, told) => ({
   ...before, ...move, told: move.told ? [...told.slice(0, move.told - 1), last] : [], question: null, summary: null, verdict: "", can_undo: false,
 });
 
+/** The table at the end of a deal, before its result is told. */
+const atEnd = ({ scores, deals }, message) => ({
+  ...message, scores, deals, areas: message.areas.filter(({ kind }) => kind !== "need"),
+  question: null, summary: null, verdict: "", can_undo: false,
+});
+
 /** The tables between two that the server has sent. */
-export const tablesBetween = (before, moves, { told }) => moves.map((move) => after(before, move, told));
+export const tablesBetween = (before, moves, message) => [
+  ...moves.map((move) => after(before, move, message.told)),
+  ...(message.summary && !before.summary ? [atEnd(before, message)] : []),
+];
 
 export class Playback {
   /** `show(table)` draws a table, null the current one; `waits()` holds the next one back. */

@@ -6,11 +6,13 @@ import { faceOf } from "./faces.js";
 import { isSealOf } from "./fair.js";
 import { guestOf } from "./guests.js";
 import { PageElement, html, nothing, properties } from "./element.js";
+import { dealEnd, endOf } from "./ending.js";
 import "./hand.js";
 import "./keyed.js";
 import "./lookback.js";
+import { Motion } from "./motion.js";
 import "./pile.js";
-import "./settings.js";
+import { settings } from "./settings.js";
 import { about, dragAt } from "./tabledrag.js";
 import { n, t } from "./words.js";
 
@@ -31,10 +33,24 @@ const KEYS = [
   ["Esc", t("put lifted cards back, close what is open")],
 ];
 
+const LEVELS = { weaker: t("Easier"), stronger: t("Harder") };
+
 const PANELS = { moves: t("Moves"), points: t("Points"), rules: t("Rules"), help: t("Help") };
 
 /** A part that is a new element whenever its key is new: what changes does not slide. */
 const renewed = (key, drawn = key) => html`<keyed-parts .parts=${[{ key, drawn }]}></keyed-parts>`;
+
+/** Whether a table is the one before with one move more, with its result, or with new cards: others are drawn without motion. */
+const isNext = (before, { number, deal, ply, summary }) => {
+  if (before?.number !== number) return true;
+  if (before.deal !== deal) return before.deal + 1 === deal;
+  return before.ply + 1 === ply || (before.ply === ply && !before.summary && Boolean(summary));
+};
+
+/** Play a sound, if the person has chosen to hear any: only then it is loaded. */
+const sound = async (name) => { if (settings().sound === "on") (await import("./sound.js")).play(name); };
+
+const isLaid = ({ kind }) => ["melds", "laid"].includes(kind);
 
 class GameTable extends PageElement {
   // live: the current table; different from state during a look back
@@ -54,17 +70,26 @@ class GameTable extends PageElement {
     this.doubted = null;
     this.checked = {};
     this.drag = dragAt(this);
+    this.motion = new Motion(this, (kind) => sound(kind));
+    this.hastened = () => this.motion.finish();
     this.pressed = (event) => this.press(event);
     this.resized = () => this.requestUpdate();
   }
 
   connectedCallback() {
     super.connectedCallback();
+    addEventListener("keydown", this.hastened, true);
+    addEventListener("pointerdown", this.hastened, true);
+    addEventListener("resize", this.hastened);
     addEventListener("keydown", this.pressed);
     PHONE.addEventListener("change", this.resized);
   }
 
   disconnectedCallback() {
+    this.motion.finish();
+    removeEventListener("keydown", this.hastened, true);
+    removeEventListener("pointerdown", this.hastened, true);
+    removeEventListener("resize", this.hastened);
     removeEventListener("keydown", this.pressed);
     PHONE.removeEventListener("change", this.resized);
     super.disconnectedCallback();
@@ -73,7 +98,10 @@ class GameTable extends PageElement {
   willUpdate(changed) {
     const before = changed.get("state");
     if (before?.number !== this.state.number) this.order = hasOrder(this.state.number) ? this.state.orders.length : 0;
-    if (changed.has("state")) this.drag.cancel();
+    if (changed.has("state")) {
+      this.motion.look(before);
+      this.drag.clear();
+    }
     if (before && (before.ply !== this.state.ply || before.number !== this.state.number)) {
       this.lifted = [];
       this.asking = null;
@@ -86,12 +114,28 @@ class GameTable extends PageElement {
       const last = this.querySelector(".last keyed-parts");
       if (last) last.scrollTop = last.scrollHeight;
     });
+    if (changed.has("state") && changed.get("state")) this.sound(changed.get("state"));
+    if (changed.has("state") && isNext(changed.get("state"), this.state)) this.motion.fly(this.state);
+    else if (changed.has("thinking") && !this.thinking) this.drag.cancel();
     if (changed.has("doubted") && this.doubted) this.querySelector(".veil .main").focus();
     if (!changed.has("state") && !changed.has("thinking")) return;
     const lost = !document.activeElement || document.activeElement === document.body;
     const log = this.querySelector(".moves");
     if (log) log.scrollTop = log.scrollHeight;
     if (this.byKeyboard && lost && !this.thinking) this.querySelector(".bar button, .hand button:not([disabled])")?.focus();
+  }
+
+  /** Whether cards move, so that the next move has to wait. */
+  get isMoving() {
+    return this.drag.isDragging || this.motion.isRunning;
+  }
+
+  /** Let the end of a deal and the beginning of the person's turn be heard. */
+  sound(before) {
+    const { summary, question } = this.state;
+    if (this.looking) return;
+    if (summary && !before.summary) sound(endOf(this.state));
+    else if (question && !before.question && before.on_turn !== this.state.seat) sound("turn");
   }
 
   // Choices
@@ -140,12 +184,15 @@ class GameTable extends PageElement {
     else this.ask("look", { deal, ply: deals[deal - 2]?.ply ?? 0 });
   }
 
+  /** Play a choice, or ask more about it; whether it is played. */
   play(choice, isSure = false) {
-    if (this.thinking) return;
+    if (this.thinking) return false;
     this.doubted = null;
+    const isWhole = !choice.more.length && (!choice.warning || isSure);
     if (choice.more.length) this.asking = choice;
-    else if (choice.warning && !isSure) this.doubted = choice;
+    else if (!isWhole) this.doubted = choice;
     else this.ask("play", { action: choice.action });
+    return isWhole;
   }
 
   /** Play the proposed action. */
@@ -222,22 +269,31 @@ class GameTable extends PageElement {
 
   /** Show the hand in the next order; the last one is the person's own. */
   sort() {
-    this.order = (this.order + 1) % (this.state.orders.length + 1);
+    this.rearrange(() => { this.order = (this.order + 1) % (this.state.orders.length + 1); });
+  }
+
+  /** Let the cards of the hand glide to the places that a change gives them. */
+  rearrange(change) {
+    this.motion.look(this.state);
+    change();
+    this.requestUpdate();
+    this.motion.fly(this.state);
   }
 
   /** The cards of the hand in groups, in the shown order. */
   get groups() {
-    const { number, orders, areas } = this.state;
+    const { number, orders, areas, summary } = this.state;
     const hand = areas.find((area) => area.kind === "hand");
-    const shown = orders[Math.min(this.order, orders.length - 1)]?.groups ?? hand?.parts.map((part) => part.cards) ?? [];
-    return this.order < orders.length ? shown : [inOrder(number, shown.flat())];
+    const shown = summary ? hand?.parts.map((part) => part.cards) : orders[Math.min(this.order, orders.length - 1)]?.groups ?? hand?.parts.map((part) => part.cards) ?? [];
+    return this.order < orders.length || this.state.summary ? shown : [inOrder(number, shown.flat())];
   }
 
   /** Put cards of the hand before another one, or at the end. */
   reorder(cards, before) {
-    moveBefore(this.state.number, this.groups.flat(), cards, before);
-    this.order = this.state.orders.length;
-    this.requestUpdate();
+    this.rearrange(() => {
+      moveBefore(this.state.number, this.groups.flat(), cards, before);
+      this.order = this.state.orders.length;
+    });
   }
 
   /** Move the card that has the focus by one place. */
@@ -258,18 +314,19 @@ class GameTable extends PageElement {
     return html`<div class="room ${this.panel ? "with-side" : ""}">
       ${this.bar()}
       <main class="baize ${this.thinking ? "busy" : ""}">
-        <div class="felt">
+        <div class="felt" tabindex=${state.summary ? "0" : nothing}>
           ${this.others()}
-          <div class="centre" data-zone="centre">${state.summary ? this.summary() : this.areas(state.areas.filter((area) => !["players", "hand"].includes(area.kind)))}</div>
+          <div class="centre" data-zone="centre">${state.summary ? dealEnd(state) : nothing}${this.areas(state.summary ? state.areas.filter(isLaid) : state.areas)}</div>
         </div>
         ${state.summary ? nothing : this.lastMoves()}
-        ${state.summary ? nothing : this.mine()}
         ${(state.summary || state.is_left) && !this.looking ? this.after() : nothing}
+        ${this.mine()}
         ${this.looking ? html`<look-back .live=${this.live} .state=${state}></look-back>` : nothing}
       </main>
       ${this.panel ? this.side() : nothing}
       ${this.leaving ? this.sure() : nothing}
       ${this.doubted ? this.doubt() : nothing}
+      <div class="flights" aria-hidden="true"><card-view back></card-view></div>
     </div>`;
   }
 
@@ -297,34 +354,49 @@ class GameTable extends PageElement {
     const seats = state.names.map((_, seat) => seat).filter((seat) => seat !== state.seat);
     const order = [...seats.filter((seat) => seat > state.seat), ...seats.filter((seat) => seat < state.seat)];
     return html`<section class="others ${seats.length > 3 ? "crowd" : seats.length > 1 ? "several" : ""}" aria-label=${t("Other players")}>
-      ${order.map((seat) => this.player(seat, parts.find((part) => part.seat === seat)))}</section>`;
+      ${order.map((seat) => this.player(seat, parts.filter((part) => part.seat === seat)))}</section>`;
   }
 
-  player(seat, part) {
+  player(seat, parts) {
     const { state } = this;
     const shown = state.hands?.[seat]; // when looking back
-    const known = shown ?? part?.cards ?? [];
-    const hidden = shown ? 0 : part?.face_down ?? 0;
+    const known = shown ?? parts.flatMap((part) => part.cards), isOut = parts.some((part) => part.is_out);
+    const hidden = shown ? 0 : parts.reduce((sum, part) => sum + part.face_down, 0);
     const held = known.length + hidden;
-    const count = part?.is_out ? t("out") : n("{count} card", "{count} cards", held);
+    const count = !parts.length ? "" : isOut ? t("out") : n("{count} card", "{count} cards", held);
     const many = state.names.length > 3;
-    return html`<div class="player ${part?.is_out ? "out" : ""} ${this.turnOf(seat)}">
+    return html`<div class="player ${isOut ? "out" : ""} ${this.turnOf(seat)} ${!state.summary && state.marks.mover === seat ? "mover" : ""}" data-area=${seat}>
       <p>${faceOf(state.faces[seat], seat)} <b title=${state.levels[seat] || nothing}>${state.names[seat]}</b> <span class="score">${renewed(state.scores[seat])}</span> <span class="held">${count}</span></p>
-      <div class="fan" aria-label=${held ? this.heldWords(seat, known, hidden) : nothing} role=${held ? "img" : nothing}>
-        <keyed-parts .parts=${state.summary ? [] : this.fan(known, Math.min(hidden, many ? 5 : BACKS))}></keyed-parts>
+      <div class="fan ${state.summary ? "open" : ""}" aria-label=${held ? this.heldWords(seat, known, hidden) : nothing} role=${held ? "img" : nothing}>
+        <keyed-parts .parts=${state.summary && !hidden ? this.openFan(parts) : this.fan(seat, known, Math.min(hidden, many ? 5 : BACKS))}></keyed-parts>
       </div>
     </div>`;
   }
 
   /** Cards of another player, each in the place that style.css gives it. */
-  fan(known, hidden) {
+  fan(seat, known, hidden) {
     const [all, seen] = [known.length + hidden, known.length];
     const at = (place) => `--at: ${place}; --last: ${all - 1}; --seen: ${Math.min(place, seen)}; --all-seen: ${Math.min(all - 1, seen)}`;
     const cards = [...known, ...Array.from({ length: hidden }, (_, place) => place)];
     return cards.map((card, place) => ({
       key: card,
-      drawn: html`<span class="bit" .style=${at(place)}>${place < seen ? html`<card-view small .card=${card} .pack=${this.state.pack}></card-view>` : html`<card-view back></card-view>`}</span>`,
+      drawn: html`<span class="bit peek" .style=${at(place)}>${place < seen ? this.bit(card) : html`<card-view back data-back=${seat}></card-view>`}</span>`,
     }));
+  }
+
+  /** An open hand: its melds and the rest, apart. */
+  openFan(parts) {
+    const groups = parts.filter(({ cards }) => cards.length), all = groups.flatMap(({ cards }) => cards).length;
+    return groups.flatMap((part, gaps) => part.cards.map((card, place) => {
+      const at = groups.slice(0, gaps).reduce((sum, { cards }) => sum + cards.length, place);
+      return { key: card, drawn: this.open(card, part, `--at: ${at}; --last: ${all - 1}; --gaps: ${gaps}; --all-gaps: ${groups.length - 1}`) };
+    }));
+  }
+
+  /** A small card of an open hand or of a meld: with its part in the hand, the first one also with its name. */
+  open(card, { cards, role, name, added }, at) {
+    const shown = this.state.summary ? (added.includes(card) ? "added" : role) : "";
+    return html`<span class="bit peek" .style=${at} data-role=${shown || nothing} data-tag=${this.state.summary && name && card === cards[0] ? name : nothing}>${this.bit(card)}</span>`;
   }
 
   /** The class of the seat on turn; nobody knows it while the others think. */
@@ -335,14 +407,19 @@ class GameTable extends PageElement {
   heldWords(seat, known, hidden) {
     const cards = known.map((card) => nameOf(card, this.state.pack)).join(", ");
     const name = this.state.names[seat];
+    if (!hidden) return `${name}: ${cards}`;
     return cards
       ? n("{name}: {cards} and {count} unknown card", "{name}: {cards} and {count} unknown cards", hidden, { name, cards })
       : n("{name}: {count} unknown card", "{name}: {count} unknown cards", hidden, { name });
   }
 
+  /** The areas between the players: piles in the middle, melds on both sides. */
   areas(areas) {
-    const draw = { piles: this.piles, need: this.need, places: this.place };
-    return areas.map((area) => (draw[area.kind] ?? this.laid).call(this, area));
+    const draw = { piles: this.piles, need: this.need };
+    const melds = areas.filter(isLaid), isMine = ({ seat }) => seat === this.state.seat;
+    return html`${areas.filter(({ kind }) => draw[kind]).map((area) => draw[area.kind].call(this, area))}
+      <div class="side-by-side theirs">${melds.filter((area) => !isMine(area)).map((area) => this.laid(area))}</div>
+      <div class="side-by-side mine">${melds.filter(isMine).map((area) => this.laid(area))}</div>`;
   }
 
   piles(area) {
@@ -358,22 +435,22 @@ class GameTable extends PageElement {
     const choice = this.onPile(part);
     const words = part.cards.length ? `${area.label}: ${nameOf(part.cards.at(-1), pack)}` : part.before;
     const face = part.cards.length
-      ? part.cards.map((card) => html`<card-view .card=${card} .pack=${pack}></card-view>`)
-      : part.face_down ? html`<card-view back></card-view>` : html`<span class="card empty"></span>`;
+      ? part.cards.map((card) => html`<card-view data-lies=${card} ?data-moved=${this.isMoved(card)} .card=${card} .pack=${pack}></card-view>`)
+      : part.face_down ? html`${part.face_down > 1 ? html`<card-view class="under" back></card-view>` : nothing}<card-view back data-back="stock"></card-view>` : html`<span class="card empty"></span>`;
     const below = part.face_down ? [] : area.parts.flatMap((each) => each.below);
     const caption = below.length
       ? html`<pile-view .cards=${below} .pack=${pack} .words=${more.join(", ")}></pile-view>`
       : more.join(", ");
-    return html`<figure class="pile ${part.face_down > 1 ? "deep" : ""}" data-zone=${part.face_down ? "stock" : "pile"}>
+    return html`<figure class="pile ${part.face_down > 1 ? "deep" : ""}" data-zone=${part.face_down ? "stock" : "pile"} data-area=${part.face_down ? "stock" : "pile"}>
       <button class="slot" data-drag .choice=${choice} aria-disabled=${!choice} aria-label=${choice ? `${choice.words} (${words})` : words} @click=${() => choice && this.play(choice)}>${face}</button>
-      <figcaption>${part.face_down ? part.before : html`${area.label}${part.after}<br>${caption}`}</figcaption>
+      <figcaption>${part.face_down ? part.before : html`<span>${caption}</span><span>${area.label}${part.after}</span>`}</figcaption>
     </figure>`;
   }
 
   need(area) {
     const { pack } = this.state;
     const drawn = html`<b>${area.label}</b>
-      ${area.parts.map((part) => html`${sentence(part.before, pack)} ${this.small(part.cards)} ${sentence(part.after, pack)}`)} ${area.note}`;
+      ${area.parts.map((part) => html`${sentence(part.before, pack)} ${sentence(part.after, pack)}`)} ${area.note}`;
     return html`<p class="need ${area.is_urgent ? "urgent" : ""}">${renewed(JSON.stringify(area), drawn)}</p>`;
   }
 
@@ -381,15 +458,24 @@ class GameTable extends PageElement {
     if (!area.parts.some((part) => part.cards.length || part.before || part.after)) return nothing;
     const { pack } = this.state;
     return html`<section class="melds ${area.kind}"><h3>${area.label}${area.note ? html` <small>${sentence(area.note, pack)}</small>` : nothing}</h3>
-      <div>${area.parts.map((part) => html`<span class="meld" data-zone=${part.cards.length ? "meld" : nothing} data-cards=${part.cards.join(" ")}>${part.before ? html`<i>${sentence(part.before, pack)}</i>` : nothing}${this.small(part.cards)}${sentence(part.after, pack)}</span>`)}</div></section>`;
+      <div>${area.parts.map((part) => this.meld(part))}</div></section>`;
   }
 
-  place(area) {
-    return html`<p class="place ${area.seat === this.state.seat ? "you" : ""}"><b>${area.label}</b>${area.parts.map((part) => html`<span>${part.before}</span>`)}</p>`;
+  /** Cards side by side, closer together if they are many. */
+  meld(part) {
+    const { pack } = this.state, { cards, before, after } = part;
+    const place = (card, at) => ({ key: card, drawn: this.open(card, part, `--at: ${at}; --last: ${cards.length - 1}`) });
+    return html`<span class="meld" data-zone=${cards.length ? "meld" : nothing} data-cards=${cards.join(" ")}>${before ? html`<i>${sentence(before, pack)}</i>` : nothing}${cards.length ? html`<span class="lying"><keyed-parts .parts=${cards.map(place)}></keyed-parts></span>` : nothing}${sentence(after, pack)}</span>`;
   }
 
-  small(cards) {
-    return cards.map((card) => html`<span class="bit"><card-view small .card=${card} .pack=${this.state.pack}></card-view></span>`);
+  /** Whether a card is one of the last move of another seat. */
+  isMoved(card) {
+    return !this.state.summary && this.state.marks.moved.includes(card);
+  }
+
+  /** A small card that lies on the table. */
+  bit(card) {
+    return html`<card-view small data-lies=${card} ?data-moved=${this.isMoved(card)} .card=${card} .pack=${this.state.pack}></card-view>`;
   }
 
   lastMoves() {
@@ -408,17 +494,18 @@ class GameTable extends PageElement {
   mine() {
     const { state } = this;
     const hand = state.areas.find((area) => area.kind === "hand");
-    if (!hand) return html`<div class="choices">${this.choosing()}</div>`;
+    if (!hand) return state.summary ? nothing : html`<div class="choices">${this.choosing()}</div>`;
     const { groups } = this;
+    const roles = new Map(state.summary ? hand.parts.flatMap(({ cards, role, name }) => cards.map((card, place) => [card, { role, tag: place ? "" : name }])) : []);
     const cards = groups.flat(), offered = cards.filter((card) => this.isOffered(card));
     const dull = offered.length ? cards.filter((card) => !offered.includes(card)) : [];
     const most = PHONE.matches ? (cards.length > 2 * ROW.phone ? ROW.full : ROW.phone) : ROW.desk;
     const order = state.orders[this.order];
-    return html`<div class="choices">${this.choosing()}</div>
-      <section class="hand ${this.turnOf(state.seat)}" data-zone="hand" aria-label=${hand.label}>
+    return html`${state.summary ? nothing : html`<div class="choices">${this.choosing()}</div>`}
+      <section class="hand ${this.turnOf(state.seat)}" data-zone="hand" data-area="hand" aria-label=${hand.label}>
         <p>${faceOf(state.faces[state.seat], state.seat)} <b>${hand.label}</b> <span class="score">${state.scores[state.seat]}</span> <span>${sentence(hand.note, state.pack)}</span>
-          <button class="sorting" @click=${this.sort}>${order ? order.name : t("in your own order")}</button></p>
-        <card-hand .held=${{ groups, most, pack: state.pack, lifted: this.lifted, dull, offered }} @click=${(event) => this.clickCard(event)}></card-hand>
+          <button class="sorting" ?disabled=${Boolean(state.summary)} @click=${this.sort}>${order ? order.name : t("in your own order")}</button></p>
+        <card-hand .held=${{ groups, most, pack: state.pack, lifted: this.lifted, dull, offered, roles, drawn: state.summary ? [] : state.marks.drawn }} @click=${(event) => this.clickCard(event)}></card-hand>
       </section>`;
   }
 
@@ -437,7 +524,7 @@ class GameTable extends PageElement {
         <button class="quiet" @click=${() => { this.asking = null; }}>${t("Something else")}</button></div>`;
     }
     if (this.lifted.length && this.matching.length) {
-      return html`<div class="bar">${this.matching.map((choice, place) => this.button(choice, place === 0))}
+      return html`<div class="bar">${this.matching.map((choice) => this.button(choice, "", this.matching.length === 1))}
         <button class="quiet" @click=${() => { this.lifted = []; }}>${t("Put back")}</button></div>`;
     }
     return html`<div class="bar">${state.question.shortcut ? html`<button class="main" @click=${this.playBest}>${t("For me: {words}", { words: state.question.shortcut })}<kbd aria-hidden="true">A</kbd></button>` : nothing}
@@ -453,35 +540,37 @@ class GameTable extends PageElement {
   group(group) {
     const asked = group.question ? html`<span class="asked by-${group.place}">${group.question}</span>` : nothing;
     if (group.place === "hand") return asked;
-    return html`${asked}${group.choices.map((choice, place) => this.button(choice, place === 0 && !group.question))}`;
+    const named = group.choices.filter(({ brief }) => brief);
+    if (named.length) return named.map((choice) => this.button({ ...choice, words: choice.brief }, choice.note));
+    return html`${asked}${group.choices.map((choice) => this.button(choice))}`;
   }
 
-  button(choice, isMain = false) {
-    const words = sentence(choice.words, this.state.pack);
+  /** A choice, highlighted only if nothing is lost by it. */
+  button(choice, note = "", isOnly = this.choices.length === 1) {
+    const { pack } = this.state, isMain = choice.is_safe || isOnly;
+    const words = html`${sentence(choice.words, pack)}${note ? html`<small>${note}</small>` : nothing}`;
     return html`<button class=${isMain ? "main" : ""} data-action=${choice.action} @click=${() => this.play(choice)}>${words}${choice.key ? html`<kbd aria-hidden="true">${choice.key.toUpperCase()}</kbd>` : nothing}</button>`;
-  }
-
-  summary() {
-    const { state } = this;
-    return html`<section class="over" role="status">
-      <h2>${state.is_over ? t("The match is over") : t("Deal {deal} is over", { deal: state.deal })}</h2>
-      ${state.summary.sentences.map((each) => html`<p class="told">${sentence(each, state.pack)}</p>`)}
-      ${this.areas(state.summary.areas)}</section>`;
   }
 
   after() {
     const { state } = this;
     const totals = state.names.map((name, seat) => html`<span class=${seat === state.seat ? "you" : ""}>${name} <b>${state.scores[seat]}</b></span>`);
     return html`<div class="after"><p class="totals">${totals}</p>
-      ${state.verdict ? html`<p class="verdict">${state.verdict}</p>` : nothing}
-      <div class="bar">${state.is_over || state.is_left
-        ? guestOf ? html`<button @click=${this.record}>${t("Record")}</button>` : html`<button class="main" @click=${() => this.again("rematch")}>${t("Rematch")}</button>
-          <button @click=${() => this.again("same")}>${t("Same deal again")}</button>
-          <button @click=${() => this.again("seats")}>${t("Change seats")}</button>
-          <button @click=${this.lookBack}>${t("Look back")}</button>
-          <button @click=${this.record}>${t("Record")}</button>
-          <button @click=${this.away}>${t("Lobby")}</button>`
-        : html`<button class="main next" ?disabled=${this.thinking} @click=${() => this.ask("next")}>${t("Next deal")}<kbd aria-hidden="true">N</kbd></button>`}</div></div>`;
+      ${state.verdict && !state.summary ? html`<p class="verdict">${state.verdict}</p>` : nothing}
+      ${state.is_over || state.is_left ? this.afterMatch()
+        : html`<div class="bar"><button class="main next" ?disabled=${this.thinking} @click=${() => this.ask("next")}>${t("Next deal")}<kbd aria-hidden="true">N</kbd></button></div>`}</div>`;
+  }
+
+  /** What to do after a match. */
+  afterMatch() {
+    const record = html`<button class="quiet" @click=${this.record}>${t("Record")}</button>`;
+    if (guestOf) return html`<div class="bar">${record}</div>`;
+    return html`<div class="bar"><button class="main" @click=${() => this.again("rematch")}>${t("Rematch")}</button>
+        <button @click=${this.lookBack}>${t("Look back")}</button>
+        ${this.state.rematches.map((how) => html`<button @click=${() => this.again(how)}>${LEVELS[how]}</button>`)}</div>
+      <div class="bar quiet-bar"><button class="quiet" @click=${() => this.again("same")}>${t("Same deal again")}</button>
+        <button class="quiet" @click=${() => this.again("seats")}>${t("Change seats")}</button>
+        ${record}<button class="quiet" @click=${this.away}>${t("Lobby")}</button></div>`;
   }
 
   // Beside the table

@@ -15,20 +15,25 @@ export const about = (choices, cards) => {
   return [...exact, ...found.filter((choice) => !exact.includes(choice))];
 };
 
-/** The area of a point; the space next to the cards of the hand is the hand too. */
-const zoneAt = (table, x, y) => {
-  const hand = table.querySelector(".hand");
-  const box = hand?.getBoundingClientRect();
-  const beside = box && y > box.top && y < box.bottom ? hand : null;
-  return document.elementFromPoint(x, y)?.closest("[data-zone]") ?? beside;
+const contains = ({ left, right, top, bottom }, x, y) => x >= left && x <= right && y >= top && y <= bottom;
+const sizeOf = ({ width, height }) => width * height;
+
+/** Where a drag may end, measured once when it begins: small places lie above large ones. */
+const measure = (table, elements) => {
+  const boxed = (element) => ({ element, box: element.getBoundingClientRect() });
+  const zones = [...table.querySelectorAll("[data-zone]")].map(boxed).sort((one, other) => sizeOf(one.box) - sizeOf(other.box));
+  const slots = [...table.querySelectorAll(".hand .slot")].filter((slot) => !elements.includes(slot)).map(boxed);
+  return { zones, slots };
 };
 
+/** The area of a point. */
+const zoneAt = ({ zones }, x, y) => zones.find(({ box }) => contains(box, x, y))?.element ?? null;
+
 /** The card to the right of a dropped card, null at the end of the hand. */
-const cardAt = (table, x, y) => {
-  const slots = [...table.querySelectorAll(".hand .slot:not(.dragged)")].map((slot) => ({ slot, box: slot.getBoundingClientRect() }));
+const cardAt = ({ slots }, x, y) => {
   const row = slots.findLast(({ box }) => box.top < y)?.box.top; // upper rows lie below the lower ones
   const isAfter = ({ box }) => box.top > (row ?? 0) || (box.top === (row ?? box.top) && (box.left + box.right) / 2 > x);
-  return slots.find(isAfter)?.slot ?? null;
+  return slots.find(isAfter)?.element ?? null;
 };
 
 /** The meaning of a drop: a choice, "order" for the hand, or nothing. */
@@ -45,30 +50,41 @@ const meaning = (table, held, zone) => {
   return (fits && found.find(fits)) ?? null;
 };
 
+/** The cards of the hand that follow a press on one of them. */
+const gripped = (table, card) => {
+  const cards = table.lifted.includes(card) ? table.lifted : [card];
+  return cards.map((each) => table.querySelector(`.hand [data-card="${each}"]`)).filter(Boolean);
+};
+
 /** Make the cards of a table draggable. */
-export const dragAt = (table) => new Drag(table, {
-  grip(element) {
-    if (table.looking) return null;
-    if (element.choice) return { choice: element.choice, elements: [element.querySelector("card-view:last-of-type")] };
-    const { card } = element.dataset;
-    if (!card) return null;
-    const cards = table.lifted.includes(card) ? table.lifted : [card];
-    return { cards, elements: cards.map((each) => table.querySelector(`.hand [data-card="${each}"]`)) };
-  },
+export const dragAt = (table) => {
+  let marked = null; // the element under the pointer, and its class
+  const mark = (element, name) => {
+    if (marked?.element === element && marked?.name === name) return;
+    marked?.element.classList.remove(marked.name);
+    marked = element && { element, name };
+    element?.classList.add(name);
+  };
 
-  over(held, x, y) {
-    for (const marked of table.querySelectorAll(".target, .before")) marked.classList.remove("target", "before");
-    if (!held) return;
-    const zone = zoneAt(table, x, y);
-    const meant = meaning(table, held, zone);
-    if (meant === "order") cardAt(table, x, y)?.classList.add("before");
-    else if (meant) zone.classList.add("target");
-  },
+  return new Drag(table, {
+    grip(element) {
+      if (table.looking) return null;
+      const { choice } = element;
+      const elements = choice ? [element.querySelector("card-view:last-of-type")] : gripped(table, element.dataset.card);
+      return elements.length ? { choice, elements, cards: elements.map(({ dataset }) => dataset.card), places: measure(table, elements) } : null;
+    },
 
-  drop(held, x, y) {
-    const meant = meaning(table, held, zoneAt(table, x, y));
-    if (meant === "order") table.reorder(held.cards, cardAt(table, x, y)?.dataset.card ?? null);
-    else if (meant) table.play(meant);
-    return Boolean(meant);
-  },
-});
+    over(held, x, y) {
+      const zone = held && zoneAt(held.places, x, y), meant = held && meaning(table, held, zone);
+      if (meant === "order") mark(cardAt(held.places, x, y), "before");
+      else mark(meant ? zone : null, "target");
+    },
+
+    drop(held, x, y) {
+      const meant = meaning(table, held, zoneAt(held.places, x, y));
+      if (meant !== "order") return meant && table.play(meant) ? "stay" : false;
+      table.reorder(held.cards, cardAt(held.places, x, y)?.dataset.card ?? null);
+      return true;
+    },
+  });
+};

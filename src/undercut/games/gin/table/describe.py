@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import ClassVar
 
 from undercut.games.gin.table import house, rulebook, words
+from undercut.games.gin.table.ending import laid_areas, open_table
+from undercut.games.gin.table.knocking import prospects
 from undercut.games.gin.table.readable import GinView
 from undercut.games.gin.table.summary import summarise
 from undercut.games.gin.table.waste import Waste
@@ -19,13 +21,14 @@ from undercut.games.table.description import (
     Question,
     Summary,
     Table,
+    signed,
 )
 from undercut.games.table.feats import Feat
 from undercut.games.table.melding import description as melding
 from undercut.games.table.melding.layoffs import is_laid_on
 from undercut.text.translation import mark, mark_as, say, say_as, say_count
 
-HAND = 10  # the number of cards in the other hand
+HAND = 10  # the number of cards in the other hand between turns
 
 
 class GinDescription(melding.MeldingDescription[GinView]):
@@ -57,6 +60,8 @@ class GinDescription(melding.MeldingDescription[GinView]):
 
     def table(self, view: GinView, company: Company) -> Table:
         """The piles and the known cards, or the melds after a knock; then the hand."""
+        if view.phase == "over" and view.knocker is not None:
+            return open_table(view, company)
         above = _laid(view, company) if _is_laying(view) else _piles(view, company)
         rest = view.rest
         hand = melding.hand_area(rest, say("deadwood {count}", count=rest.deadwood), view.me)
@@ -116,7 +121,8 @@ def _piles(view: GinView, company: Company) -> list[Area]:
     """The upcard, the pile and the stock, and the known cards of the other hand."""
     other, known = 1 - view.me, view.known.texts
     told = say("{name} took and still holds", name=company.names[other]) if known else ""
-    part = Part(known, told, face_down=HAND - len(known), seat=other)
+    held = HAND + (view.phase == "discard" and view.seat == other)
+    part = Part(known, told, face_down=held - len(known), seat=other)
     note = ""
     if view.options.oklahoma:
         limit = view.knock_limit
@@ -126,13 +132,7 @@ def _piles(view: GinView, company: Company) -> list[Area]:
 
 def _laid(view: GinView, company: Company) -> list[Area]:
     """The melds on the table, and the rest of the other hand if its player knocked."""
-    areas = []
-    for seat, melds in enumerate(view.melds):
-        if melds:
-            label = say("{name} laid down", name=company.names[seat])
-            if company.is_you(seat):
-                label = say("You laid down")
-            areas.append(Area("laid", label, tuple(Part(meld.texts) for meld in melds), seat=seat))
+    areas = laid_areas(view, company)
     other = 1 - view.me
     hand, name = view.hands[other], company.names[other]
     if hand is not None and hand.deadwood == 0:
@@ -156,8 +156,19 @@ def _knocks(view: GinView, legal: Sequence[str]) -> list[Group]:
             if left == 0:
                 words = say("knock, throwing {card} (gin, no deadwood)", card=card)
             found.append((left, Choice(action, words, (card,))))
-    choices = tuple(choice for _, choice in sorted(found, key=lambda each: each[0]))
-    return [Group(say("Or knock, which ends the deal:"), "list", choices)] if choices else []
+    choices = [choice for _, choice in sorted(found, key=lambda each: each[0])]
+    if choices:
+        choices[0] = _named_knock(choices[0], min(left for left, _ in found), view)
+    return [Group(say("Or knock, which ends the deal:"), "list", tuple(choices))] if choices else []
+
+
+def _named_knock(knock: Choice, left: int, view: GinView) -> Choice:
+    """The best knock, with what it would bring."""
+    most, least = prospects(view, knock.cards[0])
+    values = {"most": signed(most), "least": signed(least)}
+    note = say("about {most} at best, {least} at worst", **values)
+    brief = say("Knock ({count})", count=left) if left else say("Gin")
+    return replace(knock, brief=brief, note=note, is_safe=left == 0)
 
 
 def _lay_down(view: GinView, legal: Sequence[str], waste: Waste) -> Question:

@@ -36,39 +36,34 @@ def verdict(view: GinView, opponent: str) -> str:
         return _gin_verdict(other.deadwood, options.gin_bonus, opponent, i_knocked)
     values = {"name": opponent, "deadwood": str(knocker.deadwood), "other": str(other.deadwood)}
     if view.outcome == "undercut":
-        values["award"] = _award(-difference, options.undercut_bonus)
+        values["award"] = _undercut(knocker.deadwood, other.deadwood, options.undercut_bonus)
         if i_knocked:
-            return say(
-                "Undercut! You knocked with {deadwood} against {other}: {award} for {name}.",
-                **values,
-            )
-        return say(
-            "Undercut! {name} knocked with {deadwood} against {other}: {award} for you.", **values
-        )
+            return say("Undercut! You knocked: {award} for {name}.", **values)
+        return say("Undercut! {name} knocked: {award} for you.", **values)
     values["award"] = points(difference)
     if i_knocked:
-        return say("You knocked with {deadwood} against {other}: {award} for you.", **values)
-    return say("{name} knocked with {deadwood} against {other}: {award} for {name}.", **values)
+        return say("You knocked: {other} − {deadwood} = {award} for you.", **values)
+    return say("{name} knocked: {other} − {deadwood} = {award} for {name}.", **values)
 
 
 def _gin_verdict(deadwood: int, bonus: int, opponent: str, is_mine: bool) -> str:
     award = points(deadwood)
     if bonus:
-        values = {"name": opponent, "deadwood": deadwood, "bonus": bonus}
-        values["award"] = points(deadwood + bonus)
-        award = say("your deadwood {deadwood} + bonus {bonus} = {award}", **values)
-        if is_mine:
-            award = say("{name}'s deadwood {deadwood} + bonus {bonus} = {award}", **values)
+        values = {"deadwood": deadwood, "bonus": bonus, "award": points(deadwood + bonus)}
+        award = say("{deadwood} + {bonus} for gin = {award}", **values)
     if is_mine:
         return say("Gin for you: {award}.", award=award)
     return say("Gin for {name}: {award}.", award=award, name=opponent)
 
 
-def _award(difference: int, bonus: int) -> str:
-    """A sum of points, in words."""
-    award = points(difference + bonus)
-    values = {"difference": difference, "bonus": bonus, "award": award}
-    return say("{difference} + bonus {bonus} = {award}", **values) if bonus else award
+def _undercut(knocker: int, other: int, bonus: int) -> str:
+    """The points of an undercut, in words."""
+    award = points(knocker - other + bonus)
+    values = {"deadwood": knocker, "other": other, "bonus": bonus, "award": award}
+    if bonus:
+        values["difference"] = knocker - other
+        return say("{deadwood} − {other} = {difference}, and {bonus} more: {award}", **values)
+    return say("{deadwood} − {other} = {award}", **values)
 
 
 def _void_verdict(view: GinView) -> str:

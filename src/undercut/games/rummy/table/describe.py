@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
+from undercut.cards.card import Cards
 from undercut.games.rummy.table import house, rulebook, words
 from undercut.games.rummy.table.going_out import GoingOut
 from undercut.games.rummy.table.readable import RummyView
@@ -11,7 +12,6 @@ from undercut.games.rummy.table.summary import melds_areas, summarise
 from undercut.games.table.actions import Action
 from undercut.games.table.description import (
     Area,
-    Cards,
     Choice,
     Company,
     Event,
@@ -27,6 +27,7 @@ from undercut.games.table.feats import Feat
 from undercut.games.table.melding import description as melding
 from undercut.games.table.melding.hand import worth
 from undercut.games.table.melding.layoffs import name_target
+from undercut.games.table.melding.open_hand import rest_part
 from undercut.text.translation import mark, mark_as, say, say_count
 
 
@@ -56,6 +57,8 @@ class RummyDescription(melding.MeldingDescription[RummyView]):
         """The melds with their numbers, the piles, the other hand, and the own hand."""
         layout = view.layout
         hand = melding.hand_area(layout, points(worth(layout.cards)), view.me)
+        if view.phase == "over":
+            hand = replace(hand, parts=(_left(view.hand, view.me),))
         areas = (*melds_areas(view, company), _piles(view), _opponent(view), hand)
         return Table(areas, melding.orders_of(layout))
 
@@ -118,14 +121,21 @@ def _piles(view: RummyView) -> Area:
 
 
 def _opponent(view: RummyView) -> Area:
-    """The number of cards in the other hand, and the known ones."""
+    """The number of cards in the other hand, and the known ones; after a win all of them."""
     known = view.known.texts
     hidden = view.held - len(known)
+    if view.phase == "over" and not hidden:
+        return Area("players", say("Opponent"), (_left(view.known, 1 - view.me),))
     told = say_count("holds {count} card", "holds {count} cards", view.held)
     if known:
         told = among(told, hidden)
     part = Part(known, told, face_down=hidden, seat=1 - view.me)
     return Area("players", say("Opponent"), (part,))
+
+
+def _left(cards: Cards, seat: int) -> Part:
+    """The cards of a hand at the end."""
+    return rest_part(cards, points(worth(cards.texts)), seat)
 
 
 def _draw(action: str, view: RummyView) -> Choice:
@@ -186,7 +196,7 @@ def _why_no_draw(verb: str, view: RummyView) -> str:
     return say("a turn begins with a card: draw, or take the upcard")
 
 
-def _why_not_put_down(cards: Cards, view: RummyView) -> str:
+def _why_not_put_down(cards: Sequence[str], view: RummyView) -> str:
     missing = [card for card in cards if card not in view.hand]
     if missing:
         return say("you do not hold {cards}", cards=" ".join(missing))

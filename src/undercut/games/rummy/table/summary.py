@@ -1,9 +1,12 @@
 """The end of a round of Rummy: melds, hands, and the sum of the points."""
 
+from dataclasses import replace
+
 from undercut.games.rummy.table.readable import RummyView
 from undercut.games.rummy.table.rulebook import times
 from undercut.games.table.description import Area, Cards, Company, Part, Summary, points
 from undercut.games.table.melding.hand import worth
+from undercut.games.table.melding.open_hand import meld_part
 from undercut.text.translation import say, say_count
 
 
@@ -21,7 +24,9 @@ def melds_areas(view: RummyView, company: Company) -> list[Area]:
     areas, numbered = [], [*enumerate(view.melds, start=1)]
     for seat in range(len(company.names)):
         melds = [
-            Part(meld.cards.texts, f"{number}:") for number, meld in numbered if meld.maker == seat
+            replace(meld_part(meld.cards), before=f"{number}:")
+            for number, meld in numbered
+            if meld.maker == seat
         ]
         if melds:
             areas.append(Area("melds", company.subject(seat), tuple(melds), seat=seat))
