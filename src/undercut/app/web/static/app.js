@@ -30,7 +30,7 @@ class UndercutApp extends PageElement {
   // step: the table after one of the moves that are shown one after the other
   // shut: why the server does not let this page in
   static properties = properties(
-    "lobby", "table", "past", "step", "review", "statistics", "preparing", "seal", "links", "checked", "hint",
+    "lobby", "table", "past", "step", "review", "statistics", "preparing", "seal", "links", "checked", "hint", "belief",
     "thinking", "notice", "lost", "shut", "beginning",
   );
 
@@ -126,6 +126,8 @@ class UndercutApp extends PageElement {
       thinking: () => { this.thinking = message.number === this.table?.number; },
       past: () => { if (message.table.number === this.table?.number) this.look({ ...this.rules, ...message.table, hands: message.hands }); },
       hint: () => { if (message.ply === (this.past ?? this.table)?.ply) this.hint = message; },
+      belief: () => { this.belief = message; },
+      judged: () => { this.querySelector("game-table")?.judged(message); },
       review: () => { if (message.number === this.review?.number) this.review = { ...this.review, message }; },
       preparing: () => { this.preparing = message; },
       statistics: () => { this.statistics = message.statistics; },
@@ -191,6 +193,7 @@ class UndercutApp extends PageElement {
     this.beginning = false;
     this.preparing = null;
     if (this.hint?.isAwaited) this.hint = null;
+    this.querySelector("game-table")?.notJudged();
     this.say(why.charAt(0).toUpperCase() + why.slice(1));
     if (numberAsked() && !this.table && !guestOf) this.leave();
   }
@@ -242,7 +245,7 @@ class UndercutApp extends PageElement {
       return html`<match-review .state=${this.review?.message} .table=${this.table} @ask=${this.ask}></match-review>`;
     }
     if (numberAsked() && state) {
-      return html`<game-table .state=${state} .live=${this.past ? this.table : state} .thinking=${this.thinking && state === this.table} .hint=${this.hint} @ask=${this.ask}></game-table>`;
+      return html`<game-table .state=${state} .live=${this.past ? this.table : state} .thinking=${this.thinking && state === this.table} .hint=${this.hint} .belief=${this.belief} @ask=${this.ask}></game-table>`;
     }
     if (location.hash === STATISTICS && this.statistics) return html`<my-statistics .state=${this.statistics} @ask=${this.ask}></my-statistics>`;
     if (this.lobby && !location.hash) {

@@ -21,7 +21,7 @@ const VARIABLES = ["row", "at", "gaps", "last", "all-gaps"]; // of style.css
 
 class CardHand extends HTMLElement {
   /** Show cards in `groups`, at most so many in a row; `lifted`, `dull` and `drawn` ones look different. */
-  set held({ groups, most, pack, lifted, dull, offered, roles, drawn }) {
+  set held({ groups, most, pack, lifted, dull, offered, roles, drawn, badges }) {
     const places = placesOf(groups, most);
     const slots = keepChildren(this, places.map(({ card }) => card), (card) => this.make(card, pack));
     this.style.setProperty("--rows", Math.max(1, Math.ceil(places.length / most)));
@@ -33,6 +33,9 @@ class CardHand extends HTMLElement {
       slot.ariaDescription = drawn.includes(card) ? t("just drawn") : "";
       slot.classList.toggle("dull", dull.includes(card));
       Object.assign(slot.dataset, { role: "", tag: "", ...roles.get(card) });
+      const badge = badges[card];
+      slot.dataset.badge = badge?.text ?? "";
+      slot.classList.toggle("good", Boolean(badge?.isGood));
       slot.setAttribute("aria-pressed", lifted.includes(card));
       slot.setAttribute("aria-disabled", !offered.includes(card));
     });

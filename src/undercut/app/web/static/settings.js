@@ -5,10 +5,11 @@ import { ANIMALS, ANIMAL_NAMES, faceOf } from "./faces.js";
 import { LANGUAGES, language, speak, t } from "./words.js";
 
 const KEPT = "undercut.settings";
-const USUAL = { name: "", face: "", speed: "normal", sound: "off", size: "normal", theme: "system", cards: "light", colours: "four", numerals: "roman", letters: "german" };
+const USUAL = { name: "", face: "", speed: "normal", sound: "off", tutor: "off", size: "normal", theme: "system", cards: "light", colours: "four", numerals: "roman", letters: "german" };
 const OFFERED = [
   ["speed", t("Speed of the moves"), [["slow", t("slow")], ["normal", t("normal")], ["fast", t("fast")], ["instant", t("instant")]]],
   ["sound", t("Sound"), [["off", t("off")], ["on", t("on")]]],
+  ["tutor", t("A tutor asks before"), [["off", t("nothing")], ["blunders", t("blunders")], ["mistakes", t("mistakes too")], ["everything", t("every error")]]],
   ["size", t("Size of the cards"), [["small", t("small")], ["normal", t("medium")], ["large", t("large")]]],
   ["theme", t("Page"), [["system", t("as the system")], ["light", t("light")], ["dark", t("dark")]]],
   ["cards", t("Cards"), [["light", t("light")], ["dark", t("dark")], ["page", t("as the page")]]],

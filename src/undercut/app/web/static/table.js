@@ -3,6 +3,7 @@
 import { isHouse, nameOf, sentence, shortTitle } from "./cards.js";
 import { hasOrder, inOrder, moveBefore } from "./byhand.js";
 import { faceOf } from "./faces.js";
+import { badges, beliefMap, moveList } from "./coach.js";
 import { isSealOf } from "./fair.js";
 import { guestOf } from "./guests.js";
 import { PageElement, html, nothing, properties } from "./element.js";
@@ -33,9 +34,11 @@ const KEYS = [
   ["Esc", t("put lifted cards back, close what is open")],
 ];
 
+const ERRORS = { inaccuracy: t("this is an inaccuracy"), mistake: t("this is a mistake"), blunder: t("this is a blunder") };
+const TUTORED = { blunders: ["blunder"], mistakes: ["blunder", "mistake"], everything: ["blunder", "mistake", "inaccuracy"] }; // by the setting
 const LEVELS = { weaker: t("Easier"), stronger: t("Harder") };
 
-const PANELS = { moves: t("Moves"), points: t("Points"), rules: t("Rules"), help: t("Help") };
+const PANELS = { moves: t("Moves"), coach: t("Coach"), points: t("Points"), rules: t("Rules"), help: t("Help") };
 
 /** A part that is a new element whenever its key is new: what changes does not slide. */
 const renewed = (key, drawn = key) => html`<keyed-parts .parts=${[{ key, drawn }]}></keyed-parts>`;
@@ -56,7 +59,7 @@ class GameTable extends PageElement {
   // live: the current table; different from state during a look back
   // doubted: a choice that gives something away and waits for confirmation
   static properties = properties(
-    "state", "live", "thinking", "hint", "lifted", "asking", "order", "panel", "leaving", "doubted",
+    "state", "live", "thinking", "hint", "belief", "lifted", "asking", "order", "panel", "leaving", "doubted",
     "checked",
   );
 
@@ -106,6 +109,7 @@ class GameTable extends PageElement {
       this.lifted = [];
       this.asking = null;
       this.doubted = null;
+      this.judging = null;
     }
   }
 
@@ -191,8 +195,32 @@ class GameTable extends PageElement {
     const isWhole = !choice.more.length && (!choice.warning || isSure);
     if (choice.more.length) this.asking = choice;
     else if (!isWhole) this.doubted = choice;
-    else this.ask("play", { action: choice.action });
+    else this.playOrAskTutor(choice, isSure);
     return isWhole;
+  }
+
+  /** Play a choice, after the tutor has looked at it if he is wanted. */
+  playOrAskTutor(choice, isSure) {
+    if (isSure || !TUTORED[settings().tutor] || this.state.people.length > 1 || this.choices.length < 2) {
+      this.ask("play", { action: choice.action });
+    } else if (!this.judging) {
+      this.judging = choice;
+      this.ask("judge", { action: choice.action });
+    }
+  }
+
+  /** The tutor's answer: the choice is played, or its person is asked once. */
+  judged({ ply, action, error }) {
+    const choice = this.judging;
+    if (choice?.action !== action || ply !== this.state.ply) return;
+    this.judging = null;
+    if (TUTORED[settings().tutor].includes(error)) this.doubted = { ...choice, warning: t("The tutor: {error}. There is a better move.", { error: ERRORS[error] }) };
+    else this.ask("play", { action });
+  }
+
+  /** The tutor has not answered: the person chooses again. */
+  notJudged() {
+    this.judging = null;
   }
 
   /** Play the proposed action. */
@@ -505,7 +533,7 @@ class GameTable extends PageElement {
       <section class="hand ${this.turnOf(state.seat)}" data-zone="hand" data-area="hand" aria-label=${hand.label}>
         <p>${faceOf(state.faces[state.seat], state.seat)} <b>${hand.label}</b> <span class="score">${state.scores[state.seat]}</span> <span>${sentence(hand.note, state.pack)}</span>
           <button class="sorting" ?disabled=${Boolean(state.summary)} @click=${this.sort}>${order ? order.name : t("in your own order")}</button></p>
-        <card-hand .held=${{ groups, most, pack: state.pack, lifted: this.lifted, dull, offered, roles, drawn: state.summary ? [] : state.marks.drawn }} @click=${(event) => this.clickCard(event)}></card-hand>
+        <card-hand .held=${{ groups, most, pack: state.pack, lifted: this.lifted, dull, offered, roles, drawn: state.summary ? [] : state.marks.drawn, badges: this.badges }} @click=${(event) => this.clickCard(event)}></card-hand>
       </section>`;
   }
 
@@ -529,6 +557,11 @@ class GameTable extends PageElement {
     }
     return html`<div class="bar">${state.question.shortcut ? html`<button class="main" @click=${this.playBest}>${t("For me: {words}", { words: state.question.shortcut })}<kbd aria-hidden="true">A</kbd></button>` : nothing}
       ${state.question.groups.filter((group) => group.place !== "named").map((group) => this.group(group))}</div>`;
+  }
+
+  /** The values of moves, for the cards of the hand that they throw or play. */
+  get badges() {
+    return this.hint?.ply === this.state.ply && this.panel === "coach" ? badges(this.hint, this.choices) : {};
   }
 
   hintShown() {
@@ -558,15 +591,20 @@ class GameTable extends PageElement {
     return html`<div class="after"><p class="totals">${totals}</p>
       ${state.verdict && !state.summary ? html`<p class="verdict">${state.verdict}</p>` : nothing}
       ${state.is_over || state.is_left ? this.afterMatch()
-        : html`<div class="bar"><button class="main next" ?disabled=${this.thinking} @click=${() => this.ask("next")}>${t("Next deal")}<kbd aria-hidden="true">N</kbd></button></div>`}</div>`;
+        : html`<div class="bar"><button class="main next" ?disabled=${this.thinking} @click=${() => this.ask("next")}>${t("Next deal")}<kbd aria-hidden="true">N</kbd></button>${this.reviewButton()}</div>`}</div>`;
+  }
+
+  /** What was luck and what was error, for deals that are over. */
+  reviewButton() {
+    return this.state.deals.length ? html`<button @click=${() => this.ask("review")}>${t("Review")}</button>` : nothing;
   }
 
   /** What to do after a match. */
   afterMatch() {
     const record = html`<button class="quiet" @click=${this.record}>${t("Record")}</button>`;
-    if (guestOf) return html`<div class="bar">${record}</div>`;
+    if (guestOf) return html`<div class="bar">${this.reviewButton()}${record}</div>`;
     return html`<div class="bar"><button class="main" @click=${() => this.again("rematch")}>${t("Rematch")}</button>
-        <button @click=${this.lookBack}>${t("Look back")}</button>
+        ${this.reviewButton()}<button @click=${this.lookBack}>${t("Look back")}</button>
         ${this.state.rematches.map((how) => html`<button @click=${() => this.again(how)}>${LEVELS[how]}</button>`)}</div>
       <div class="bar quiet-bar"><button class="quiet" @click=${() => this.again("same")}>${t("Same deal again")}</button>
         <button class="quiet" @click=${() => this.again("seats")}>${t("Change seats")}</button>
@@ -576,7 +614,7 @@ class GameTable extends PageElement {
   // Beside the table
 
   side() {
-    const shown = { moves: this.moves, points: this.points, rules: this.rules, help: this.help }[this.panel];
+    const shown = { moves: this.moves, coach: this.coach, points: this.points, rules: this.rules, help: this.help }[this.panel];
     return html`<aside class="side" aria-label=${PANELS[this.panel]}>
       <button class="close" aria-label=${t("Close")} @click=${() => { this.panel = ""; }}>×</button>${shown.call(this)}</aside>`;
   }
@@ -587,6 +625,18 @@ class GameTable extends PageElement {
       <p><button ?disabled=${this.looking || this.thinking || !this.state.ply} @click=${this.lookBack}>${t("Look back")}</button></p>
       <ol class="moves" tabindex="0" aria-label=${t("Moves")}><li class="quiet">${starter === seat ? t("A new deal: you begin.") : t("A new deal: {name} begins.", { name: names[starter] })}</li>
       ${told.map((each) => html`<li>${sentence(each, pack)}</li>`)}</ol>`;
+  }
+
+  /** What each move is worth, and where the hidden cards may be. */
+  coach() {
+    const { state, hint, belief } = this, mayAsk = this.choices.length && !state.is_left;
+    const isNow = (message) => message?.ply === state.ply && message;
+    return html`<h2>${t("Coach")}</h2>
+      <p class="bar"><button ?disabled=${!mayAsk} @click=${() => this.ask("hint")}>${t("What is each move worth?")}</button>
+        <button ?disabled=${!mayAsk} @click=${() => this.ask("belief")}>${t("Where are the cards?")}</button></p>
+      ${isNow(hint)?.moves ? moveList(hint, state.pack) : nothing}
+      ${isNow(belief) ? beliefMap(belief, state) : nothing}
+      <p class="quiet">${t("The coach knows no more than you do: he never sees a hidden card.")}</p>`;
   }
 
   points() {
