@@ -134,6 +134,8 @@ class Delete(_AtTable, frozen=True, tag="delete"):
 ForGuests = Open | Play | Assist | Next | Undo | Hint | Look | Ticket
 """The messages that guests may send, each about the game of his seat."""
 ForOwner = Lobby | Begin | Check | Links | Seal | Again | Leave | Delete | Statistics
+AtTable = Open | Play | Assist | Next | Undo | Leave | Hint | Look
+"""The messages about the play at one table."""
 Asked = ForGuests | ForOwner
 
 
@@ -350,3 +352,38 @@ def parse_proof(text: str) -> str:
 def format_told(message: Told) -> str:
     """A message of the server as JSON."""
     return _encoder.encode(message).decode()
+
+
+class PassedOn(Struct, frozen=True):
+    """A message of a page to the interpreting process of its table; None: the page has gone."""
+
+    watcher: int
+    language: str
+    seat: int | None
+    asked: AtTable | None
+
+
+class PassedBack(Struct, frozen=True):
+    """The answer to a page from the interpreting process of its table."""
+
+    watcher: int
+    told: AboutGame | Refused
+
+
+_passed_on_decoder = msgspec.json.Decoder(PassedOn)
+_passed_back_decoder = msgspec.json.Decoder(PassedBack)
+
+
+def format_passed(message: PassedOn | PassedBack) -> bytes:
+    """A line between the server and an interpreting process."""
+    return _encoder.encode(message) + b"\n"
+
+
+def parse_passed_on(line: bytes) -> PassedOn:
+    """The line for an interpreting process."""
+    return _passed_on_decoder.decode(line)
+
+
+def parse_passed_back(line: bytes) -> PassedBack:
+    """The line of an interpreting process."""
+    return _passed_back_decoder.decode(line)
