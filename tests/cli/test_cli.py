@@ -124,6 +124,30 @@ def test_bad_input_is_one_clear_line(command: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("command", "meant"),
+    [
+        ("mach gin", "match"),
+        ("match gn simple simple", "gin"),
+        ("rules Pharoah", "pharaoh"),
+        ("match distilled+knokc simple simple", "knock"),
+        ("match gin:targt=5 simple simple", "target"),
+        ("match gin simpel simple", "simple"),
+        ("match gin skiled simple", "skilled"),
+        ("match gin simple:knokat=1 simple", "knock_at"),
+        ("engine simpl", "simple"),
+        ("play --oponent x", "--opponent"),
+    ],
+)
+def test_a_mistyped_name_is_recognised(command: str, meant: str) -> None:
+    said = refused(*command.split())
+    assert re.search(rf"[Dd]id you mean.*'{meant}'", said), said
+
+
+def test_a_name_that_is_like_no_other_is_not_guessed() -> None:
+    assert "did you mean" not in refused("rules", "backgammon")
+
+
+@pytest.mark.parametrize(
     ("bot", "said"),
     [
         ("Thrower", "thrower raised RuntimeError: I am lost"),
