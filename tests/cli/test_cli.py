@@ -143,6 +143,12 @@ def test_a_mistyped_name_is_recognised(command: str, meant: str) -> None:
     assert re.search(rf"[Dd]id you mean.*'{meant}'", said), said
 
 
+def test_a_game_that_is_not_there_is_all_that_is_said(tmp_path: Path) -> None:
+    done = undercut("play", "--resume", "99", "--data", str(tmp_path))
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == f"undercut: there is no game 99 in {str(tmp_path)!r}\n"
+
+
 def test_a_name_that_is_like_no_other_is_not_guessed() -> None:
     assert "did you mean" not in refused("rules", "backgammon")
 
