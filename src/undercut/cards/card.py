@@ -10,6 +10,7 @@ from typing import overload
 
 from undercut.cards.french import each
 from undercut.cards.packs import FRENCH, Pack, Suit
+from undercut.cards.picture import draw_cards
 from undercut.text.errors import NotationError
 
 _INKS = {  # readable on white and on black
@@ -82,6 +83,11 @@ class Card(str):
             (suit for suit in self._pack.suits if suit.letter == letter),
             Suit(letter, letter, letter, "black"),
         )
+
+    @property
+    def mark(self) -> tuple[str, str]:
+        """The symbol of its suit, and the name of its colour."""
+        return self._suit.symbol, self._suit.colour
 
     def _repr_html_(self) -> str:
         ink = _INKS[self._suit.colour]
@@ -170,8 +176,11 @@ class Cards(Sequence[Card]):
     def __repr__(self) -> str:
         return f"Cards({str(self)!r})"
 
+    def _repr_svg_(self) -> str:
+        return draw_cards([self._cards])
+
     def _repr_html_(self) -> str:
-        return " ".join(card._repr_html_() for card in self._cards)
+        return self._repr_svg_()
 
     def _read(self, cards: str | Iterable[str]) -> "Cards":
         return cards if isinstance(cards, Cards) else Cards(cards, self._pack)

@@ -352,6 +352,10 @@ class Deal(Generic[Seen]):
         more = ", …" if len(choices) > _SHOWN else ""
         return f"<{self.game.name}: seat {self.seat} to play, {', '.join(choices[:_SHOWN])}{more}>"
 
+    def _repr_svg_(self) -> str:
+        """The hand of the seat on turn, its melds apart."""
+        return self.view()._repr_svg_()
+
     def _repr_html_(self) -> str:
         """The view of the seat on turn."""
         points = f"<p>{html_of(_counted(self.points()))}</p>" if self.is_over else ""
