@@ -26,6 +26,7 @@ _INKS = {  # readable on white and on black
 class Card(str):
     """A card: a string such as '8h' with a rank, a suit and a name.
 
+    >>> from undercut import Card
     >>> card = Card("8h")
     >>> card, card.rank, card.suit, card.symbol, card.name
     ('8h', '8', 'hearts', '8♥', 'eight of hearts')
@@ -97,6 +98,7 @@ class Card(str):
 class Cards(Sequence[Card]):
     """A sequence of cards. `|` adds cards, `-` removes cards, `&` keeps common cards.
 
+    >>> from undercut import Cards
     >>> hand = Cards("8h 9h Ks")
     >>> "9h" in hand, len(hand), [card.suit for card in hand]
     (True, 3, ['hearts', 'hearts', 'spades'])

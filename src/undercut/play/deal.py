@@ -199,6 +199,7 @@ class Deal(Generic[Seen]):
         A position has no hidden cards. The seed chooses them: all deals that fit the view are
         equally likely.
 
+        >>> from undercut import Deal
         >>> deal = Deal.from_position("gin.00.0-0.4c5c6cKc8d7hKhAsQsKs.Jh.-", seed=3)
         >>> deal.legal, deal.view(0).upcard
         (['take', 'pass'], 'Jh')
