@@ -340,10 +340,12 @@ def test_replay_of_what_one_seat_was_told() -> None:
 def test_play_hands_over_to_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     table: Any = ModuleType("undercut.app.terminal.table")
     asked: list[Any] = []
-    table.play = lambda *arguments: asked.append(arguments)
-    table.resume = lambda *arguments: asked.append(arguments)
+    table.play = lambda *arguments, full_screen: asked.append(arguments)
+    table.resume = lambda *arguments, full_screen: asked.append(arguments)
+    table.find_in_play = lambda store, number: None
     monkeypatch.setitem(sys.modules, "undercut.app.terminal.table", table)
-    assert undercut("play").exit_code == 0
+    monkeypatch.setenv("UNDERCUT_DATA", str(tmp_path))
+    assert undercut("play").stdout == "In a browser: undercut play --web\n"
     undercut("play", "distilled", "--opponent", "thrifty", "--seed", "7", "--record", "r")
     undercut("play", "gin", "--training", "--data", tmp_path)
     undercut("play", "--resume")

@@ -52,10 +52,14 @@ class Screen(NamedTuple):
                 raise click.UsageError(
                     f"{name} is for the terminal (undercut games export keeps records)"
                 )
-        is_chosen = self.web or self.terminal or people > 1
-        if is_chosen or any(value is not None for value in only.values()):
+        if self.is_chosen(people):
             return self.web
         return sys.stdin.isatty() and _has_screen()
+
+    def is_chosen(self, people: int) -> bool:
+        """Whether an option decides; otherwise the browser is there for whoever looks for it."""
+        asked = (self.web, self.terminal, self.lines, self.record, self.language, people > 1)
+        return any(asked)
 
     @property
     def is_full(self) -> bool:
@@ -176,20 +180,28 @@ def play(
         begun = None if goes_on or new == NewGame() else new
         _play_in_browser(partial(_open_game, begun, goes_on, number), server, data)
         return
-    if resume is None and not shown.terminal:
+    if resume is None and not shown.is_chosen(new.people):
         click.echo("In a browser: undercut play --web")
     if resume is not None:
         _check_in_play(number, data)
+    language, full = _language(shown.language), shown.is_full
     if sys.stdout.isatty():
-        click.echo("Setting the table …")  # imports and the compiler take a while
+        _greet(language)
     from undercut.app.terminal.table import play as play_at_terminal
     from undercut.app.terminal.table import resume as resume_at_terminal
 
-    language, full = _language(shown.language), shown.is_full
     if resume is None:
         play_at_terminal(new, shown.record, language, data, full_screen=full)
     else:
         resume_at_terminal(number, shown.record, language, data, full_screen=full)
+
+
+def _greet(language: str | None) -> None:
+    """Print a first line at once: imports and the compiler take a while."""
+    from undercut.text.translation import ENGLISH, say, speaking
+
+    with speaking(language or ENGLISH):
+        click.echo(say("Setting the table …"))
 
 
 def _check_in_play(number: int | None, data: Path | None) -> None:

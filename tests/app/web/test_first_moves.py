@@ -3,6 +3,7 @@
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from queue import SimpleQueue
 from threading import Event
 from typing import Any
 
@@ -12,7 +13,7 @@ from undercut.app.host import Entry
 from undercut.app.store import Store
 from undercut.app.web import first_moves, tables
 from undercut.app.web.server import make_app
-from undercut.games.families import all_families
+from undercut.games.families import all_families, parse_game
 from web_page import HOST, KEY, MANY, Page, connect, visit
 
 pytestmark = pytest.mark.compiled
@@ -132,3 +133,26 @@ def test_a_game_that_was_compiled_before_is_played_by_the_server(
         with visit(app) as client, connect(client) as page:
             assert page.begin("pharaoh", "random")["kind"] == "table"
     assert not started
+
+
+def test_the_likely_game_is_compiled_in_the_lobby(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The first game that is offered, later the last one that was played."""
+    likely: SimpleQueue[tuple[str, list[str | None]]] = SimpleQueue()
+
+    def prepare(self: tables.Tables, game: Any, players: Any, *rest: Any) -> float:
+        likely.put((game.name, [each and each.name for each in players]))
+        return 0.0
+
+    monkeypatch.setattr(tables.Tables, "prepare", prepare)
+    monkeypatch.setattr(first_moves, "is_rehearsed", lambda *parts: False)
+    monkeypatch.setattr(first_moves, "is_cache_cold", lambda: False)
+    store = Store(tmp_path)
+    app = make_app(store, (HOST,), KEY, pace=0.0, limits=MANY, sits_down_at_once=True)
+    with visit(app) as client, connect(client) as page:
+        page.ask("lobby")
+        assert likely.get(timeout=10) == ("gin", [None, "skilled"])
+        tables.begin_game(store, parse_game("rummy"), ["random"])
+        page.ask("lobby")
+        assert likely.get(timeout=10) == ("rummy", [None, "random"])
