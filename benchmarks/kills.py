@@ -23,7 +23,7 @@ from rich.progress import track
 from websockets.exceptions import WebSocketException
 
 from measure import parser, report
-from pages import GAMES, Page, Server, begin
+from page_load import GAMES, Page, Server, begin
 from undercut.app.store import FILE, Entry, Store
 
 LIMIT = 120.0  # seconds, for a start that compiles

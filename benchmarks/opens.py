@@ -18,7 +18,7 @@ from random import Random
 from rich.progress import track
 
 from measure import parser, report
-from pages import Page, Server, begin
+from page_load import Page, Server, begin
 
 LIMIT = 600.0  # seconds, for a start that compiles
 STEPS = 2  # that each page plays

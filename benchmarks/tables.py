@@ -18,7 +18,7 @@ from rich.progress import Progress
 from websockets.exceptions import ConnectionClosed
 
 from measure import parser, report
-from pages import GAMES, Page, Server, begin
+from page_load import GAMES, Page, Server, begin
 
 RAMP = 20  # pages that are opened at the same time
 PAGES = 200  # of one address: a server lets in no more than 256

@@ -97,6 +97,7 @@ def load(spec: str, seats: int | None = None, *, view: Any = None, **options: in
 
     A game has views of its own class. With `view=GinView` a type checker knows their fields.
 
+    >>> from undercut import load
     >>> load("gin:target=50") == load("gin", target=50)
     True
     >>> load("gin", seats=2).name

@@ -297,6 +297,23 @@ def test_a_game_goes_on_where_it_was_stopped(
         terminal.resume(7, None, None, tmp_path)
 
 
+def test_a_resumed_deal_is_not_told_from_its_beginning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    new = NewGame("gin:first_starter=0", ("simple",), None, 1)
+    monkeypatch.setattr(
+        "builtins.input", reader(["pass", "draw", "1", "draw", "2", "quit", "stop"])
+    )
+    terminal.play(new, None, data=tmp_path)
+    before = capsys.readouterr().out
+    monkeypatch.setattr("builtins.input", reader(["log", "quit", "stop"]))
+    terminal.resume(None, None, data=tmp_path)
+    shown, _, log = capsys.readouterr().out.partition("Your hand")
+    assert "You played this deal before" in shown
+    assert before.count("You throw") == log.count("and throw ") == 2
+    assert shown.count("You throw") == 1, "only the last own move, and the answer"
+
+
 def test_moves_are_taken_back_in_training_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

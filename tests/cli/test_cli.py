@@ -124,6 +124,36 @@ def test_bad_input_is_one_clear_line(command: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("command", "meant"),
+    [
+        ("mach gin", "match"),
+        ("match gn simple simple", "gin"),
+        ("rules Pharoah", "pharaoh"),
+        ("match distilled+knokc simple simple", "knock"),
+        ("match gin:targt=5 simple simple", "target"),
+        ("match gin simpel simple", "simple"),
+        ("match gin skiled simple", "skilled"),
+        ("match gin simple:knokat=1 simple", "knock_at"),
+        ("engine simpl", "simple"),
+        ("play --oponent x", "--opponent"),
+    ],
+)
+def test_a_mistyped_name_is_recognised(command: str, meant: str) -> None:
+    said = refused(*command.split())
+    assert re.search(rf"[Dd]id you mean.*'{meant}'", said), said
+
+
+def test_a_game_that_is_not_there_is_all_that_is_said(tmp_path: Path) -> None:
+    done = undercut("play", "--resume", "99", "--data", str(tmp_path))
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == f"undercut: there is no game 99 in {str(tmp_path)!r}\n"
+
+
+def test_a_name_that_is_like_no_other_is_not_guessed() -> None:
+    assert "did you mean" not in refused("rules", "backgammon")
+
+
+@pytest.mark.parametrize(
     ("bot", "said"),
     [
         ("Thrower", "thrower raised RuntimeError: I am lost"),
@@ -310,10 +340,12 @@ def test_replay_of_what_one_seat_was_told() -> None:
 def test_play_hands_over_to_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     table: Any = ModuleType("undercut.app.terminal.table")
     asked: list[Any] = []
-    table.play = lambda *arguments: asked.append(arguments)
-    table.resume = lambda *arguments: asked.append(arguments)
+    table.play = lambda *arguments, full_screen: asked.append(arguments)
+    table.resume = lambda *arguments, full_screen: asked.append(arguments)
+    table.find_in_play = lambda store, number: None
     monkeypatch.setitem(sys.modules, "undercut.app.terminal.table", table)
-    assert undercut("play").exit_code == 0
+    monkeypatch.setenv("UNDERCUT_DATA", str(tmp_path))
+    assert undercut("play").stdout == "In a browser: undercut play --web\n"
     undercut("play", "distilled", "--opponent", "thrifty", "--seed", "7", "--record", "r")
     undercut("play", "gin", "--training", "--data", tmp_path)
     undercut("play", "--resume")

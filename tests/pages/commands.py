@@ -64,6 +64,10 @@ CHECKED: dict[str, str] = {
     "python tests": "takes a minute; the suite runs a part of it",
     "make": "would set up, test or serve in the middle of the tests",
     ".venv/bin/pip install": "would change what is installed",
+    "pip install": "would change what is installed",
+    "uvx": "would install it, and open a browser",
+    "pipx run": "would install it, and open a browser",
+    "python -m build": "takes a while; tests/package builds the wheel",
     ".venv/bin/python -m pytest": "would run the tests within the tests",
 }
 """Commands that are only checked, by the words they have in them, with the reason.
@@ -208,7 +212,9 @@ def check(words: Sequence[str]) -> None:
             parse_game(game)
     elif words[0] == "make":
         _make(words[1:])
-    elif words[0].endswith("/pip"):
+    elif words[0] in ("uvx", "pipx"):
+        parse(words[words.index("undercut") + 1 :])
+    elif words[0].endswith("pip"):
         _extras(words)
     else:
         named = [word for word in words if word.endswith(".py") or "/" in word]

@@ -76,7 +76,7 @@ def test_settings_come_from_the_spec(spec: str, settings: object) -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("clever", f"unknown agent 'clever' for gin: {one_of([*NAMES, *LEVELS])}, or python:FILE"),
+        ("clever", f"unknown agent 'clever' for gin: {one_of([*NAMES, *LEVELS])}, python:FILE"),
         ("", "unknown agent ''"),
         ("random:luck=1", "unknown option 'luck' of random: it has none"),
         ("simple:luck=1", "unknown option 'luck' of simple: one of knock_at"),

@@ -172,4 +172,4 @@ def make_learner(game: str, opponent: str, episode: str, lays_down: bool) -> Lea
 def check_episode(episode: str) -> None:
     """Raise an error for an unknown kind of episode."""
     if episode not in EPISODES:
-        raise OptionsError(f"unknown episode {episode!r}: {one_of(EPISODES)}")
+        raise OptionsError(f"unknown episode {episode!r}: {one_of(EPISODES, episode)}")

@@ -19,9 +19,9 @@ def agent(spec: str, game: Game, seed: int = 0) -> "AskedAgent":
 
     It has its own random numbers: the same seed and the same views give the same actions.
 
-    >>> from undercut.games.families import parse_game
-    >>> gin = parse_game("gin")
-    >>> agent("simple", gin).act(gin.deal(seed=7).view())
+    >>> import undercut
+    >>> gin = undercut.load("gin")
+    >>> undercut.agent("simple", gin).act(gin.deal(seed=7).view())
     'pass'
     """
     return AskedAgent(parse_agent(spec, game), game, seed)

@@ -54,7 +54,9 @@ class Belief:
         return f"<belief that {self.about}: {best}, …>"
 
     def _repr_html_(self) -> str:
-        return self._grid(_Shade)._repr_html_() + html_of(self._legend)
+        scale = Scale(max(self._chances.values()))
+        grid = self._grid(scale.shade)._repr_html_()
+        return f"{grid}{scale.draw()}<br>{html_of(self._legend)}"
 
     @property
     def _legend(self) -> str:
@@ -72,16 +74,66 @@ class Belief:
         return [[letter + suit.letter for letter in letters] for suit in self._pack.suits]
 
 
-class _Shade:
-    """A probability in a notebook: the higher, the deeper its colour."""
+class Scale:
+    """A colour for each probability from 0 to the highest one: light to dark blue."""
 
-    def __init__(self, chance: float) -> None:
-        self.chance = chance
+    def __init__(self, most: float) -> None:
+        self._most = most or 1.0
+
+    def shade(self, chance: float) -> "_Shade":
+        """A probability as a cell of a table."""
+        return _Shade(chance, self._colour(chance / self._most))
+
+    def draw(self) -> str:
+        """The scale from 0 to the highest probability, as an SVG element."""
+        stops = "".join(
+            f'<stop offset="{place / 4}" stop-color="{_rgb(colour)}"/>'
+            for place, colour in enumerate(_STOPS)
+        )
+        marks = "".join(
+            f'<text x="{1 + 200 * share}" y="28" text-anchor="{anchor}">'
+            f"{100 * share * self._most:.0f} %</text>"
+            for share, anchor in ((0.0, "start"), (0.5, "middle"), (1.0, "end"))
+        )
+        return (
+            '<svg xmlns="http://www.w3.org/2000/svg" width="204" height="32" role="img"'
+            f' aria-label="0 to {_percent(self._most)} %" font-size="11" fill="currentColor"'
+            ' font-family="system-ui,sans-serif">'
+            f'<defs><linearGradient id="undercut-scale">{stops}</linearGradient></defs>'
+            '<rect x="1" y="1" width="200" height="14" fill="url(#undercut-scale)"'
+            f' stroke="#888"/>{marks}</svg>'
+        )
+
+    def _colour(self, share: float) -> tuple[int, int, int]:
+        place = min(max(share, 0.0), 1.0) * (len(_STOPS) - 1)
+        below = min(int(place), len(_STOPS) - 2)
+        part = place - below
+        red, green, blue = (
+            round(low + part * (high - low))
+            for low, high in zip(_STOPS[below], _STOPS[below + 1], strict=True)
+        )
+        return red, green, blue
+
+
+_STOPS = ((247, 251, 255), (198, 219, 239), (107, 174, 214), (33, 113, 181), (8, 48, 107))
+"""The colours of a scale, from none to the highest: ever darker, also in print."""
+
+
+class _Shade:
+    """A probability in a notebook, in its colour of the scale."""
+
+    def __init__(self, chance: float, colour: tuple[int, int, int]) -> None:
+        self._chance, self._colour = chance, colour
 
     def _repr_html_(self) -> str:
-        share = f"{min(self.chance, 1.0):.2f}"
-        style = f"background:rgba(31,95,208,{share});padding:.1em .3em"
-        return f'<span style="{style}">{_percent(self.chance)}</span>'
+        red, green, blue = self._colour
+        ink = "#fff" if 0.299 * red + 0.587 * green + 0.114 * blue < 140 else "#111"
+        style = f"background:{_rgb(self._colour)};color:{ink};padding:.1em .3em"
+        return f'<span style="{style}">{_percent(self._chance)}</span>'
+
+
+def _rgb(colour: tuple[int, int, int]) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
 def _percent(chance: float) -> str:

@@ -27,8 +27,8 @@ def evaluate(
     The result depends on the view, `samples` and `seed` alone. With `milliseconds` it samples for
     that long, and the result depends on the machine.
 
-    >>> from undercut.games.families import parse_game
-    >>> found = evaluate(parse_game("gin").deal(seed=7).view(), samples=40)
+    >>> import undercut
+    >>> found = undercut.evaluate(undercut.load("gin").deal(seed=7).view(), samples=40)
     >>> [move.text for move in found.moves]
     ['pass', 'take']
     """

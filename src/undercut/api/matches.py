@@ -34,7 +34,8 @@ def match(
     that can compute it. `record` is a folder for a record of every match. The result prints like
     `undercut match`.
 
-    >>> match("gin", "simple", "random", games=20, seed=1).win_rate
+    >>> import undercut
+    >>> undercut.match("gin", "simple", "random", games=20, seed=1).win_rate
     1.0
     """
     rules = parse_game(game, len(agents)) if isinstance(game, str) else game

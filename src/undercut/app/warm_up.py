@@ -1,14 +1,19 @@
 """Compilation before a match, so that nobody waits for the compiler during it."""
 
+import hashlib
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import Literal
 
 from undercut.app.host import Host
 from undercut.app.presentation import Shown
 from undercut.app.session import Session, short_name
 from undercut.games.contract import Game
+from undercut.kernels.cache import cache_folder
+from undercut.kernels.jit import COMPILED
 from undercut.play.agent import AnyAgent, Random
 from undercut.play.ask import ask
 from undercut.play.deal import Deal
@@ -59,6 +64,25 @@ def _sit_down(game: Game, players: Sequence[AnyAgent | None]) -> None:
             session = Session.at(host, host.on_turn)
             Shown(session).rehearse()
             session.play(session.choices()[0])
+
+
+def note_rehearsed(game: Game, players: Sequence[AnyAgent | None]) -> None:
+    """Note beside the compiled kernels that a match with these players needs no other."""
+    with suppress(OSError):
+        note = _note(game, players)
+        note.parent.mkdir(exist_ok=True)
+        note.touch()
+
+
+def is_rehearsed(game: Game, players: Sequence[AnyAgent | None]) -> bool:
+    """Whether such a match starts without the compiler: it is off, or has done its work."""
+    return not COMPILED or _note(game, players).exists()
+
+
+def _note(game: Game, players: Sequence[AnyAgent | None]) -> Path:
+    agents = sorted({agent.name for agent in players if agent is not None})
+    key = "\0".join([game.family.name, *agents])
+    return cache_folder() / "rehearsed" / hashlib.sha256(key.encode()).hexdigest()[:16]
 
 
 def time_answers(game: Game, players: Sequence[AnyAgent | None]) -> float:

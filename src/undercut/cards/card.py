@@ -10,6 +10,7 @@ from typing import overload
 
 from undercut.cards.french import each
 from undercut.cards.packs import FRENCH, Pack, Suit
+from undercut.cards.picture import draw_cards
 from undercut.text.errors import NotationError
 
 _INKS = {  # readable on white and on black
@@ -25,6 +26,7 @@ _INKS = {  # readable on white and on black
 class Card(str):
     """A card: a string such as '8h' with a rank, a suit and a name.
 
+    >>> from undercut import Card
     >>> card = Card("8h")
     >>> card, card.rank, card.suit, card.symbol, card.name
     ('8h', '8', 'hearts', '8♥', 'eight of hearts')
@@ -83,6 +85,11 @@ class Card(str):
             Suit(letter, letter, letter, "black"),
         )
 
+    @property
+    def mark(self) -> tuple[str, str]:
+        """The symbol of its suit, and the name of its colour."""
+        return self._suit.symbol, self._suit.colour
+
     def _repr_html_(self) -> str:
         ink = _INKS[self._suit.colour]
         return f'<span style="color:{ink};white-space:nowrap">{escape(self.symbol)}</span>'
@@ -91,6 +98,7 @@ class Card(str):
 class Cards(Sequence[Card]):
     """A sequence of cards. `|` adds cards, `-` removes cards, `&` keeps common cards.
 
+    >>> from undercut import Cards
     >>> hand = Cards("8h 9h Ks")
     >>> "9h" in hand, len(hand), [card.suit for card in hand]
     (True, 3, ['hearts', 'hearts', 'spades'])
@@ -170,8 +178,11 @@ class Cards(Sequence[Card]):
     def __repr__(self) -> str:
         return f"Cards({str(self)!r})"
 
+    def _repr_svg_(self) -> str:
+        return draw_cards([self._cards])
+
     def _repr_html_(self) -> str:
-        return " ".join(card._repr_html_() for card in self._cards)
+        return self._repr_svg_()
 
     def _read(self, cards: str | Iterable[str]) -> "Cards":
         return cards if isinstance(cards, Cards) else Cards(cards, self._pack)

@@ -29,6 +29,7 @@ from undercut.cli.tournament import tournament
 from undercut.cli.tune import tune
 from undercut.cli.verify import deal, verify
 from undercut.text.errors import UndercutError
+from undercut.text.spec import one_of
 
 BAD_INPUT = 2
 STOPPED = 130  # the exit code of shells for Ctrl-C
@@ -51,8 +52,8 @@ class Commands(click.Group):
                 f"the command {args[0]!r} is called {new!r} now (see undercut {new} --help)"
             )
         if args and args[0] not in self.commands and not args[0].startswith("-"):
-            known = ", ".join(self.commands)
-            raise click.UsageError(f"unknown command {args[0]!r}: one of {known}")
+            known = one_of(self.commands, args[0])
+            raise click.UsageError(f"unknown command {args[0]!r}: {known}")
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:

@@ -63,7 +63,8 @@ def _check_name(spec: str) -> None:
     for family in all_families():
         known |= dict.fromkeys([*agent_names(family), *(level.name for level in family.levels)])
     if not is_foreign(spec) and split_spec(spec)[0] not in known:
-        raise OptionsError(f"unknown agent {spec!r}: {one_of(known)}, or python:FILE:CLASS")
+        listed = one_of([*known, "python:FILE:CLASS"], spec)
+        raise OptionsError(f"unknown agent {spec!r}: {listed}")
 
 
 def _check(command: str, games: tuple[str, ...], seed: int, as_json: bool) -> None:

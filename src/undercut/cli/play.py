@@ -4,6 +4,7 @@ import os
 import sys
 from functools import partial
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from undercut.play.records.record import Record
 
 
+LEAST = (60, 20)  # columns and rows of a full-screen table
+
 _data_option = click.option(
     "--data",
     type=click.Path(file_okay=False, path_type=Path),
@@ -35,6 +38,7 @@ class Screen(NamedTuple):
 
     web: bool
     terminal: bool
+    lines: bool
     record: Path | None
     language: str | None
 
@@ -42,19 +46,28 @@ class Screen(NamedTuple):
         """Whether the game is played in a browser; without options, if the person can see one."""
         if self.web and self.terminal:
             raise click.UsageError("--web or --terminal, not both")
-        only = {"--record": self.record, "--language": self.language}
+        only = {"--record": self.record, "--language": self.language, "--lines": self.lines or None}
         for name, value in only.items():
             if self.web and value is not None:
                 raise click.UsageError(
                     f"{name} is for the terminal (undercut games export keeps records)"
                 )
-        is_chosen = self.web or self.terminal or people > 1
-        if is_chosen or any(value is not None for value in only.values()):
+        if self.is_chosen(people):
             return self.web
-        if sys.stdin.isatty() and _has_screen():
-            return True
-        click.echo("In a browser: undercut play --web")
-        return False
+        return sys.stdin.isatty() and _has_screen()
+
+    def is_chosen(self, people: int) -> bool:
+        """Whether an option decides; otherwise the browser is there for whoever looks for it."""
+        asked = (self.web, self.terminal, self.lines, self.record, self.language, people > 1)
+        return any(asked)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the table has the whole terminal; scripts and screen readers want lines."""
+        columns, rows = get_terminal_size()
+        is_terminal = all(each.isatty() for each in (sys.stdin, sys.stdout, sys.stderr))
+        is_able = os.environ.get("TERM") != "dumb" and columns >= LEAST[0] and rows >= LEAST[1]
+        return is_terminal and is_able and not self.lines
 
 
 class Server(NamedTuple):
@@ -115,6 +128,11 @@ class Server(NamedTuple):
 )
 @click.option("--web", is_flag=True, help="Play in a browser, and print the link.")
 @click.option("--terminal", is_flag=True, help="Play in this terminal.")
+@click.option(
+    "--lines",
+    is_flag=True,
+    help="Play line by line, not on the whole screen: for screen readers and scripts.",
+)
 @arguments.number_option(
     "--port",
     0,
@@ -162,14 +180,42 @@ def play(
         begun = None if goes_on or new == NewGame() else new
         _play_in_browser(partial(_open_game, begun, goes_on, number), server, data)
         return
+    if resume is None and not shown.is_chosen(new.people):
+        click.echo("In a browser: undercut play --web")
+    if resume is not None:
+        _check_in_play(number, data)
+    language, full = _language(shown.language), shown.is_full
+    if sys.stdout.isatty():
+        _greet(language)
     from undercut.app.terminal.table import play as play_at_terminal
     from undercut.app.terminal.table import resume as resume_at_terminal
 
-    language = _language(shown.language)
     if resume is None:
-        play_at_terminal(new, shown.record, language, data)
+        play_at_terminal(new, shown.record, language, data, full_screen=full)
     else:
-        resume_at_terminal(number, shown.record, language, data)
+        resume_at_terminal(number, shown.record, language, data, full_screen=full)
+
+
+def _greet(language: str | None) -> None:
+    """Print a first line at once: imports and the compiler take a while."""
+    from undercut.text.translation import ENGLISH, say, speaking
+
+    with speaking(language or ENGLISH):
+        click.echo(say("Setting the table …"))
+
+
+def _check_in_play(number: int | None, data: Path | None) -> None:
+    """Refuse a game that cannot be continued, before anything else is printed."""
+    from undercut.app.data_folder import data_folder
+    from undercut.app.store import Store
+    from undercut.app.terminal.table import find_in_play
+
+    if number is not None:
+        store = Store(data or data_folder())
+        try:
+            find_in_play(store, number)
+        finally:
+            store.close()
 
 
 def _language(given: str | None) -> str | None:

@@ -11,6 +11,7 @@ import click
 from undercut.cli import arguments, screen
 from undercut.cli.estimator import command_line
 from undercut.cli.selfplay import Clock, Training, set_option, size_option, training_options
+from undercut.cli.stopping import Stop, leave
 
 if TYPE_CHECKING:
     from undercut.learn.positions.run import Point, PositionRun, Scores
@@ -48,7 +49,8 @@ def position_options(command: Callable[..., Any]) -> Callable[..., Any]:
             default=2.0,
             show_default=True,
             metavar="M",
-            help="The time of the run, earlier calls included; the last piece is completed.",
+            help="The time of playing and learning, earlier calls included; compilation and"
+            " measurement come on top, and the last piece is completed.",
         ),
         click.argument("folder", type=arguments.OUT_FOLDER),
         click.argument("game"),
@@ -85,8 +87,8 @@ def teach(
 
     module, _, name = lesson.run.partition(":")
     kind: type[PositionRun] = getattr(import_module(module), name)
-    with screen.compiling(), screen.Bar(int(60 * minutes), "") as bar:
-        clock = Clock(bar, "positions")
+    with Stop() as stop, screen.compiling(), screen.Bar(int(60 * minutes), "") as bar:
+        clock = Clock(bar, stop, "positions")
         run: Any = train(
             kind,
             config,
@@ -94,11 +96,14 @@ def teach(
             training.device,
             seconds=60 * minutes,
             decisions=positions,
+            stops=stop.asked,
             restart=training.restart,
             about={"command": command_line()},
             progress=clock.advance,
             report=report,
         )
+    if stop.is_asked:
+        leave(folder)
     if as_json:
         screen.print_json(_to_json(run, lesson.result, folder / run.FILE), lesson.name)
     elif not points:

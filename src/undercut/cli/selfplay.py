@@ -1,6 +1,5 @@
 """`undercut selfplay`: train a player by self-play."""
 
-import time
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -9,6 +8,7 @@ import click
 
 from undercut.cli import arguments, screen
 from undercut.cli.estimator import command_line
+from undercut.cli.stopping import Stop, leave
 
 if TYPE_CHECKING:
     from undercut.learn.selfplay.run import Point, Run
@@ -56,7 +56,8 @@ training_options = arguments.gathered("training", Training)
     default=2.0,
     show_default=True,
     metavar="M",
-    help="The time of the run, earlier calls included; the last iteration is completed.",
+    help="The time of playing and learning, earlier calls included; compilation and measurement"
+    " come on top, and the last iteration is completed.",
 )
 @click.option(
     "--decisions",
@@ -85,8 +86,9 @@ def selfplay(
     """Train a player of GAME by letting it play itself; FOLDER stores the run.
 
     The player learns in iterations. After each the command saves the player and measures it against
-    the game's reference agent (or against those of --set measured="A B"). After an interruption the
-    same command continues with the saved settings; options override them. Use
+    the game's reference agent (or against those of --set measured="A B"). Ctrl-C
+    keeps what was learned, and the same command continues with the saved settings; options override
+    them. Use
     FOLDER/policy.safetensors like any other agent:
 
     \b
@@ -111,19 +113,22 @@ def selfplay(
         if not as_json:
             click.echo(curve_line(point))
 
-    with screen.compiling(), screen.Bar(int(60 * minutes), "") as bar:
-        clock = Clock(bar)
+    with Stop() as stop, screen.compiling(), screen.Bar(int(60 * minutes), "") as bar:
+        clock = Clock(bar, stop)
         run = train(
             config,
             folder,
             training.device,
             seconds=60 * minutes,
             decisions=decisions,
+            stops=stop.asked,
             restart=training.restart,
             about={"command": command_line()},
             progress=clock.advance,
             report=report,
         )
+    if stop.is_asked:
+        leave(folder)
     if plot is not None and run.curve:
         from undercut.learn.selfplay.plot import plot_curve
 
@@ -158,16 +163,16 @@ def _point(point: "Point") -> dict[str, object]:
 
 
 class Clock:
-    """Advances a bar by the seconds that decisions took."""
+    """Advances a bar by the seconds that decisions took; compilation and measurement do not count."""
 
-    def __init__(self, bar: "screen.Bar", what: str = "decisions") -> None:
-        self._bar, self._what, self._last = bar, what, time.perf_counter()
+    def __init__(self, bar: "screen.Bar", stop: Stop, what: str = "decisions") -> None:
+        self._bar, self._stop, self._what = bar, stop, what
 
-    def advance(self, decisions: int) -> None:
-        now = time.perf_counter()
-        seconds, self._last = now - self._last, now
+    def advance(self, decisions: int, seconds: float) -> None:
         self._bar.advance(seconds)
-        self._bar.describe(f"{decisions / seconds:,.0f} {self._what}/s")
+        if decisions:  # otherwise the time of earlier calls
+            self._stop.begin()
+            self._bar.describe(f"{decisions / seconds:,.0f} {self._what}/s")
 
 
 def curve_line(point: "Point") -> str:

@@ -28,7 +28,7 @@ def find_family(name: str) -> Family:
     'smallest'
     """
     if name not in FAMILIES:
-        raise OptionsError(f"unknown game {name!r}: {one_of(FAMILIES)}")
+        raise OptionsError(f"unknown game {name!r}: {one_of(FAMILIES, name)}")
     found = FAMILIES[name]
     return found if isinstance(found, Family) else importlib.import_module(found).FAMILY
 
@@ -43,7 +43,8 @@ def _family_with(preset: str) -> Family:
     for name in sorted(FAMILIES, key=lambda name: name != preset):
         if preset in find_family(name).rules.PRESETS:
             return find_family(name)
-    presets = one_of(each for family in all_families() for each in family.rules.PRESETS)
+    known = (each for family in all_families() for each in family.rules.PRESETS)
+    presets = one_of(known, preset)
     raise OptionsError(f"unknown game {preset!r}: {presets}")
 
 
@@ -70,7 +71,7 @@ def parse_game(spec: str, seats: int | None = None) -> Game:
     for variant in variants:
         if variant not in known:
             raise OptionsError(
-                f"unknown variant {variant!r} of {preset}: {one_of(known) or 'it has none'}"
+                f"unknown variant {variant!r} of {preset}: {one_of(known, variant) or 'it has none'}"
             )
     chosen = [variant for variant in known if variant in variants]
     for variant in chosen:

@@ -28,6 +28,7 @@ from undercut.play.agent import AnyAgent
 from undercut.play.seating import seatings
 from undercut.players.luck.provided import luck_of
 from undercut.text.errors import OptionsError
+from undercut.text.interval_picture import Row, draw_intervals
 from undercut.text.tables import Grid, html_of
 
 if TYPE_CHECKING:
@@ -101,7 +102,16 @@ class Comparison:
         return f"<{self._heading}: {self.agents[0]} wins {rate}>"
 
     def _repr_html_(self) -> str:
-        return f"<b>{html_of(self._heading)}</b>{self._grid._repr_html_()}{html_of(self.lead)}"
+        heading, lead = html_of(self._heading), html_of(self.lead)
+        return f"<b>{heading}</b>{self._grid._repr_html_()}{self._repr_svg_()}<br>{lead}"
+
+    def _repr_svg_(self) -> str:
+        """Every agent's share of the wins with its 95 % interval."""
+        rows = [
+            Row(name, rate, self.moments.win_interval(agent))
+            for agent, (name, rate) in enumerate(zip(self.agents, self._rates, strict=True))
+        ]
+        return draw_intervals(rows, 1 / len(rows), percent)
 
     @property
     def _heading(self) -> str:

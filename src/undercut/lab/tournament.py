@@ -47,6 +47,7 @@ from undercut.play.seeds import check_seed
 from undercut.players.catalog import parse_agent
 from undercut.players.luck.provided import luck_of
 from undercut.text.errors import OptionsError
+from undercut.text.interval_picture import Row, draw_intervals
 from undercut.text.tables import Grid, html_of
 
 if TYPE_CHECKING:
@@ -108,7 +109,14 @@ class Standings:
         return f"<{self._heading}: {best}>"
 
     def _repr_html_(self) -> str:
-        return f"<b>{html_of(self._heading)}</b>{self._grid._repr_html_()}"
+        heading, grid = html_of(self._heading), self._grid._repr_html_()
+        return f"<b>{heading}</b>{grid}{self._repr_svg_()}"
+
+    def _repr_svg_(self) -> str:
+        """Every agent's Elo with its 95 % interval, best first."""
+        elo, intervals = self.ratings.elo, self.ratings.intervals
+        rows = [Row(self.agents[i], elo[i], (intervals[i][0], intervals[i][1])) for i in self.order]
+        return draw_intervals(rows, 0.0, "{:+.0f}".format)
 
     @property
     def _heading(self) -> str:

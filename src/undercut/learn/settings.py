@@ -17,7 +17,7 @@ def read_changes(
     values: dict[str, Any] = {}
     for name, text in changes.items():
         if name not in kinds:
-            raise OptionsError(f"unknown setting {name!r} of {command}: {one_of(kinds)}")
+            raise OptionsError(f"unknown setting {name!r} of {command}: {one_of(kinds, name)}")
         kind = kinds[name]
         try:
             values[name] = bool(int(text)) if kind is bool else kind(text)

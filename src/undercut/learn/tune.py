@@ -124,7 +124,9 @@ def parse_ranges(game: Game, agent: str, wanted: Sequence[str]) -> tuple[Range, 
     for text in wanted or [field for field in entry.options if field not in fixed]:
         field, _, span = text.partition("=")
         if field not in entry.options:
-            raise OptionsError(f"unknown setting {field!r} of {name}: {one_of(entry.options)}")
+            raise OptionsError(
+                f"unknown setting {field!r} of {name}: {one_of(entry.options, field)}"
+            )
         low, high = _span(text, span, entry.options[field])
         ranges.append(Range(field, low, high, isinstance(getattr(entry.settings, field), int)))
     return tuple(ranges)
@@ -194,7 +196,7 @@ class Tuning:
     ) -> None:
         """Make the missing trials; a crew makes the same ones as this process."""
         if method not in METHODS:
-            raise OptionsError(f"unknown method {method!r}: {one_of(METHODS)}")
+            raise OptionsError(f"unknown method {method!r}: {one_of(METHODS, method)}")
         sampler = self._sampler(method)
         randoms = -(-trials // 2) if method == "paper" else trials
         results = self._player(self.task.games, self.task.seed, setup)

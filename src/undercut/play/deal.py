@@ -199,6 +199,7 @@ class Deal(Generic[Seen]):
         A position has no hidden cards. The seed chooses them: all deals that fit the view are
         equally likely.
 
+        >>> from undercut import Deal
         >>> deal = Deal.from_position("gin.00.0-0.4c5c6cKc8d7hKhAsQsKs.Jh.-", seed=3)
         >>> deal.legal, deal.view(0).upcard
         (['take', 'pass'], 'Jh')
@@ -351,6 +352,10 @@ class Deal(Generic[Seen]):
         choices = self.legal
         more = ", …" if len(choices) > _SHOWN else ""
         return f"<{self.game.name}: seat {self.seat} to play, {', '.join(choices[:_SHOWN])}{more}>"
+
+    def _repr_svg_(self) -> str:
+        """The hand of the seat on turn, its melds apart."""
+        return self.view()._repr_svg_()
 
     def _repr_html_(self) -> str:
         """The view of the seat on turn."""

@@ -110,9 +110,8 @@ def entry_of(spec: str, game: Game) -> tuple[str, Declaration, dict[str, str]]:
         levels = {level.name: level.spec for level in game.family.levels}
         if name in levels:
             raise OptionsError(f"{spec}: a level has no settings; {name} is {levels[name]}")
-        known = one_of([*names, *levels])
-        own = "python:FILE:CLASS or engine:COMMAND"
-        raise OptionsError(f"unknown agent {name!r} for {game.name}: {known}, or {own}")
+        known = one_of([*names, *levels, "python:FILE:CLASS", "engine:COMMAND"], name)
+        raise OptionsError(f"unknown agent {name!r} for {game.name}: {known}")
     return name, find_agent(game.family, name), fields
 
 

@@ -39,7 +39,9 @@ class Declaration(ABC):
 
     def _preset(self, owner: str, name: str) -> Settings:
         if name not in self.presets:
-            raise OptionsError(f"unknown settings {name!r} of {owner}: {one_of(self.presets)}")
+            raise OptionsError(
+                f"unknown settings {name!r} of {owner}: {one_of(self.presets, name)}"
+            )
         return self.presets[name]
 
 

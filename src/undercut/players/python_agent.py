@@ -27,6 +27,7 @@ class Agent(ABC, Generic[Looked]):
     Agents keep no memory between decisions: the view carries what has happened. Chance comes from
     `random` alone, so that a seed plays the same match again.
 
+    >>> from undercut import Agent, Random, View
     >>> class Stubborn(Agent):
     ...     def act(self, view: View, random: Random) -> str:
     ...         return "pass" if "pass" in view.legal else random.choice(view.legal)

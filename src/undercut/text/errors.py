@@ -12,6 +12,7 @@ _PACKAGE = str(Path(__file__).parents[1])
 def plain(error: object) -> str:
     """An error's message as one printable line, even if it quotes a line break.
 
+    >>> from undercut.text.errors import plain
     >>> plain("not a card: '\\x1b[31m'")
     "not a card: '\\\\x1b[31m'"
     """
@@ -21,6 +22,7 @@ def plain(error: object) -> str:
 def raised(error: Exception) -> str:
     """An exception of other code in one line: its type, its message, its file and line.
 
+    >>> from undercut.text.errors import raised
     >>> raised(RuntimeError("I am\\nlost"))
     'RuntimeError: I am lost'
     """
@@ -40,6 +42,7 @@ def place_of(error: Exception) -> str:
 def shown_path(path: str) -> str:
     """A path, relative to the working directory if it is below it.
 
+    >>> from undercut.text.errors import shown_path
     >>> shown_path("/elsewhere/bot.py")
     '/elsewhere/bot.py'
     """

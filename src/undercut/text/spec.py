@@ -3,6 +3,7 @@
 from collections import namedtuple
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
 from itertools import chain
 from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints
 
@@ -95,7 +96,7 @@ def replace_fields(defaults: Fields, fields: dict[str, str], owner: str) -> Fiel
     for field, text in fields.items():
         if field not in known:
             raise OptionsError(
-                f"unknown option {field!r} of {owner}: {one_of(known) or 'it has none'}"
+                f"unknown option {field!r} of {owner}: {one_of(known, field) or 'it has none'}"
             )
         values[field] = _read_number(text, getattr(defaults, field), field, known[field])
     return defaults._replace(**values)
@@ -119,10 +120,16 @@ def join_fields(name: str, *parts: Callable[[], NamedTuple]) -> Any:
     return joined
 
 
-def one_of(names: Iterable[str]) -> str:
-    """The allowed names, for an error message."""
-    listed = ", ".join(names)
-    return f"one of {listed}" if listed else ""
+def one_of(names: Iterable[str], given: str = "") -> str:
+    """The allowed names, for an error message, and the one that was probably meant.
+
+    >>> one_of(["gin", "rummy"], "rumy")
+    "one of gin, rummy; did you mean 'rummy'?"
+    """
+    known = [*names]
+    listed = f"one of {', '.join(known)}" if known else ""
+    near = get_close_matches(given.lower(), known, 1) if given else []
+    return f"{listed}; did you mean {near[0]!r}?" if near else listed
 
 
 def _read_number(text: str, default: float, field: str, option: Option) -> float:

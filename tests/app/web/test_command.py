@@ -126,9 +126,10 @@ def test_a_browser_is_used_where_it_can_be_seen(
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(sys, "stdin", Terminal() if typed else io.StringIO())
-    assert play_command.Screen(False, False, None, None).is_browser(1) is is_browser
-    assert ("undercut play --web" in capsys.readouterr().out) is not is_browser
-    assert not play_command.Screen(False, True, None, None).is_browser(1)
-    assert not play_command.Screen(False, False, Path("r"), None).is_browser(1)
-    assert play_command.Screen(True, False, None, None).is_browser(1)
+    nothing = play_command.Screen(False, False, False, None, None)
+    assert nothing.is_browser(1) is is_browser
+    assert not nothing._replace(terminal=True).is_browser(1)
+    assert not nothing._replace(record=Path("r")).is_browser(1)
+    assert not nothing._replace(lines=True).is_browser(1)
+    assert nothing._replace(web=True).is_browser(1)
     assert capsys.readouterr().out == ""

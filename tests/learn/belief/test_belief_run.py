@@ -154,6 +154,24 @@ def test_shares_add_up_to_one() -> None:
     assert shares(Config(), game) == pytest.approx({"self": 0.35, "drawn": 0.15, "heuristic": 0.5})
 
 
+def test_a_run_that_is_stopped_early_keeps_what_it_has_learned(tmp_path: Path) -> None:
+    told: list[int] = []
+    config = replace(TINY, piece=64)
+    stopped = train(
+        BeliefRun,
+        config,
+        tmp_path,
+        "cpu",
+        progress=lambda positions, _: told.append(positions),
+        stops=lambda: bool(told),
+    )
+    assert told == [16 * config.rows], "16 steps of 64"
+    assert (stopped.pieces, stopped.positions, stopped.curve) == (1, told[0], [])
+    assert (tmp_path / BeliefRun.FILE).is_file()
+    more = train(BeliefRun, config, tmp_path, "cpu", decisions=told[0] + 1)
+    assert (more.pieces, len(more.curve)) == (2, 1)
+
+
 def test_the_command_trains_goes_on_and_says_what_it_did(tmp_path: Path) -> None:
     sets = ["rows=64", "piece=3", "width=32", "mixing=4", "measured=2", "opponents=simple=1"]
     words = ["belief", "gin", str(tmp_path), "--positions", "192"]

@@ -362,7 +362,7 @@ def test_all_of_a_run_is_saved_and_loaded(tmp_path: Path) -> None:
     run = Run(replace(TINY, piece=1), "cpu")
     (tmp_path / "checkpoint-0").mkdir()
     told: list[int] = []
-    run.play_piece(told.append)
+    run.play_piece(lambda decisions, seconds: told.append(decisions))
     assert told == [512], "rows and steps of one round"
     run.curve.append({"decisions": 512, "seconds": 1.5, "random": [0.5, 0.1]})
     save_run(run, tmp_path)

@@ -1,6 +1,8 @@
 """Self-play as a whole: it learns, and goes on after a stop as if there had been none."""
 
 import json
+import os
+import signal
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,10 +11,12 @@ import torch
 from click.testing import CliRunner
 
 from undercut.cli import main
+from undercut.cli.selfplay import Clock
 from undercut.games.families import parse_game
 from undercut.learn.selfplay.config import SIZES, change
 from undercut.learn.selfplay.rivals import rival_network
 from undercut.learn.selfplay.run import Point, Run
+from undercut.learn.selfplay.saving import read_state
 from undercut.learn.selfplay.training import POLICY, train
 from undercut.play.match import play_match
 from undercut.players.catalog import parse_agent
@@ -221,6 +225,54 @@ def test_the_command(tmp_path: Path) -> None:
     assert told["decisions"] == 64 * 8 * 2
     assert Path(told["policy"]).is_file()
     assert (tmp_path / "curve.png").stat().st_size > 1000
+
+
+def test_ctrl_c_keeps_what_was_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first round is completed and saved, unmeasured; the same command continues."""
+    advance = Clock.advance
+
+    def interrupted(clock: Clock, decisions: int, seconds: float) -> None:
+        advance(clock, decisions, seconds)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    folder, before = tmp_path / "run", signal.getsignal(signal.SIGINT)
+    sizes = [f"--set={name}" for name in ("width=32", "rows=64", "steps=8", "piece=4", "games=32")]
+    command = ["selfplay", "gin", str(folder), "--decisions", "3000", "--json", *sizes]
+    monkeypatch.setattr(Clock, "advance", interrupted)
+    stopped = CliRunner().invoke(main, command)
+    assert stopped.exit_code == 130
+    assert "stopping after this round" in stopped.stderr
+    assert "the same command continues" in stopped.stderr
+    assert signal.getsignal(signal.SIGINT) is before
+    state = json.loads((folder / "run.json").read_text())
+    assert (state["pieces"], state["decisions"], state["curve"]) == (1, 512, [])
+    parse_agent(f"blueprint:model={folder / POLICY}", parse_game("gin"))
+    monkeypatch.setattr(Clock, "advance", advance)
+    done = CliRunner().invoke(main, command)
+    assert json.loads(done.stdout)["decisions"] == 512 + 2 * 2048
+
+
+def test_an_interrupted_measurement_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(run: Run) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Run, "look_back", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        train(TINY, tmp_path, "cpu", decisions=1)
+    assert (tmp_path / POLICY).is_file()
+    assert read_state(tmp_path) is not None
+
+
+def test_compilation_is_not_progress(tmp_path: Path) -> None:
+    """The seconds of the bar are those of the run."""
+    told: list[float] = []
+    run = train(TINY, tmp_path, "cpu", decisions=1, progress=lambda _, spent: told.append(spent))
+    assert 0 < sum(told) <= run.seconds
+    again: list[tuple[int, float]] = []
+    train(TINY, tmp_path, "cpu", decisions=1, progress=lambda *news: again.append(news))
+    assert again == [(0, run.seconds)], "the time of the earlier call"
 
 
 def test_a_game_that_networks_cannot_see_is_named(tmp_path: Path) -> None:

@@ -126,7 +126,7 @@ class Conversation:
         known = [option.name for option in self.engine.options]
         for name in spec.options:
             if name not in known:
-                has = one_of(known) if known else "it has none"
+                has = one_of(known, name) if known else "it has none"
                 raise OptionsError(f"unknown option {name!r} of {self.engine.name}: {has}")
         if spec.options:
             self.send(Options(values=spec.options))

@@ -7,7 +7,7 @@ from undercut.app.session import Session
 from undercut.app.terminal.colours import WIDTH, Lines, Painter
 from undercut.app.terminal.drawing import draw_areas, draw_hand, draw_names, rows
 from undercut.app.terminal.prompts import Asked
-from undercut.games.table.description import Cards, Event, Table, either
+from undercut.games.table.description import Cards, Choice, Event, Table, either
 from undercut.games.table.typed import in_english
 from undercut.text.translation import say, say_as
 
@@ -18,13 +18,22 @@ _AT_FIRST = ("piles", "players")  # drawn only when a turn begins
 class Board:
     """Draws a session, with the hand in the order that the person chose."""
 
-    def __init__(self, session: Session, names_cards: bool = False, width: int = WIDTH) -> None:
+    def __init__(
+        self,
+        session: Session,
+        names_cards: bool = False,
+        width: int = WIDTH,
+        paint: type[Painter] = Painter,
+        shows_all: bool = False,
+    ) -> None:
+        """With `shows_all`, also later questions of a turn show all of the table."""
         self.shown = Shown(session, names_cards)
-        self.painter = Painter(self.shown.pack, width)
-        self._order = 0
+        self.painter = paint(self.shown.pack, width)
+        self._order, self._shows_all = 0, shows_all
 
     def table(self) -> Lines:
-        table, begins = self.shown.table(), self.shown.question().begins_turn
+        table = self.shown.table()
+        begins = self._shows_all or self.shown.question().begins_turn
         numbers, groups = self._asked(table).on_hand(), self._groups(table)
         above = [area for area in table.areas if begins or area.kind not in _AT_FIRST]
         lines = draw_areas([area for area in above if area.kind != "hand"], self.painter)
@@ -82,6 +91,10 @@ class Board:
             self._order = (self._order + 1) % len(table.orders)
         else:
             self.shown.play(line, self._asked(table).numbered, sure_of)
+
+    def numbered(self) -> list[Choice]:
+        """The choices with a number, from 1."""
+        return self._asked(self.shown.table()).numbered
 
     def _asked(self, table: Table) -> Asked:
         hand = [card for group in self._groups(table) for card in group]

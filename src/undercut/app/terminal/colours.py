@@ -49,6 +49,10 @@ class Painter:
         shown = self._ranks[rank] + self._symbols[suit]
         return Text(shown.rjust(width), style=self._styles[suit])
 
+    def choice(self, number: int, text: Text) -> Text:
+        """The text of a numbered choice, or of its card; a full screen makes it clickable."""
+        return text
+
     def name(self, card: str) -> str:
         """The name of a card; "" in a pack whose letters are common."""
         return self._pack.name_card(card) if self._pack.is_strange else ""

@@ -41,9 +41,12 @@ def draw_hand(
     for place, group in enumerate(groups):
         bar = "  │" if place else ""
         for card in group:
-            number = "-" if numbers is None or card not in numbers else str(numbers[card])
-            above = Text().append(bar, style="dim").append_text(painter.card(card, CELL))
-            cells.append((above, Text(number.rjust(len(bar) + CELL), style="dim")))
+            number = 0 if numbers is None else numbers.get(card, 0)
+            drawn = painter.choice(number, painter.card(card, CELL))
+            above = Text().append(bar, style="dim").append_text(drawn)
+            named = Text(str(number or "-").rjust(len(bar) + CELL), style="dim")
+            named.pad_right(len(above) - len(named))
+            cells.append((above, painter.choice(number, named)))
             bar = ""
     indent = max(_INDENT, len(area.label) + 2)
     start, lines = _label(area.label, indent), list[Text]()
@@ -81,12 +84,13 @@ def offer(key: str, words: str, painter: Painter) -> Lines:
     start = f"  {key:>3}  "
     lines = painter.wrapped(start, words)
     lines[0].stylize("bold", 0, len(start))
-    return lines
+    return [painter.choice(int(key), line) for line in lines] if key.isdecimal() else lines
 
 
 def offer_cards(key: str, cards: Cards, painter: Painter) -> Text:
     """One choice that is only cards, after its key."""
-    return Text().append(f"  {key:>3}  ", style="bold").append_text(painter.cards(cards))
+    drawn = Text().append(f"  {key:>3}  ", style="bold").append_text(painter.cards(cards))
+    return painter.choice(int(key), drawn)
 
 
 def rows(start: Text, parts: Iterable[Text], width: int = WIDTH) -> Lines:

@@ -24,6 +24,7 @@ from undercut.text.errors import IllegalAction, NotationError, RecordError
 from undercut.text.translation import say, say_as, say_count
 
 MANY = 3  # the most players whose names fit one line
+SEAL = 16  # digits of a commitment that are shown at first
 YES = ("yes", "y")
 STOP = ("stop", "s", "y", "yes", "quit", "q", "exit", "give up", "g")
 
@@ -46,14 +47,16 @@ class Terminal:
         read: Callable[[str], str],
         names_cards: bool = False,
         kept: int | None = None,
+        resumes: bool = False,
     ) -> None:
-        """`kept` is the number of a stored match."""
+        """`kept` is the number of a stored match, `resumes` whether it was played before."""
         self._session, self._names_cards = session, names_cards
         self._kept = kept
         self._console = console
         self._read = read
         self._board = self._set_board()
         self._told = 0  # the events of the deal that the person has seen
+        self._resumes = resumes
         self._read_so_far: dict[Seat, int] = {}  # the same for each person
 
     def _set_board(self) -> Board:
@@ -86,7 +89,7 @@ class Terminal:
             question = say(
                 "Stop playing? (stop: for now; give up: end the match for good; Enter: play on)"
             )
-        word = self._word(self._read(f"{question} > "))
+        word = self._word(self._ask(question))
         if word in ("give up", "g"):
             self._session.leave()
         if word in STOP:
@@ -95,26 +98,60 @@ class Terminal:
     def _play_deal(self) -> None:
         self._told, self._read_so_far = 0, dict[Seat, int]()
         self._show(self._deal_header())
+        self._skip_what_was_told()
         while not self._session.is_deal_over:
             if not self._session.choices():
                 self._hand_over()
-            self._show([*self._news(), Text(), *self._board.table(), *self._board.question()])
+            self._show_turn()
             self._play_line()
+        self._show_end()
+
+    def _skip_what_was_told(self) -> None:
+        """Where a stopped deal goes on, tell only the last own move and the answers."""
+        events = self._session.events
+        mine = [place for place, event in enumerate(events) if self._is_mine(event)]
+        if self._resumes and mine and not self._session.is_deal_over:
+            self._told = mine[-1]
+            self._show([Text(say("You played this deal before: log tells all of it."))])
+        self._resumes = False
+
+    def _show_turn(self) -> None:
+        """Show what has happened since the last question, and the next one."""
+        self._show([*self._news(), Text()])
+        self._show_table()
+
+    def _show_table(self) -> None:
+        self._show([*self._board.table(), *self._board.question()])
+
+    def _show_end(self) -> None:
         self._show([*self._news(), Text(), *self._end_of_deal()])
 
     def _hand_over(self) -> None:
         """Clear the screen for the next person, so that no card of this person stays on it."""
         session, following = self._session, self._session.person_on_turn
         self._show(self._news())
+        self._put_cards_away()
         name = session.names[following]
         question = say("It is the turn of {name}: pass the screen on, Enter", name=name)
-        self._read(f"{question} > ")
-        self._console.clear()
-        self._show([Text()] * self._console.height)
+        self._ask(question)
+        self._clear()
         self._session = session.neighbour(following)
         self._board = self._set_board()
         self._told = self._read_so_far.get(following, 0)
         self._show([Text(say("You are {name}.", name=name), style="bold")])
+
+    def _put_cards_away(self) -> None:
+        """Hide the hand of the person who has just played; printed lines stay."""
+
+    def _clear(self) -> None:
+        self._console.clear()
+        self._show([Text()] * self._console.height)
+
+    def _ask(self, question: str) -> str:
+        """Read an answer; a long question is broken between words."""
+        asked, painter = f"{question} >", self._board.painter
+        lines = [asked] if len(asked) < painter.width else painter.broken("", asked)
+        return self._read("\n".join(lines) + " ")
 
     def _play_line(self) -> None:
         """Read lines until an action is played; a costly one needs confirmation."""
@@ -125,7 +162,7 @@ class Terminal:
                 line = doubted
             if self._obey(line):
                 sure_of = ""
-                self._show([*self._board.table(), *self._board.question()])
+                self._show_table()
                 continue
             try:
                 self._board.play(line, sure_of)
@@ -137,12 +174,13 @@ class Terminal:
             except (NotationError, IllegalAction) as error:
                 sure_of = ""
                 refusal = self._board.painter.wrapped("  ", str(error), style="yellow")
-                self._show([*refusal, *self._board.table(), *self._board.question()])
+                self._show(refusal)
+                self._show_table()
 
     def _pause(self) -> None:
         """Wait for Enter; an undo returns to the deal."""
         while self._session.is_deal_over:
-            if not self._obey(self._read(f"{say('Enter for the next deal')} > ")):
+            if not self._obey(self._ask(say("Enter for the next deal"))):
                 return
 
     def _after(self) -> How | None:
@@ -153,7 +191,7 @@ class Terminal:
         )
         while True:
             try:
-                word = self._word(self._read(f"{question} > "))
+                word = self._word(self._ask(question))
             except (EOFError, KeyboardInterrupt):
                 return None
             if word in ("again", "same"):
@@ -175,6 +213,7 @@ class Terminal:
             "rules": self._board.rules,
             "score": self._score_sheet,
             "log": self._log,
+            "seal": self._seal,
             "pile": self._board.pile,
             "undo": self._undo,
             "hint": self._hint,
@@ -196,6 +235,9 @@ class Terminal:
         """All events of the deal."""
         told = self._board.tell(self._session.events)
         return told or [Text(say("Nothing has happened yet."))]
+
+    def _seal(self) -> Lines:
+        return self._board.painter.wrapped("", say("Seal {seal}", seal=self._session.commitment))
 
     def _hint(self) -> Lines:
         """The adviser's action, and the position as a line for `undercut hint`."""
@@ -224,13 +266,13 @@ class Terminal:
         """Write the record of a match that has ended; ask before overwriting a file."""
         if not (self._session.is_over or self._session.is_left):
             raise IllegalAction(say("A match is recorded when it has ended."))
-        name = self._read(f"{say('Write the record into which file?')} > ").strip()
+        name = self._ask(say("Write the record into which file?")).strip()
         if not name:
             return [Text(say("Nothing was written."))]
         path = Path(name).expanduser()
         if path.exists():
             question = say("{path} is there already. Overwrite it? (yes, no)", path=path)
-            if self._word(self._read(f"{question} > ")) not in YES:
+            if self._word(self._ask(question)) not in YES:
                 return [Text(say("Nothing was written."))]
         write_record(path, self._session.record())
         return [Text(say("The match is recorded in {path}.", path=path))]
@@ -271,7 +313,7 @@ class Terminal:
         begins = say("A new deal: {name} begins.", name=session.names[session.starter])
         if session.starter == session.person:
             begins = say("A new deal: you begin.")
-        seal = say("Seal (see help) {seal}", seal=session.commitment)
+        seal = say("Seal (see help) {seal}", seal=f"{session.commitment[:SEAL]}…")
         return [Text(), self._rule(self._totals()), Text(begins), Text(seal, style="dim")]
 
     def _end_of_deal(self) -> Lines:
@@ -309,6 +351,7 @@ class Terminal:
             *self._board.help(),
             (say("rules, score, help"), say("the rules, the score sheet, this list")),
             (say("table, log"), say("the table once more; what has happened in this deal")),
+            (say_as("typed", "seal"), say("the whole seal of the deal")),
             (say_as("typed", "pile"), say("look through the pile, where the rules allow it")),
             (say_as("typed", "hint"), say("what the adviser would do; the position as a line")),
             *([(say_as("typed", "undo"), say("take your last move back"))] if training else []),
@@ -345,6 +388,6 @@ def _explain_seal() -> str:
     """The explanation of the seal at the start and at the end of a deal."""
     return say(
         "The seal of a deal is shown before it: the SHA-256 of a few words that name all its "
-        "cards. When the deal is over, a command follows after “Seal opened:”. It checks that no "
+        "cards; at first only its beginning. When the deal is over, a command follows after “Seal opened:”. It checks that no "
         "card was changed while you played."
     )

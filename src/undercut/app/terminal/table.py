@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.text import Text
 
 from undercut.app.data_folder import data_folder
 from undercut.app.new_game import NewGame
-from undercut.app.rematch import begin_again
+from undercut.app.rematch import How, begin_again
 from undercut.app.session import Session
 from undercut.app.store import Kept, Store
 from undercut.app.stored_games import PLAYING, Stored, StoreError
@@ -33,7 +34,12 @@ __all__ = ["Terminal", "check_record", "invite", "play", "resume", "spec_of"]
 
 
 def play(
-    new: NewGame, record: Path | None, language: str | None = None, data: Path | None = None
+    new: NewGame,
+    record: Path | None,
+    language: str | None = None,
+    data: Path | None = None,
+    *,
+    full_screen: bool = False,
 ) -> None:
     """Play a match against agents at this terminal, to its end or until the people stop.
 
@@ -49,24 +55,36 @@ def play(
             rehearse(game, [*[None] * new.people, *opponents])
         chosen = new_secret() if new.seed is None else check_seed(new.seed)
         begun = store.begin(game, players, chosen, new.training)
-        _sit_down(store, begun.number, console, record, language is not None)
+        _Seat(store, console, language is not None, full_screen).play(begun.number, record)
 
 
 def resume(
-    number: int | None, record: Path | None, language: str | None = None, data: Path | None = None
+    number: int | None,
+    record: Path | None,
+    language: str | None = None,
+    data: Path | None = None,
+    *,
+    full_screen: bool = False,
 ) -> None:
     """Continue a stopped game, by default the last one."""
     check_record(record)
     store = Store(data or data_folder())
-    stored = store.find(number) if number is not None else _last(store)
-    if stored.state != PLAYING:
-        raise StoreError(f"game {stored.number} has ended: `undercut games` lists those in play")
+    stored = find_in_play(store, number)
     console = _console()
     with speaking(language or ENGLISH):
         with patience(console):
             host = Kept(store, stored).host
             rehearse(host.game, host.players)
-        _sit_down(store, stored.number, console, record, language is not None)
+        seat = _Seat(store, console, language is not None, full_screen)
+        seat.play(stored.number, record, resumes=True)
+
+
+def find_in_play(store: Store, number: int | None) -> Stored:
+    """The game to continue; None is the last one."""
+    stored = store.find(number) if number is not None else _last(store)
+    if stored.state != PLAYING:
+        raise StoreError(f"game {stored.number} has ended: `undercut games` lists those in play")
+    return stored
 
 
 def _last(store: Store) -> Stored:
@@ -85,24 +103,39 @@ def _console() -> Console:
     return console
 
 
-def _sit_down(
-    store: Store, number: int, console: Console, record: Path | None, names_cards: bool
-) -> None:
-    """Play a stored match and its rematches."""
-    while True:
-        kept = Kept(store, store.find(number))
-        with _honest(kept):
-            session = Session.at(kept.host, kept.people[0])
-        try:
+class _Seat(NamedTuple):
+    """A person's seat at this terminal."""
+
+    store: Store
+    console: Console
+    names_cards: bool
+    full_screen: bool
+
+    def play(self, number: int, record: Path | None, resumes: bool = False) -> None:
+        """Play a stored match and its rematches."""
+        while True:
+            kept = Kept(self.store, self.store.find(number))
             with _honest(kept):
-                how = Terminal(session, console, input, names_cards, number).run()
-        finally:  # also if an agent fails
-            kept.note()
-            if record is not None:
-                _write(record, session, console)
-        if how is None:
-            return
-        number, record = begin_again(store, store.find(number), how).number, None
+                session = Session.at(kept.host, kept.people[0])
+            try:
+                with _honest(kept):
+                    how = self._play(session, number, resumes)
+            finally:  # also if an agent fails
+                kept.note()
+                if record is not None:
+                    _write(record, session, self.console)
+            if how is None:
+                return
+            stored = begin_again(self.store, self.store.find(number), how)
+            number, record, resumes = stored.number, None, False
+
+    def _play(self, session: Session, number: int, resumes: bool) -> How | None:
+        if not self.full_screen:
+            match = Terminal(session, self.console, input, self.names_cards, number, resumes)
+            return match.run()
+        from undercut.app.terminal.full_screen import play_full_screen
+
+        return play_full_screen(session, self.console, self.names_cards, number, resumes)
 
 
 @contextmanager

@@ -1,11 +1,9 @@
 """The connection of one page: it reads messages, carries them out and answers."""
 
 import hmac
-import logging
 import time
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
-from operator import methodcaller
 from secrets import token_hex
 
 import anyio
@@ -14,26 +12,25 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from undercut import __version__
 from undercut.app.company import Person, read_name
-from undercut.app.presentation import Shown
-from undercut.app.session import Session
 from undercut.app.statistics import statistics
-from undercut.app.stored_games import Pledge, StoreError
+from undercut.app.stored_games import Pledge
 from undercut.app.web import protocol
 from undercut.app.web.connection_limits import Doors
 from undercut.app.web.download_tickets import Tickets
+from undercut.app.web.first_moves import FirstMoves
 from undercut.app.web.guest_seats import Guest, Seats
 from undercut.app.web.keys import prove
 from undercut.app.web.lobby_catalog import find_problem, games_offered, guests, kept
+from undercut.app.web.table_requests import carry_out, refused, refusing
 from undercut.app.web.tables import Tables
+from undercut.kernels.records import Seat
 from undercut.play.secret_seeds import new_secret
-from undercut.text.errors import AgentError, IllegalAction, UndercutError
+from undercut.text.errors import IllegalAction
 from undercut.text.translation import ENGLISH, LANGUAGES, say, speaking
 
 PATIENCE = 10.0  # seconds that a page has to prove its key
 OUTBOX = 64  # messages in the queue to a page
 POLICY, TOO_BIG, TRY_LATER = 1008, 1009, 1013  # codes of a closed WebSocket
-
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -71,6 +68,7 @@ class House:
     doors: Doors
     key: str  # the owner's
     limits: Limits
+    first_moves: FirstMoves | None = None
 
 
 class Connection:
@@ -133,7 +131,12 @@ class Connection:
                 await self._read()
                 self._group.cancel_scope.cancel()
         finally:
-            self._tables.forget(self)
+            self._leave_tables()
+
+    def _leave_tables(self) -> None:
+        self._tables.forget(self)
+        if self._house.first_moves is not None:
+            self._house.first_moves.forget(self)
 
     async def _write(self) -> None:
         try:
@@ -169,18 +172,8 @@ class Connection:
                 self._group.start_soon(self._answer, asked)
 
     async def _answer(self, asked: protocol.Asked) -> None:
-        try:
+        with refusing(self.tell):
             await self._do(asked)
-        except AgentError:  # its message names actions of the other seat
-            _log.exception("an opponent could not answer")
-            self._refuse(say("an opponent could not answer; the game is kept as it was"))
-        except StoreError as error:
-            self._refuse(error.told)
-        except UndercutError as error:
-            self._refuse(str(error))
-        except Exception:  # the page gets no details
-            _log.exception("a message could not be answered")
-            self._refuse(say("Something went wrong on the server. Your game is unchanged."))
 
     async def _do(self, asked: protocol.Asked) -> None:
         tables, store, guest = self._tables, self._tables.store, self._guest
@@ -190,34 +183,13 @@ class Connection:
                 raise IllegalAction(say("only the person who set the table may do that"))
             if getattr(asked, "number", guest.number) != guest.number:
                 raise IllegalAction(say("your link is for another game"))
+        if isinstance(asked, protocol.AtTable):
+            await self._at_table(asked, seat)
+            return
         match asked:
             case protocol.Introduce():
                 self.person = Person(read_name(asked.name), asked.face)
                 tables.rename(self)
-            case protocol.Open():
-                await tables.watch(asked.number, self, seat)
-            case protocol.Play():
-                choose = methodcaller("choose", asked.action)
-                await tables.change(asked.number, asked.ply, choose, seat)
-            case protocol.Assist():
-                await tables.change(asked.number, asked.ply, _assist, seat)
-            case protocol.Next():
-                await tables.change(asked.number, asked.ply, Session.deal_again, seat)
-            case protocol.Undo():
-                await tables.change(asked.number, asked.ply, Session.undo, seat)
-            case protocol.Leave():
-                await tables.change(asked.number, asked.ply, Session.leave)
-            case protocol.Hint():
-                await tables.hint(asked, self, seat)
-            case protocol.Judge():
-                self.tell(await tables.judge(asked, seat))
-            case protocol.Belief():
-                if (found := await tables.belief(asked, seat)) is not None:
-                    self.tell(found)
-            case protocol.Look():
-                self.tell(await tables.look_back(asked, seat))
-            case protocol.Review():
-                await tables.review(asked, self, seat)
             case protocol.Ticket():
                 ticket = self._house.tickets.give(asked.number)
                 self.tell(protocol.TicketGiven(asked.number, ticket))
@@ -239,9 +211,17 @@ class Connection:
                 sums = await anyio.to_thread.run_sync(statistics, store)
                 self.tell(protocol.StatisticsShown(sums))
             case protocol.Delete():
+                if self._house.first_moves is not None:
+                    await self._house.first_moves.end(asked.number)
                 await tables.delete(asked.number)
                 self._house.seats.forget(asked.number)
                 await self._show_lobby()
+
+    async def _at_table(self, asked: protocol.AtTable, seat: Seat | None = None) -> None:
+        """Do what the page asks of a table; its first moves may be played by another process."""
+        first_moves = self._house.first_moves
+        if first_moves is None or not await first_moves.take(asked, self, seat):
+            await carry_out(self._tables, asked, self, seat)
 
     async def _begin(self, asked: protocol.Begin) -> None:
         pledge = self._take_pledge(asked.words) if asked.words else None
@@ -249,7 +229,7 @@ class Connection:
 
     async def _sit_down(self, number: int) -> None:
         """Show the owner the table, and the links of guests if there are any."""
-        await self._tables.watch(number, self)
+        await self._at_table(protocol.Open(number))
         links = await self._invite(number)
         if links.invitations:
             self.tell(links)
@@ -268,20 +248,18 @@ class Connection:
     async def _show_lobby(self) -> None:
         offered = await anyio.to_thread.run_sync(games_offered, self.language)
         further = guests(self.language)
-        self._tables.forget(self)
+        self._leave_tables()
         store = self._tables.store
+        if self._house.first_moves is not None:
+            self._house.first_moves.prepare_likely()
         games = await anyio.to_thread.run_sync(store.games)
         damaged = await anyio.to_thread.run_sync(store.damaged)
         stored = tuple(kept(each) for each in games)
         self.tell(protocol.LobbyShown(offered, stored, tuple(damaged), further, __version__))
 
     def _refuse(self, why: str) -> None:
-        self.tell(protocol.Refused(" ".join(why.split())))
+        self.tell(refused(why))
 
     def _close(self, code: int) -> None:
         self._closing = code
         self._group.cancel_scope.cancel()
-
-
-def _assist(session: Session) -> None:
-    Shown(session).play_best()

@@ -158,7 +158,7 @@ def check_opponent(spec: str, game: Game) -> None:
         raise OptionsError(message)
     name, fields = split_spec(spec)
     if name not in agent_names(family):
-        known = one_of([*(level.name for level in family.levels), *agent_names(family)])
+        known = one_of([*(level.name for level in family.levels), *agent_names(family)], name)
         raise OptionsError(
             say(
                 "unknown opponent {name!r} for {game}: {known}",

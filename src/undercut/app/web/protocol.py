@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 
 from undercut.app.account import Statistics as Counted
 from undercut.app.coach import Advised, Believed
+from undercut.app.company import Person
 from undercut.app.marks import Marks
 from undercut.app.rematch import How
 from undercut.app.stored_games import Damaged
@@ -154,10 +155,12 @@ class Delete(_AtTable, frozen=True, tag="delete"):
     """Delete a game."""
 
 
-ForTable = Open | Play | Assist | Next | Undo | Hint | Belief | Judge | Look | Ticket | Review
-ForGuests = Introduce | ForTable
+ForSeat = Open | Play | Assist | Next | Undo | Hint | Belief | Judge | Look | Review
+ForGuests = Introduce | Ticket | ForSeat
 """The messages that guests may send; those about a game are about that of his seat."""
 ForOwner = Lobby | Begin | Check | Links | Seal | Again | Leave | Delete | Statistics
+AtTable = ForSeat | Leave
+"""The messages about the play at one table."""
 Asked = ForGuests | ForOwner
 
 
@@ -440,3 +443,39 @@ def parse_proof(text: str) -> str:
 def format_told(message: Told) -> str:
     """A message of the server as JSON."""
     return _encoder.encode(message).decode()
+
+
+class PassedOn(Struct, frozen=True):
+    """A message of a page to the interpreting process of its table; None: the page has gone."""
+
+    watcher: int
+    language: str
+    seat: int | None
+    asked: AtTable | None
+    person: Person = Person()
+
+
+class PassedBack(Struct, frozen=True):
+    """The answer to a page from the interpreting process of its table."""
+
+    watcher: int
+    told: AboutGame | Refused
+
+
+_passed_on_decoder = msgspec.json.Decoder(PassedOn)
+_passed_back_decoder = msgspec.json.Decoder(PassedBack)
+
+
+def format_passed(message: PassedOn | PassedBack) -> bytes:
+    """A line between the server and an interpreting process."""
+    return _encoder.encode(message) + b"\n"
+
+
+def parse_passed_on(line: bytes) -> PassedOn:
+    """The line for an interpreting process."""
+    return _passed_on_decoder.decode(line)
+
+
+def parse_passed_back(line: bytes) -> PassedBack:
+    """The line of an interpreting process."""
+    return _passed_back_decoder.decode(line)

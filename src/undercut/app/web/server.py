@@ -22,10 +22,12 @@ from undercut.app.web.address import hosts_of
 from undercut.app.web.connection import Connection, House, Limits
 from undercut.app.web.connection_limits import Doors, HttpDoor, WebSocketDoor
 from undercut.app.web.download_tickets import Tickets
+from undercut.app.web.first_moves import FirstMoves
 from undercut.app.web.guest_seats import Seats
 from undercut.app.web.page_translations import texts_of, words_for
 from undercut.app.web.protocol import LONGEST
 from undercut.app.web.tables import PACE, Tables
+from undercut.kernels.jit import COMPILED
 from undercut.text.errors import UndercutError
 from undercut.text.translation import ENGLISH, LANGUAGES
 
@@ -53,10 +55,17 @@ def make_app(
     pace: float = PACE,
     limits: Limits | None = None,
     doors: Doors | None = None,
+    sits_down_at_once: bool = False,
 ) -> Gate:
-    """The application of a server with these hosts; `key` is the owner's."""
+    """The application of a server with these hosts; `key` is the owner's.
+
+    With `sits_down_at_once` nobody waits for the compiler: another process plays the first moves.
+    """
     tables, tickets = Tables(store, pace), Tickets()
-    house = House(tables, Seats(store), tickets, doors or Doors(), key, limits or Limits())
+    first_moves = FirstMoves(tables) if sits_down_at_once and COMPILED else None
+    house = House(
+        tables, Seats(store), tickets, doors or Doors(), key, limits or Limits(), first_moves
+    )
 
     async def talk(websocket: WebSocket) -> None:
         await Connection(websocket, house, websocket.scope.get(GUEST)).run()
@@ -117,7 +126,7 @@ def serve(
 ) -> None:
     """Serve until Ctrl-C; call `start` just before accepting connections."""
     doors = Doors()
-    app = make_app(store, hosts_of(host, listening), key, doors=doors)
+    app = make_app(store, hosts_of(host, listening), key, doors=doors, sits_down_at_once=True)
     gc.set_threshold(*COLLECTIONS)
     server = uvicorn.Server(_configuration(app, doors))
     start(server)

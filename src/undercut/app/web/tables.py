@@ -8,9 +8,11 @@ gets all moves at once; the page shows them one after the other.
 
 import gc
 import time
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from threading import Lock
 from typing import Protocol, TypeVar
 
 import anyio
@@ -25,13 +27,12 @@ from undercut.app.rematch import begin_again
 from undercut.app.session import Session
 from undercut.app.store import Kept, Store
 from undercut.app.stored_games import PLAYING, Pledge, Stored, StoreError
-from undercut.app.warm_up import Part, rehearse, time_answers
+from undercut.app.warm_up import Part, Report, note_rehearsed, rehearse, time_answers
 from undercut.app.web import protocol
 from undercut.app.web.lobby_catalog import check_opponent
 from undercut.app.web.pacing import Tempo
 from undercut.app.web.reviews import SAMPLES, NotWanted, Page, finished_deals, reviews
 from undercut.app.web.snapshot import hint_shown, move_shown, rules_of, snapshot
-from undercut.games.characters import CHARACTERS
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
 from undercut.games.table.description import YOU, Company
@@ -41,7 +42,7 @@ from undercut.play.records.record import format_record
 from undercut.play.secret_seeds import new_secret
 from undercut.play.seeds import AnySeed, check_seed
 from undercut.text.errors import IllegalAction, OptionsError, UndercutError
-from undercut.text.translation import ENGLISH, mark, say, say_as, speaking
+from undercut.text.translation import ENGLISH, mark, say, speaking
 
 PACE = 0.4  # the shortest time of agents' answers, in seconds
 READERS = 4  # tables that compute hints or earlier plies at the same time
@@ -53,6 +54,9 @@ T = TypeVar("T")
 Deed = Callable[[Session], None]
 """A person's change of a session, without the answers of agents; may raise IllegalAction."""
 Moves = dict[tuple[Seat, str], protocol.MoveShown]  # one move, by the seat and the language
+Parts = tuple[str, tuple[str, ...]]  # what is compiled together: a game and its players
+Seen = tuple[Seat | None, protocol.TableShown | None]
+"""The seat of a watcher, None for the owner's, and the table that he has seen last."""
 
 
 class Watcher(Protocol):
@@ -181,13 +185,17 @@ class Table:
         During a change, a watcher with a new language waits for the next table.
         """
         if not self.lock.locked() or (self.watchers[watcher], watcher.language) in self.shown:
-            self._show(watcher)
+            self.show_to(watcher)
 
-    def _show(self, watcher: Watcher) -> None:
+    def show_to(self, watcher: Watcher) -> None:
+        watcher.tell(self.seen_by(watcher))
+
+    def seen_by(self, watcher: Watcher) -> protocol.TableShown:
+        """The current table for a watcher."""
         seat, language = self.watchers[watcher], watcher.language
         if (seat, language) not in self.shown:  # the first watcher with this language
             self.shown[seat, language] = self._seen_in(language, seat)
-        watcher.tell(self.shown[seat, language])
+        return self.shown[seat, language]
 
     def _seen(self, session: Session) -> protocol.TableShown:
         return snapshot(session, self.number, self._opponents, self._kept.pledge)
@@ -200,7 +208,7 @@ class Table:
             key = seat, watcher.language
             if moves := tuple(seen[key] for seen in noted if key in seen):
                 watcher.tell(protocol.MovesShown(self.number, moves))
-            self._show(watcher)
+            self.show_to(watcher)
 
     def tell(self, message: protocol.Told) -> None:
         for watcher in [*self.watchers]:
@@ -211,7 +219,7 @@ class Tables:
     """All open tables; a page watches one at a time."""
 
     def __init__(self, store: Store, pace: float = PACE) -> None:
-        self.store, self._pace = store, pace
+        self.store, self.pace = store, pace
         self._open: dict[int, Table] = {}
         self._named: dict[int, dict[Seat, Person]] = {}
         self._opening: dict[int, anyio.Lock] = {}
@@ -219,7 +227,9 @@ class Tables:
         self._thinkers = anyio.CapacityLimiter(THINKERS)
         self._readers = anyio.CapacityLimiter(READERS)
         self._reviewers = anyio.CapacityLimiter(1)  # a review has all cores
-        self._rehearsed: dict[tuple[str, tuple[str, ...]], float] = {}  # seconds of an answer
+        self._rehearsed: dict[Parts, float] = {}  # seconds of an answer
+        self._rehearsing: defaultdict[Parts, Lock] = defaultdict(Lock)
+        self.rehearses_first = True  # whether a game is begun only when it is compiled
 
     async def begin(
         self, asked: protocol.Begin, watcher: Watcher, pledge: Pledge | None = None
@@ -229,7 +239,8 @@ class Tables:
         def begin() -> int:
             game, agents = invite(asked.game, asked.opponents, asked.people)
             players = [*[YOU] * asked.people, *asked.opponents]
-            self._rehearse(game, [*[None] * asked.people, *agents], watcher)
+            if self.rehearses_first:
+                self.prepare(game, [*[None] * asked.people, *agents], _reporter(watcher))
             seed = new_secret() if pledge is None else pledge.mixed
             return self.store.begin(game, players, seed, asked.training, pledge).number
 
@@ -243,28 +254,25 @@ class Tables:
 
         return await anyio.to_thread.run_sync(begin)
 
-    def _rehearse(self, game: Game, players: Sequence[AnyAgent | None], watcher: Watcher) -> float:
+    def prepare(
+        self, game: Game, players: Sequence[AnyAgent | None], report: Report = lambda *news: None
+    ) -> float:
         """Compile everything that a match needs; return the seconds of the slowest answer."""
-
-        def report(ready: int, of: int, part: Part, name: str) -> None:
-            called = say_as("player", CHARACTERS[name].name) if name in CHARACTERS else name
-            message = protocol.Preparing(ready, of, part, called)
-            anyio.from_thread.run_sync(watcher.tell, message)
-
         parts = (game.name, tuple(YOU if each is None else each.name for each in players))
-        if parts not in self._rehearsed:
-            rehearse(game, players, report)
-            self._rehearsed[parts] = time_answers(game, players)
-            gc.collect()
-            gc.freeze()  # the compiler's many objects stay, and scanning them is slow
-        return self._rehearsed[parts]
+        with self._rehearsing[parts]:
+            if parts not in self._rehearsed:
+                rehearse(game, players, report)
+                self._rehearsed[parts] = time_answers(game, players)
+                note_rehearsed(game, players)
+                gc.collect()
+                gc.freeze()  # the compiler's many objects stay, and scanning them is slow
+            return self._rehearsed[parts]
 
-    def _make(self, number: int, watcher: Watcher) -> Table:
+    def _make(self, number: int, watcher: Watcher | None) -> Table:
         stored = self.store.find(number)
-        took = self._rehearse(*_invited(stored), watcher)
-        return Table(
-            self.store, stored, Tempo(self._pace, took), self._named.setdefault(number, {})
-        )
+        took = self.prepare(*invited(stored), _reporter(watcher))
+        named = self._named.setdefault(number, {})
+        return Table(self.store, stored, Tempo(self.pace, took), named)
 
     def record(self, number: int) -> str:
         """The record of a game that has ended."""
@@ -272,10 +280,10 @@ class Tables:
         if stored.state == PLAYING:
             message = say("the match is still in play: its record would show hidden cards")
             raise IllegalAction(message)
-        _invited(stored)  # refuses agents from files
+        invited(stored)  # refuses agents from files
         return format_record(Kept(self.store, stored).host.record())
 
-    async def _opened(self, number: int, watcher: Watcher) -> Table:
+    async def _opened(self, number: int, watcher: Watcher | None) -> Table:
         """A table, the same for all pages that open it."""
         lock = self._opening.setdefault(number, anyio.Lock())
         try:
@@ -286,6 +294,9 @@ class Tables:
         finally:
             if not lock.locked():
                 self._opening.pop(number, None)
+
+    def is_open(self, number: int) -> bool:
+        return number in self._open or number in self._opening
 
     async def watch(self, number: int, watcher: Watcher, seat: Seat | None = None) -> None:
         """Show a table to a page, now and after each change; seat None is the owner's."""
@@ -310,6 +321,26 @@ class Tables:
         table = self._watched.get(watcher)
         if table is not None:
             table.name(table.watchers[watcher], watcher.person)
+
+    async def adopt(self, number: int, seen: dict[Watcher, Seen]) -> None:
+        """Go on with a table that another process has played until now.
+
+        A watcher who has seen the same table there is told nothing.
+        """
+        table = await self._opened(number, None)
+        for watcher, (seat, _) in seen.items():
+            self._watched[watcher] = table
+            table.watchers[watcher] = table.seat(seat)
+            table.name(table.watchers[watcher], watcher.person)
+        async with table.lock:
+            if table.sessions[table.owner].is_agents_turn:
+                await self._happen(table, lambda: None)
+                return
+            await anyio.to_thread.run_sync(table.look)
+            for watcher, (_, last) in seen.items():
+                if watcher in table.watchers and table.seen_by(watcher) != last:
+                    table.show_to(watcher)
+        self._close_if_empty(table)
 
     def forget(self, watcher: Watcher) -> None:
         """Remove a watcher; close a table without watchers."""
@@ -474,6 +505,18 @@ class Tables:
         return table
 
 
+def _reporter(watcher: Watcher | None) -> Report:
+    """Tells a page the progress of compilation, from a thread."""
+
+    def report(ready: int, of: int, part: Part, name: str) -> None:
+        if watcher is not None:
+            called = say_as("player", CHARACTERS[name].name) if name in CHARACTERS else name
+            message = protocol.Preparing(ready, of, part, called)
+            anyio.from_thread.run_sync(watcher.tell, message)
+
+    return report
+
+
 def invite(
     game_spec: str, opponents: Sequence[str], people: int = 1
 ) -> tuple[Game, list[AnyAgent]]:
@@ -496,7 +539,7 @@ def invite(
     return game, [seat_agent(spec, game) for spec in opponents]
 
 
-def _invited(stored: Stored) -> tuple[Game, list[AnyAgent | None]]:
+def invited(stored: Stored) -> tuple[Game, list[AnyAgent | None]]:
     """A stored game and its players, None for people."""
     specs = [spec for spec in stored.players if spec != YOU]
     game, agents = invite(stored.game, specs, len(stored.people))

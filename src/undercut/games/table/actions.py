@@ -15,10 +15,12 @@ if TYPE_CHECKING:
 class Action(str):
     """An action: a string such as 'discard 8h' that knows its verb, cards and number.
 
-    >>> from undercut.games.families import find_family
-    >>> action = actions_of(find_family("gin")).texts[33]
+    >>> import undercut
+    >>> deal = undercut.load("gin").deal(seed=7)
+    >>> deal.play("take")
+    >>> action = deal.view().legal[0]
     >>> action, action.verb, action.cards, action.number
-    ('discard 8h', 'discard', Cards('8h'), 33)
+    ('discard 3c', 'discard', Cards('3c'), 2)
     """
 
     __slots__ = ("_pack", "number")

@@ -8,6 +8,7 @@ from collections.abc import Sequence, Sized
 from typing import TYPE_CHECKING, ClassVar
 
 from undercut.cards.card import Card, Cards, deck_of
+from undercut.cards.picture import draw_cards
 from undercut.games.table.actions import Action, actions_of
 from undercut.kernels import records
 from undercut.kernels.records import Seat
@@ -89,8 +90,22 @@ class View:
         turn = "" if self.seat == self.me else f", seat {self.seat} to play"
         return f"<{self.game.name}: seat {self.me} holds {self.hand or 'nothing'}{turn}>"
 
+    def _repr_svg_(self) -> str:
+        """The hand, its melds apart."""
+        from undercut.games.table.description import YOU, Company
+        from undercut.games.table.plain_description import description_of
+
+        company = Company(tuple(YOU if s == self.me else str(s) for s in range(self.game.seats)))
+        orders = description_of(self.game.family).table(self, company).orders
+        if not orders:
+            return self.hand._repr_svg_()
+        pack = self.game.family.pack
+        return draw_cards([Cards(group, pack) for group in orders[0].groups])
+
     def _repr_html_(self) -> str:
-        rows = tuple((name, _Shown(value)) for name, value in self._filled())
+        shown = {"hand": _Drawn(self._repr_svg_())}
+        filled = self._filled()
+        rows = tuple((name, shown.get(name) or _Shown(value)) for name, value in filled)
         return f"<b>{html_of(self.game.name)}</b>" + Grid((), rows, is_ragged=True)._repr_html_()
 
     def _filled(self) -> list[tuple[str, object]]:
@@ -102,6 +117,16 @@ if TYPE_CHECKING:
     Seen = TypeVar("Seen", bound=View, default=View, covariant=True)
 else:
     Seen = TypeVar("Seen", bound=View, covariant=True)
+
+
+class _Drawn:
+    """A picture, for a notebook."""
+
+    def __init__(self, svg: str) -> None:
+        self._svg = svg
+
+    def _repr_html_(self) -> str:
+        return self._svg
 
 
 class _Shown:

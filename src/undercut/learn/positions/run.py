@@ -129,9 +129,12 @@ class PositionRun(ABC):
     def save(self, path: Path, tensors: Mapping[str, Array], about: Mapping[str, object]) -> None:
         """Write the averaged network."""
 
-    def play_piece(self, progress: Callable[[int], None]) -> None:
-        """Play and learn for the steps of a piece."""
+    def play_piece(
+        self, progress: Callable[[int, float], None], stops: Callable[[], bool] = lambda: False
+    ) -> None:
+        """Play and learn for the steps of a piece; `stops` ends it early."""
         began, config = time.perf_counter(), self.config
+        last = began
         torch.manual_seed(Random(f"{config.seed} {self.pieces}").getrandbits(62))
         self.tables.restart(self.pieces + 1)
         if self.memory:
@@ -145,7 +148,11 @@ class PositionRun(ABC):
             self.positions += self.tables.rows
             if number % 16 == 15 or number + 1 == config.piece:
                 self.device.wait()
-                progress(self.tables.rows * (number % 16 + 1))
+                now = time.perf_counter()
+                progress(self.tables.rows * (number % 16 + 1), now - last)
+                last = now
+                if stops():
+                    break
         self.pieces += 1
         self.seconds += time.perf_counter() - began
 

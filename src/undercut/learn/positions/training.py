@@ -10,7 +10,7 @@ import torch
 from undercut.learn.checkpoint import MOMENTS, copy_tensors, load_tensors, save_tensors
 from undercut.learn.positions.config import Config
 from undercut.learn.positions.run import Point, PositionRun
-from undercut.learn.selfplay.training import Until
+from undercut.learn.selfplay.training import Progress, Until
 from undercut.learn.shards import DataError
 
 AnyRun = TypeVar("AnyRun", bound=PositionRun)
@@ -28,25 +28,32 @@ def train(
     *,
     restart: bool = False,
     about: Mapping[str, str] | None = None,
-    progress: Callable[[int], None] = lambda positions: None,
+    progress: Progress = lambda positions, seconds: None,
     report: Callable[[Point], None] = lambda point: None,
     **until: Unpack[Until],
 ) -> AnyRun:
     """Begin a run, or continue the one in a folder, up to a limit of time or positions.
 
     The time is that of playing and learning. After every piece the run is measured and saved, with
-    its averaged network.
+    its averaged network. What was learned is saved also if the measurement is interrupted.
     """
     run, path = kind(config, device), folder / CHECKPOINT
     if path.exists() and not restart:
         _load_run(run, path)
+        progress(0, run.seconds)
     seconds, positions = until.get("seconds", inf), until.get("decisions", inf)
-    while run.seconds < seconds and run.positions < positions:
-        run.play_piece(progress)
-        report(run.look_back())
-        folder.mkdir(parents=True, exist_ok=True)
-        _save_run(run, path)
-        _save_network(run, folder / run.FILE, about or {})
+    stops = until.get("stops", lambda: False)
+    while run.seconds < seconds and run.positions < positions and not stops():
+        run.play_piece(progress, stops)
+        point: Point = {"positions": run.positions, "seconds": run.seconds, "opponents": {}}
+        try:
+            if not stops():
+                point = run.look_back()
+                report(point)
+        finally:
+            folder.mkdir(parents=True, exist_ok=True)
+            _save_run(run, path)
+            _save_network(run, folder / run.FILE, {**(about or {}), **point})
     return run
 
 
@@ -120,7 +127,7 @@ def _tensors_of(run: PositionRun) -> dict[str, torch.Tensor]:
     }
 
 
-def _save_network(run: PositionRun, path: Path, about: Mapping[str, str]) -> None:
+def _save_network(run: PositionRun, path: Path, about: Mapping[str, object]) -> None:
     named = zip(run.names, run.average, strict=True)
     tensors = {name: tensor.cpu().numpy() for name, tensor in named}
-    run.save(path, tensors, {**about, "config": run.config.as_dict(), **run.curve[-1]})
+    run.save(path, tensors, {**about, "config": run.config.as_dict()})

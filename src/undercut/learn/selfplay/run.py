@@ -74,9 +74,11 @@ class Run:
         config = self.config
         arena.judge(Terms(config.trail, config.discount, config.cost))
 
-    def play_piece(self, progress: Callable[[int], None]) -> None:
-        """Play and learn for the rounds of a piece."""
-        began = time.perf_counter()
+    def play_piece(
+        self, progress: Callable[[int, float], None], stops: Callable[[], bool] = lambda: False
+    ) -> None:
+        """Play and learn for the rounds of a piece; `stops` ends it after a round."""
+        began = last = time.perf_counter()
         chance = Random(f"{self.config.seed} {self.pieces}")
         torch.manual_seed(chance.getrandbits(62))
         self.arena.restart(self.pieces)
@@ -84,7 +86,11 @@ class Run:
             self._play()  # the first steps: their advantages are computed after the next ones
         for _ in range(self.config.piece):
             self._play_and_learn(chance)
-            progress(self.arena.rows * self.config.steps)
+            now = time.perf_counter()
+            progress(self.arena.rows * self.config.steps, now - last)
+            last = now
+            if stops():
+                break
         self._keep_past(chance)
         self.device.wait()
         self.pieces += 1

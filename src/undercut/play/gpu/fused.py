@@ -32,7 +32,7 @@ from undercut.play.job import Job
 from undercut.play.series import MATCH
 
 # A fused match is more code than the GPU's instruction cache holds. It runs best as one large block
-# on each multiprocessor, whose threads stay in step: docs/results.md has the measurements.
+# on each multiprocessor, whose threads stay in step: docs/speed.md has the measurements.
 THREADS = 1024
 REGISTERS = 64  # so that a block of that size fits
 PATIENCE = 24  # turns that a thread waits at the end of a deal, at most, until

@@ -253,8 +253,8 @@ class VectorTable:
     its legal actions (the first counts[i] of row i), and the seat. A row without a match has
     counts[i] == 0. The arrays are the table's own memory, which torch.from_numpy can share.
 
-    >>> from undercut.games.families import parse_game
-    >>> table = VectorTable(parse_game("gin"), 4, TableSettings(seed=1))
+    >>> import undercut
+    >>> table = undercut.vector_table(undercut.load("gin"), 4, seed=1)
     >>> table.apply(table.legal[:, 0])
     >>> table.counts.shape, table.gained.tolist()[0]
     ((4,), [0, 0])
