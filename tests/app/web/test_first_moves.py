@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from undercut.app import coach
+from undercut.app.coach import Advice
 from undercut.app.host import Entry
 from undercut.app.store import Store
 from undercut.app.web import first_moves, tables
@@ -105,7 +107,8 @@ def test_a_killed_process_loses_nothing(compiler: _Compiler, tmp_path: Path) -> 
 def test_hints_wait_for_the_compiler(
     compiler: _Compiler, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables.Shown, "advice", lambda shown: ("position", "draw"))
+    advice = Advice("position", "draw", (), "", 2)
+    monkeypatch.setattr(coach, "advise", lambda session, samples: advice)
     app = make_app(Store(tmp_path), (HOST,), KEY, pace=0.0, limits=MANY, sits_down_at_once=True)
     with visit(app) as client, connect(client) as page:
         table = page.begin("pharaoh", "random")

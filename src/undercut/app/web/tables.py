@@ -33,6 +33,7 @@ from undercut.app.web.lobby_catalog import check_opponent
 from undercut.app.web.pacing import Tempo
 from undercut.app.web.reviews import SAMPLES, NotWanted, Page, finished_deals, reviews
 from undercut.app.web.snapshot import hint_shown, move_shown, rules_of, snapshot
+from undercut.games.characters import CHARACTERS
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
 from undercut.games.table.description import YOU, Company
@@ -42,7 +43,7 @@ from undercut.play.records.record import format_record
 from undercut.play.secret_seeds import new_secret
 from undercut.play.seeds import AnySeed, check_seed
 from undercut.text.errors import IllegalAction, OptionsError, UndercutError
-from undercut.text.translation import ENGLISH, mark, say, speaking
+from undercut.text.translation import ENGLISH, mark, say, say_as, speaking
 
 PACE = 0.4  # the shortest time of agents' answers, in seconds
 READERS = 4  # tables that compute hints or earlier plies at the same time
