@@ -75,7 +75,7 @@ class MatchReview extends PageElement {
     const most = Math.max(1, ...parts.map(([, points]) => Math.abs(points)));
     return html`<table class="parts"><tbody>${parts.map(([name, points], place) => html`
       <tr class=${place === parts.length - 1 ? "sum" : ""}><th scope="row">${name}</th><td>${signed.format(points)}</td>
-        <td class="bar" aria-hidden="true"><i class=${points < 0 ? "loss" : "gain"} .style=${`width:${(50 * Math.abs(points)) / most}%`}></i></td></tr>`)}</tbody></table>`;
+        <td class="side-bar" aria-hidden="true"><i class=${points < 0 ? "loss" : "gain"} .style=${`width:${(50 * Math.abs(points)) / most}%`}></i></td></tr>`)}</tbody></table>`;
   }
 
   graph(deals, errors) {
