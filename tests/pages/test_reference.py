@@ -3,12 +3,15 @@
 import doctest
 import re
 from collections.abc import Iterator
+from operator import attrgetter
 from pkgutil import resolve_name
 
 import pytest
 
 import site_builder
 from pages.blocks import ROOT
+
+NAME = attrgetter("name")
 
 
 def examples() -> Iterator[doctest.DocTest]:
@@ -23,7 +26,9 @@ def examples() -> Iterator[doctest.DocTest]:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("example", [pytest.param(each, id=each.name) for each in examples()])
+@pytest.mark.parametrize(
+    "example", sorted(examples(), key=attrgetter("name")), ids=attrgetter("name")
+)
 def test_an_example_runs_as_it_stands(example: doctest.DocTest) -> None:
     said: list[str] = []
     example.globs = {}

@@ -1,0 +1,125 @@
+"""The review and the coach in a real browser: one click each, also for screen readers."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from undercut.app.session import Session
+from undercut.app.store import Kept, Store
+from undercut.games.families import parse_game
+from undercut.play.agent import Random
+from undercut.players.catalog import parse_agent
+from web_page import LIMIT, at_speed, serving
+from web_table import DESK, PHONE, TABLE
+
+pytestmark = pytest.mark.compiled
+WAIT = LIMIT * 1000
+CAUGHT = """() => {
+  const { wire } = document.querySelector('undercut-app'), send = wire.send.bind(wire);
+  const keep = (message) => Boolean(window.judged = message);
+  wire.send = (message) => message.kind === 'judge' ? keep(message) : send(message);
+}"""
+"""Keeps the question to the tutor; the test answers it."""
+
+
+def keep_game(folder: Path, spec: str, moves: int) -> int:
+    """A stored game in which chance has played for the person, at most to the end of a deal."""
+    store, game = Store(folder), parse_game(spec)
+    stored = store.begin(game, ["you", "beginner"], 5, training=False)
+    kept = Kept(store, stored)
+    session = Session.beside(kept.host, 0)
+    session.go_on()
+    agent, random = parse_agent("random", game), Random.from_seed(1)
+    for _ in range(moves):
+        if not session.is_deal_over:
+            view = session.view()
+            action = agent.act(view.record, view.actions, random)  # type: ignore[union-attr]
+            session.play(game.notation.format_action(action))
+    kept.note()
+    store.close()
+    return stored.number
+
+
+@pytest.fixture(scope="module")
+def link(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("reviews")
+    assert [keep_game(folder, "prsi", moves) for moves in (500, 2)] == [1, 2]
+    with serving(folder, 1) as link:
+        yield link
+
+
+def at_table(browser: Browser, link: str, number: int, size: object = DESK) -> Page:
+    page = browser.new_context(viewport=size, reduced_motion="reduce").new_page()  # type: ignore[arg-type]
+    page.add_init_script(at_speed("instant"))
+    page.goto(link)
+    page.wait_for_selector(".lobby", timeout=WAIT)
+    page.evaluate(f"location.hash = '#{number}'")
+    page.wait_for_selector(".baize:not(.busy)", timeout=WAIT)
+    return page
+
+
+def assert_accessible(page: Page) -> None:
+    found = Axe().run(page).response["violations"]
+    serious = [each["id"] for each in found if each["impact"] in ("serious", "critical")]
+    assert not serious, found
+
+
+def test_one_click_from_a_lost_deal_to_its_errors_and_back_to_the_move(
+    browser: Browser, link: str
+) -> None:
+    page = at_table(browser, link, 1)
+    page.get_by_role("button", name="Review").click()
+    expect(page.locator(".review .story")).to_contain_text("Your errors".lower(), timeout=WAIT)
+    page.wait_for_selector(".review progress", state="detached", timeout=WAIT)
+    assert_accessible(page)
+    page.get_by_label("Everybody's errors").check()
+    errors = page.locator(".errors li")
+    assert errors.count() > 0, "random play errs"
+    page.get_by_label("Hide the better moves").check()
+    assert page.get_by_text("Better:").count() == 0
+    page.get_by_role("button", name="What would have been better?").first.click()
+    expect(page.get_by_text("Better:")).to_have_count(1)
+    errors.first.get_by_role("button", name="Look at it").click()
+    page.wait_for_selector("look-back", timeout=WAIT)
+    page.go_back()
+    expect(page.locator(".review .story")).to_be_visible()
+    page.get_by_role("button", name="‹ Table").click()
+    page.wait_for_selector(".baize")
+
+
+def test_the_coach_lists_moves_and_maps_cards_on_a_phone(browser: Browser, link: str) -> None:
+    page = at_table(browser, link, 2, PHONE)
+    page.get_by_role("button", name="Coach").click()
+    page.get_by_role("button", name="What is each move worth?").click()
+    page.wait_for_selector(".advised li", timeout=WAIT)
+    choices = page.evaluate(
+        f"{TABLE}.choices.flatMap((each) => each.more.length ? each.more : [each]).length"
+    )
+    expect(page.locator(".advised li")).to_have_count(choices)
+    page.get_by_role("button", name="Where are the cards?").click()
+    expect(page.locator(".belief tbody tr")).to_have_count(8)
+    assert_accessible(page)
+    page.context.close()
+
+
+def test_the_tutor_asks_once_before_an_error_and_plays_what_one_insists_on(
+    browser: Browser, link: str
+) -> None:
+    page = at_table(browser, link, 2)
+    chosen = "{ speed: 'instant', tutor: 'everything' }"
+    page.evaluate(f"localStorage['undercut.settings'] = JSON.stringify({chosen})")
+    page.reload()
+    page.wait_for_selector(".baize:not(.busy)", timeout=WAIT)
+    ply = page.evaluate(f"{TABLE}.state.ply")
+    page.evaluate(CAUGHT)
+    page.evaluate(f"{TABLE}.play({TABLE}.choices[0].more[0] ?? {TABLE}.choices[0])")
+    action = page.evaluate("window.judged.action")
+    page.evaluate(f"{TABLE}.judged({{ ply: {ply}, action: '{action}', error: 'mistake' }})")
+    dialog = page.get_by_role("alertdialog", name="Are you sure?")
+    expect(dialog).to_contain_text("There is a better move.")
+    dialog.get_by_role("button", name="Yes").click()
+    page.wait_for_function(f"n => {TABLE}.state.ply > n", arg=ply)
+    page.context.close()
