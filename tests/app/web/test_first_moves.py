@@ -104,6 +104,20 @@ def test_a_killed_process_loses_nothing(compiler: _Compiler, tmp_path: Path) -> 
     assert killed == compiled
 
 
+def test_a_process_that_ends_before_its_first_answer_leaves_a_table_with_its_rules(
+    compiler: _Compiler, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The compiler was quicker than the start of the process."""
+    monkeypatch.setattr(first_moves.protocol, "format_passed", lambda message: b"")
+    app = make_app(Store(tmp_path), (HOST,), KEY, pace=0.0, limits=MANY, sits_down_at_once=True)
+    with visit(app) as client, connect(client) as page:
+        page.say("begin", game="pharaoh", opponents=["random"])
+        compiler.is_done.set()
+        assert page.answer()["kind"] == "table"
+    kinds = [text.split('"')[3] for text in page.heard]
+    assert kinds.index("rules") < kinds.index("table")
+
+
 def test_hints_wait_for_the_compiler(
     compiler: _Compiler, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -326,13 +326,17 @@ class Tables:
     async def adopt(self, number: int, seen: dict[Watcher, Seen]) -> None:
         """Go on with a table that another process has played until now.
 
-        A watcher who has seen the same table there is told nothing.
+        A watcher who has seen the same table there is told nothing. The others are told the rules
+        too, without which a page can show no table.
         """
         table = await self._opened(number, None)
-        for watcher, (seat, _) in seen.items():
+        for watcher, (seat, last) in seen.items():
             self._watched[watcher] = table
-            table.watchers[watcher] = table.seat(seat)
-            table.name(table.watchers[watcher], watcher.person)
+            mine = table.watchers[watcher] = table.seat(seat)
+            table.name(mine, watcher.person)
+            if last is None:  # the process may have ended before its first answer
+                with speaking(watcher.language):
+                    watcher.tell(rules_of(table.sessions[mine], number))
         async with table.lock:
             if table.sessions[table.owner].is_agents_turn:
                 await self._happen(table, lambda: None)
