@@ -1,5 +1,6 @@
 // The review of a game: what was luck, what was error, and which decisions cost most.
 
+import { sentence } from "./cards.js";
 import { PageElement, html, nothing, properties, svg } from "./element.js";
 import { language, n, t } from "./words.js";
 
@@ -96,12 +97,13 @@ class MatchReview extends PageElement {
   }
 
   error(each) {
+    const words = (text) => sentence(text, this.table.pack);
     const key = `${each.deal} ${each.ply}`, isHidden = this.quiz && !this.open.has(key);
     return html`<li class=${each.kind}>
-      <p><b>${t("Deal {deal}", { deal: each.deal })}, ${this.name(each)}: ${each.played}</b></p>
+      <p><b>${t("Deal {deal}", { deal: each.deal })}, ${this.name(each)}: ${words(each.played)}</b></p>
       ${isHidden
         ? html`<p><button @click=${() => { this.open = new Set(this.open).add(key); }}>${t("What would have been better?")}</button></p>`
-        : html`<p>${t("Better: {move}", { move: each.best })}</p><p>${each.verdict}</p><p class="quiet">${each.why}</p>`}
+        : html`<p>${words(t("Better: {move}", { move: each.best }))}</p><p>${each.verdict}</p><p class="quiet">${words(each.why)}</p>`}
       <p><button @click=${() => this.show(each)}>${t("Look at it")}</button></p></li>`;
   }
 
