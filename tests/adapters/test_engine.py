@@ -463,7 +463,7 @@ def test_a_page_opens_no_game_against_an_engine(tmp_path: Path) -> None:
     stored = store.begin(GAME, ["you", f"engine:touch {tmp_path / 'owned'}"], 5)
     assert stored.called == ("you", "engine")
     with pytest.raises(OptionsError, match="cannot play on this page"):
-        tables._invited(stored)
+        tables.invited(stored)
     assert not (tmp_path / "owned").exists()
 
 

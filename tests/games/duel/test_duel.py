@@ -57,7 +57,7 @@ def test_it_plays_in_matches_and_tournaments() -> None:
 def test_a_person_plays_it_and_the_record_can_be_replayed(tmp_path: Path) -> None:
     record = tmp_path / "duel.jsonl"
     shown = duel("play", "duel:target=3", "--record", record, typed="1\n" * 400)
-    assert "Duel (duel:target=3): you against miser, first to 3" in shown
+    assert "Duel (duel:target=3): you against Miser, first to 3" in shown
     assert "The match is over" in shown
     assert duel("replay", record).startswith("duel:target=3: you v miser\n")
 
