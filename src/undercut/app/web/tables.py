@@ -468,6 +468,8 @@ class Tables:
         """Review the finished deals, and tell the page each time that more is known."""
         table = self._find(asked.number)
         mine, moment = table.seat(seat), table.moment
+        if len(table.sessions) > 1 and not (moment.is_over or moment.is_left):
+            raise IllegalAction(say("several people see the review when the match has ended"))
         names = table.sessions[mine].names
         page, done = Page(asked.number, mine, Company(names)), 0
 
