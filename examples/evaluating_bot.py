@@ -3,6 +3,8 @@
 Let it play: undercut match gin python:examples/evaluating_bot.py:Evaluating simple -n 100
 """
 
+import sys
+
 import undercut
 
 
@@ -15,4 +17,5 @@ class Evaluating(undercut.Agent[undercut.View]):
 
 
 if __name__ == "__main__":
-    print(undercut.match("gin", Evaluating(), "simple", games=20, seed=1))
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 20
+    print(undercut.match("gin:target=25", Evaluating(), "simple", games=games, seed=1))

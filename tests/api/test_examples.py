@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 EXAMPLES = {  # with what is given to each, and what it ends with
     "first_deal": ([], "the same hand: True"),
     "first_bot": ([], "with each deal"),
-    "evaluating_bot": ([], "with each deal"),
+    "evaluating_bot": (["2"], "with each deal"),
     "tournament_plot": (["{folder}/ratings.svg", "4"], "drawn: {folder}/ratings.svg"),
     "train_network": (["20", "2"], "with each deal"),
     "records_frame": (["{folder}/records", "4"], "patient would play"),

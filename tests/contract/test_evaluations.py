@@ -228,9 +228,9 @@ def test_endings_go_with_the_points(game: Game) -> None:
     """Who wins a deal by its ending has no fewer points, and nobody gains by a void deal."""
     leads, seen = np.array(LEADS[game.rules.NAME]), set()
     assert len(leads) == len(endings_of(game).names)
-    for table in list(_choices(game, 6)):
+    for table in list(_choices(game, 6))[::2]:
         found = _evaluator(game.name)._sample(
-            table.view(), np.array(table.actions()), range(SAMPLES), 1, whole_share=1
+            table.view(), np.array(table.actions()), range(SAMPLES // 4), 1, whole_share=1
         )
         lead = leads[found[..., ENDING]]
         ahead = found[..., MINE] * (game.seats - 1) - found[..., OTHERS]
