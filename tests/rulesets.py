@@ -13,6 +13,7 @@ from undercut.games.families import FAMILIES, all_families, parse_game, rule_set
 from undercut.kernels.jit import COMPILED
 from undercut.players.catalog import all_agents
 from undercut.players.entry import Declaration
+from undercut.players.search.champion import ChampionEntry
 
 Item = TypeVar("Item")
 SHIPPED = [name for name, family in FAMILIES.items() if "undercut." in str(family)]
@@ -34,12 +35,15 @@ def quick_specs(game: Game) -> list[str]:
     """The agents of a game, those that search or sample in a hurry.
 
     Interpreted, searches take too long even so, sampling is tried in one rule set, and what is one
-    kernel with other settings is tried once.
+    kernel with other settings is tried once. A champion is tried in one rule set: its evaluator has
+    tests of its own for each.
     """
     entries = all_agents(game.family)
     kernels = {_kernel(entry): name for name, entry in reversed(entries.items())}
     specs = []
     for name, entry in entries.items():
+        if isinstance(entry, ChampionEntry) and game.name != game.family.measured_at:
+            continue
         if "iterations" in entry.options:
             specs += [f"{name}:iterations=20"] if COMPILED else []
         elif "samples" in entry.options:
