@@ -15,6 +15,7 @@ import undercut
 from undercut.cards.french import NONE
 from undercut.cli import main
 from undercut.lab.review import words
+from undercut.lab.review.account import account_of
 from undercut.lab.review.data import decision_rows, review_data
 from undercut.lab.review.judgement import SIGNIFICANT, THRESHOLDS, Judge, Judgement
 from undercut.lab.review.page import page
@@ -70,6 +71,27 @@ def test_the_account_adds_up_for_every_seat_and_luck_is_nobodys_gain(name: str) 
             luck = account.deal + account.draws.sum(axis=0) + account.unseen
             assert luck.sum() == pytest.approx(0, abs=1e-9)
             assert np.allclose(account.errors.sum(axis=1), 0, atol=1e-9)
+
+
+@pytest.mark.parametrize("name", ["gin", "pharaoh"])
+def test_an_error_costs_its_seat_what_the_others_gain_and_the_rest_stays(name: str) -> None:
+    deal = review_of(name).deals[0]
+    assert deal.course is not None
+    moments, unit = deal.deal.moments, POINTS
+    plain = account_of(moments, deal.course, unit, {})
+    erring = account_of(moments, deal.course, unit, {3: 6.0})
+    seats, seat = len(plain.result), moments[3].seat
+    for each in range(seats):
+        before, after = plain.share(each), erring.share(each)
+        gained = -6.0 if each == seat else 6.0 / (seats - 1)
+        assert after.other_errors - after.own_errors == pytest.approx(gained)
+        assert after.unseen == pytest.approx(before.unseen - gained)
+        assert (after.result, after.deal, after.own_draws) == (
+            before.result,
+            before.deal,
+            before.own_draws,
+        )
+    assert erring.share(seat).own_errors == pytest.approx(6.0)
 
 
 @pytest.mark.parametrize("name", GAMES)
