@@ -32,6 +32,11 @@ def test_every_move_has_its_value_the_best_first(spec: str) -> None:
     assert advice.moves[0].behind == 0
     assert [move.behind for move in advice.moves] == sorted(move.behind for move in advice.moves)
     assert advice.sentence.startswith(advice.moves[0].words)
+    view = session.view()
+    found = evaluator_of(spec).evaluate(view.record, view.actions, 32).moves
+    assert [(move.action, move.points, move.noise) for move in advice.moves] == [
+        (each.text, each.points, 2 * each.behind_error) for each in found
+    ]
     has_answer = bool(advice.answer)
     assert all((move.answered is not None) == has_answer for move in advice.moves)
 
