@@ -2,7 +2,7 @@
 
 from undercut.games.contract import Level
 
-MASTER = Level("master", "blueprint", "The best there is here.")
+MASTER = Level("master", "blueprint", "Judges a hand at a glance, and rarely errs.")
 GRANDMASTER = Level(
     "grandmaster",
     "champion",

@@ -25,7 +25,7 @@ FAMILY = Family(
             "Plays a good hand well, but forgets what you took and threw.",
         ),
         levels.expert("blueprint:temperature=3"),
-        Level("master", "blueprint", "Judges a hand at a glance, and rarely errs."),
+        levels.MASTER,
         levels.GRANDMASTER,
     ),
     description=DESCRIPTION,

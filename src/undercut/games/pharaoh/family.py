@@ -29,6 +29,7 @@ FAMILY = Family(
         ),
         levels.expert("blueprint:temperature=2.7"),
         levels.MASTER,
+        levels.GRANDMASTER,
     ),
     description=DESCRIPTION,
     view=PharaohView,
@@ -36,6 +37,8 @@ FAMILY = Family(
     chance=f"{__package__}.rules.chance",
     encoding=f"{__package__}.players.network.encoding:ENCODING",
     guide="blueprint",
+    rollouts="small",
+    joint=f"{__package__}.players.network.joint:JOINT",
     endings=f"{__package__}.players.strategy.endings:ENDINGS",
     renew=text.renew,
 )

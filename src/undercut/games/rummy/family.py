@@ -25,6 +25,7 @@ FAMILY = Family(
         Level("skilled", "heuristic", "Goes by rules of thumb, and knows which cards are gone."),
         levels.expert("blueprint:temperature=3.3"),
         levels.MASTER,
+        levels.GRANDMASTER,
     ),
     description=DESCRIPTION,
     view=RummyView,
@@ -32,5 +33,7 @@ FAMILY = Family(
     chance=f"{__package__}.rules.chance",
     encoding=f"{__package__}.players.network.encoding:ENCODING",
     guide="blueprint",
+    rollouts="small",
+    joint=f"{__package__}.players.network.joint:JOINT",
     endings=f"{__package__}.players.strategy.endings:ENDINGS",
 )

@@ -15,7 +15,7 @@ AGENT = policy_entry(
     text,
     Shipped(
         Path(__file__).parent / "small.safetensors",
-        "7499e0b69fdf8cc57856005f502d5408a9f4d2a4eb0939309fa4730d985c1baa",
+        "62e70e7676004805cee9ef43f7a659318756d609402b7592df9fd4d2416e7c9b",
     ),
     size="small",
 )

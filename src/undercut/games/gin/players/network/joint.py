@@ -6,5 +6,5 @@ from undercut.players.network_files import Shipped
 
 JOINT = Shipped(
     Path(__file__).parent / "joint.safetensors",
-    "913c5ef498470bc7a04b5cae3f9e626f0023cc65b7508d1d7a2c687fe5ebe716",
+    "6f3e5af2561521f2d39a4520c2cfa14e21d7d6f70aabe73fecc95d7b6943e266",
 )
