@@ -2,12 +2,13 @@
 
 Writes src/undercut/players/strengths.json, which `undercut agents` shows, and the table of
 docs/results.md. What was measured with the same settings and seed and enough games is not measured
-again: stopped or killed, the same command goes on.
+again: stopped or killed, the same command goes on. With --keep also within the games of an agent.
 """
 
 import argparse
 import shlex
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 from zlib import crc32
 
@@ -17,6 +18,7 @@ import numpy as np
 from undercut.games.families import FAMILIES, find_family, parse_game
 from undercut.kernels.records import Settings
 from undercut.lab.compare import play_match
+from undercut.lab.results_file import Heading, Ledger
 from undercut.lab.timing import time_decisions
 from undercut.lab.workers import Setup
 from undercut.play.agent import KernelAgent
@@ -49,6 +51,7 @@ def measure(
     *,
     device: str = "cpu",
     workers: int | None = None,
+    keep: Path | None = None,
     only: Iterable[str] = (),
     announce: Callable[[str], None] | None = None,
 ) -> Iterator[Ladders]:
@@ -68,7 +71,9 @@ def measure(
                 family = find_family(name)
                 played = f"{spec} against {family.reference}, {count:,} games"
                 announce(f"{family.measured_at}: {played}")
-            ladders = _with(ladders, name, spec, _play(name, spec, count, seed, device, workers))
+            ladders = _with(
+                ladders, name, spec, _play(name, spec, count, seed, Setup(device, workers), keep)
+            )
             yield ladders
 
 
@@ -84,21 +89,23 @@ def _is_current(found: Strength, name: str, spec: str, games: int, seed: int) ->
     return is_enough and found.settings == settings_of(name, spec)
 
 
-def _play(
-    name: str, spec: str, games: int, seed: int, device: str, workers: int | None
-) -> Strength:
+def _play(name: str, spec: str, games: int, seed: int, setup: Setup, keep: Path | None) -> Strength:
     game, reference = parse_game(find_family(name).measured_at), find_family(name).reference
     agents = [parse_agent(each, game) for each in (spec, reference)]
-    result = play_match(game, agents, games, seed, Setup(device, workers))
+    settings = settings_of(name, spec)
+    heading = Heading(game.name, game.rules.VERSION, [f"{spec} {settings}", reference], seed)
+    file = None if keep is None else keep / f"{name}-{crc32(str(heading).encode()):08x}.db"
+    with closing(Ledger(file, heading)) as ledger:
+        result = play_match(game, agents, games, seed, setup, ledger=ledger)
     words = ["undercut", "match", game.name, spec, reference, "-n", result.games, "--seed", seed]
     return Strength(
         win_rate=result.moments.win_rate(0),
         ci95=result.moments.win_interval(0),
         games=result.games,
         seed=seed,
-        device=device,
+        device=setup.device,
         command=shlex.join(map(str, words)),
-        settings=settings_of(name, spec),
+        settings=settings,
         microseconds=round(time_decisions(game, agents[0]).mean, 1),
     )
 
@@ -189,6 +196,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--device", choices=["cpu", "cuda"], default="cpu")
     parser.add_argument("--workers", type=int)
+    parser.add_argument(
+        "--keep", type=Path, metavar="FOLDER", help="keep the results of games here"
+    )
     arguments = parser.parse_args()
 
     def games(rules: str, spec: str) -> int:
@@ -205,6 +215,7 @@ def main() -> None:
         arguments.seed,
         device=arguments.device,
         workers=arguments.workers,
+        keep=arguments.keep,
         only=arguments.agents,
         announce=print,
     ):

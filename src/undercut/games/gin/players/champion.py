@@ -3,6 +3,5 @@
 from undercut.players.search.champion import ChampionEntry
 
 AGENT = ChampionEntry(
-    "Plays as blueprint does, unless another move is better on many deals that fit what the other "
-    "player took, threw and left."
+    "Plays as blueprint does, unless another move is better on many deals that fit all that is known."
 )
