@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
 
 from undercut.games.families import parse_game
 from undercut.kernels.records import new
@@ -17,11 +16,6 @@ from undercut.players.search.champion import Champion
 
 pytestmark = pytest.mark.compiled
 GIN = parse_game("gin")
-
-
-@pytest.fixture(autouse=True)
-def _one_thread() -> None:
-    torch.set_num_threads(1)
 
 
 def _champion(spec: str) -> Champion:

@@ -25,11 +25,6 @@ from undercut.text.errors import OptionsError, UndercutError
 TINY = replace(SIZES["small"], width=32, rows=64, steps=8, piece=3, games=32)
 
 
-@pytest.fixture(autouse=True)
-def _one_thread() -> None:
-    torch.set_num_threads(1)
-
-
 def test_a_run_that_was_stopped_goes_on_the_same(tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     piece = TINY.rows * TINY.steps * TINY.piece  # decisions
