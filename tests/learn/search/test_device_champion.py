@@ -48,12 +48,12 @@ def _generators(count: int) -> Any:
     return generators
 
 
-@pytest.mark.parametrize("rows", [1 << 18, 700])
+@pytest.mark.parametrize("rows", [1 << 13, 700])
 def test_it_plays_as_the_champion_for_one_game(rows: int) -> None:
     champion = _champion("champion:samples=24,moves=3")
     device = DeviceChampion(champion, "cpu", rows)
-    views, legal, counts = _positions(90)
-    generators, own = _generators(90), _generators(90)
+    views, legal, counts = _positions(40)
+    generators, own = _generators(40), _generators(40)
     actions = device.act_batch(views, legal, counts, generators)
     wanted = [
         champion.act(view, row[:count].tolist(), Random(generator))
