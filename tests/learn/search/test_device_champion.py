@@ -48,12 +48,13 @@ def _generators(count: int) -> Any:
     return generators
 
 
-@pytest.mark.parametrize("rows", [1 << 13, 700])
-def test_it_plays_as_the_champion_for_one_game(rows: int) -> None:
-    champion = _champion("champion:samples=24,moves=3")
+@pytest.mark.parametrize(("gate", "rows"), [(0.5, 1 << 13), (0, 700)])
+def test_it_plays_as_the_champion_for_one_game(gate: float, rows: int) -> None:
+    """All searches at once, and a few at a time with a gate that nearly every move passes."""
+    champion = _champion(f"champion:samples=24,moves=3,gate={gate}")
     device = DeviceChampion(champion, "cpu", rows)
-    views, legal, counts = _positions(40)
-    generators, own = _generators(40), _generators(40)
+    views, legal, counts = _positions(90)
+    generators, own = _generators(90), _generators(90)
     actions = device.act_batch(views, legal, counts, generators)
     wanted = [
         champion.act(view, row[:count].tolist(), Random(generator))
