@@ -179,7 +179,9 @@ def test_given_hands_lie_where_they_belong_and_the_view_stays(game: Game) -> Non
         hands = belief.sample(view, 3, seed=number)
         for row in hands:
             game.rules.complete(view, options, generator(number), state)
-            twin = state.copy()
+            twins = new(game.rules.STATE, 1)
+            twins[0] = state
+            twin = twins[0]
             give_hands(state, me, row)
             held = [int(state.hands[(me + i) % game.seats]) for i in range(1, game.seats)]
             assert held == row.tolist()

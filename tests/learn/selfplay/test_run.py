@@ -11,7 +11,7 @@ import torch
 from click.testing import CliRunner
 
 from undercut.cli import main
-from undercut.cli.selfplay import Clock
+from undercut.cli.training import Clock
 from undercut.games.families import parse_game
 from undercut.learn.selfplay.config import SIZES, change
 from undercut.learn.selfplay.rivals import rival_network
