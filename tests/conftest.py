@@ -20,6 +20,10 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+# Before NumPy is imported: as in the program, products run on one thread. Threads of several
+# processes would wait for each other, and burn the time of the cores as they do.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
+
 import undercut
 from undercut.games.families import all_families, register
 from undercut.kernels.jit import COMPILED

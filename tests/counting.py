@@ -10,10 +10,10 @@ from cards.reference.cards import PACK
 from kernels.reference.rng import shuffled
 from positions import Table, scaled
 from undercut.games.families import parse_game
+from undercut.games.rules.holes import apply, legal
 from undercut.kernels.jit import specialise
 from undercut.kernels.records import new
 from undercut.play.deal import Deal
-from undercut.play.desk import apply, legal
 
 
 def dealt(game: str, seed: int) -> Table:

@@ -11,9 +11,13 @@ from cards.reference.cards import number
 from helpers import SlowTwin, helpers_for
 from undercut.cards.french import each
 from undercut.games.contract import Game
+from undercut.games.table.description import YOU, Company, Question
+from undercut.games.table.plain_description import description_of
+from undercut.games.table.position import format_position, parse_position
 from undercut.kernels import rng
 from undercut.kernels.jit import COMPILED
 from undercut.kernels.records import differences, new, pack
+from undercut.text.errors import NotationError
 
 
 def scaled(compiled: int, interpreted: int) -> int:
@@ -95,6 +99,21 @@ class Table:
         self.rules.score(self.state, self.options, out)
         return out.tolist()
 
+    def tally(self) -> dict[str, int]:
+        """The counts of a deal that is over, added to counts that are already there."""
+        counts, names = np.full(16, 1_000), self.rules.TALLY
+        gained = np.array(self.points(), dtype=np.int64)
+        self.rules.tally(self.state, self.options, gained, counts)
+        assert (counts[len(names) :] == 1_000).all()
+        named = zip(names, (counts - 1_000).tolist(), strict=False)
+        return {name: count for name, count in named if count}
+
+    def question(self) -> Question:
+        """What the seat on turn is asked at the table."""
+        names = ["other"] * self.game.seats
+        names[self.seat] = YOU
+        return description_of(self.game.family).question(self.readable(), Company(tuple(names)))
+
     def next_starter(self) -> int:
         return int(self.rules.next_starter(self.state, self.options))
 
@@ -170,6 +189,25 @@ def lively_walk(table: Table, random: Random) -> Iterator[Table]:
         groups = helpers_for(table.game).lively(actions)
         table.apply(random.choice(random.choice([actions, *groups])))
         yield table
+
+
+def changed_positions(game: Game, table: Table) -> list[Any]:
+    """The views that changed positions of a deal are read as; nearly all of these are refused."""
+    refused, views = 0, []
+    for _ in walk(table, Random(4)):
+        fields = format_position(game, table.view(0)).split(".")
+        for place in range(1, len(fields)):
+            for other in ("7", "n", "2", "0", "99999999999999999999", "1-1-1", "x", ""):
+                changed = ".".join([*fields[:place], other, *fields[place + 1 :]])
+                try:
+                    read, view = parse_position(changed)
+                except NotationError:
+                    refused += 1
+                else:
+                    assert format_position(read, view) == changed
+                    views.append(view)
+    assert refused > 100
+    return views
 
 
 def generator(seed: int) -> Any:

@@ -72,10 +72,6 @@ def test_what_is_told_is_plain_data_and_knows_nothing_of_hidden_cards(game: Game
     assert moved > scaled(8, 3)
 
 
-def _choices(question: Question) -> list[Choice]:
-    return [choice for group in question.groups for choice in group.choices]
-
-
 @every_option
 def test_every_legal_action_is_one_choice_and_can_be_typed(game: Game) -> None:
     for table in islice(_positions(game, scaled(10, 4), 63), sample(game, 60, 30)):
@@ -84,7 +80,7 @@ def test_every_legal_action_is_one_choice_and_can_be_typed(game: Game) -> None:
         view, legal, company = table.readable(), _texts(table), _company(game, table.seat)
         for way in _ways(game):
             question = way.question(view, company)
-            choices = _choices(question)
+            choices = question.choices
             actions = [action for choice in choices for action in choice.actions]
             assert sorted(actions) == sorted(legal)
             assert all(group.choices for group in question.groups)

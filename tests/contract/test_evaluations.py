@@ -14,7 +14,7 @@ import undercut
 from contract.redeal import redealt
 from joint_networks import random_belief
 from positions import Table, fresh_tables, generator, lively_walk, scaled
-from rulesets import each_of
+from rulesets import chance_of, each_of, sample
 from undercut.cards.french import each as cards_in
 from undercut.games.contract import Game
 from undercut.games.families import FAMILIES, all_families, parse_game
@@ -47,14 +47,18 @@ SAMPLES = 64
 
 
 @cache
-def _evaluator(name: str, workers: int = 1) -> Evaluator:
-    return Evaluator(parse_game(name), workers)
+def _evaluator(name: str, workers: int) -> Evaluator:
+    """Match equity takes a second, and is the same for all that evaluate a game."""
+    made = Evaluator(parse_game(name), workers)
+    if workers > 1:
+        made.equity = _evaluator(name, 1).equity
+    return made
 
 
 def _choices(game: Game, seed: int) -> Iterator[Table]:
     """Positions of a deal in which there is something to choose."""
-    (table,) = fresh_tables(game, 1, Random(seed))
-    for _ in lively_walk(table, Random(seed)):
+    (table,) = fresh_tables(game, 1, chance_of(game, seed))
+    for _ in lively_walk(table, chance_of(game, seed)):
         if not table.is_over and len(table.actions()) > 1:
             yield table.copy()
 
@@ -69,7 +73,8 @@ def _evaluated(game: Game, table: Table, seed: int = 1, workers: int = 1) -> Eva
 def test_hidden_cards_change_no_number(game: Game) -> None:
     compared = 0
     for number, table in enumerate(_choices(game, 3)):
-        twin = redealt(table, table.seat, Random(number)) if compared < 12 else None
+        enough = compared >= sample(game, 12, 12)
+        twin = None if enough else redealt(table, table.seat, Random(number))
         if twin is not None:
             compared += 1
             assert _evaluated(game, table) == _evaluated(game, twin)
@@ -79,7 +84,7 @@ def test_hidden_cards_change_no_number(game: Game) -> None:
 @pytest.mark.compiled
 @every_game
 def test_threads_and_company_change_no_number(game: Game) -> None:
-    tables = list(_choices(game, 4))[:6]
+    tables = list(_choices(game, 4))[: sample(game, 6, 6)]
     alone = [_evaluated(game, table) for table in tables]
     assert [_evaluated(game, table, workers=3) for table in reversed(tables)] == alone[::-1]
     assert any(
@@ -105,7 +110,7 @@ def _slow_sample(
 ) -> list[list[int]]:
     """The numbers of each move on one sample, with a loop over the rules and the player."""
     number, hands, depth = sample
-    evaluator, rules, options = _evaluator(game.name), game.rules, pack(game.options)
+    evaluator, rules, options = _evaluator(game.name, 1), game.rules, pack(game.options)
     settings, endings = pack(evaluator.player.settings), endings_of(game)
     value, whole = evaluator.player.value, evaluator.player.workspace + 1
     random, deal, me = generator(0), new(rules.STATE, 1)[0], int(view["me"])
@@ -150,8 +155,8 @@ def _slow_sample(
 
 @every_game
 def test_samples_are_those_of_a_slow_twin(game: Game) -> None:
-    evaluator = _evaluator(game.name)
-    for table in list(_choices(game, 5))[: scaled(6, 1)]:
+    evaluator = _evaluator(game.name, 1)
+    for table in list(_choices(game, 5))[: sample(game, 6, 1)]:
         view, moves = table.view(), table.actions()[:5]
         numbers = range(2, 2 + scaled(4, 1))
         rows = evaluator._sample(view, np.array(moves), numbers, 9)
@@ -174,7 +179,9 @@ def test_given_hands_lie_where_they_belong_and_the_view_stays(game: Game) -> Non
         hands = belief.sample(view, 3, seed=number)
         for row in hands:
             game.rules.complete(view, options, generator(number), state)
-            twin = state.copy()
+            twins = new(game.rules.STATE, 1)
+            twins[0] = state
+            twin = twins[0]
             give_hands(state, me, row)
             held = [int(state.hands[(me + i) % game.seats]) for i in range(1, game.seats)]
             assert held == row.tolist()
@@ -206,10 +213,10 @@ def test_the_stock_has_every_order_under_given_hands() -> None:
 @pytest.mark.compiled
 def test_evaluations_in_several_threads_do_not_disturb_each_other() -> None:
     game = parse_game("gin")
-    tables = list(_choices(game, 8))[:8]
+    tables = list(_choices(game, 8))[:4]
     alone = [_evaluated(game, table, workers=2) for table in tables]
-    with ThreadPoolExecutor(8) as pool:
-        for _ in range(5):
+    with ThreadPoolExecutor(4) as pool:
+        for _ in range(3):
             assert list(pool.map(lambda table: _evaluated(game, table, workers=2), tables)) == alone
 
 
@@ -228,8 +235,9 @@ def test_endings_go_with_the_points(game: Game) -> None:
     """Who wins a deal by its ending has no fewer points, and nobody gains by a void deal."""
     leads, seen = np.array(LEADS[game.rules.NAME]), set()
     assert len(leads) == len(endings_of(game).names)
-    for table in list(_choices(game, 6))[::2]:
-        found = _evaluator(game.name)._sample(
+    positions = list(_choices(game, 6))
+    for table in positions[:: -(-len(positions) // sample(game, 40, 40))]:
+        found = _evaluator(game.name, 1)._sample(
             table.view(), np.array(table.actions()), range(SAMPLES // 4), 1, whole_share=1
         )
         lead = leads[found[..., ENDING]]
@@ -248,7 +256,7 @@ def test_endings_go_with_the_points(game: Game) -> None:
 @pytest.mark.compiled
 @every_game
 def test_the_numbers_of_an_evaluation_fit_each_other(game: Game) -> None:
-    for table in list(_choices(game, 7))[:5]:
+    for table in list(_choices(game, 7))[: sample(game, 5, 5)]:
         found = _evaluated(game, table)
         assert sorted(move.action for move in found.moves) == sorted(table.actions())
         assert found.samples == max(move.samples for move in found.moves) == SAMPLES
@@ -289,7 +297,7 @@ def test_a_move_that_wins_at_once_is_found() -> None:
 
 
 def test_the_guides_move_is_best_unless_another_leads_significantly() -> None:
-    evaluator, random = _evaluator("gin"), np.random.default_rng(1)
+    evaluator, random = _evaluator("gin", 1), np.random.default_rng(1)
     values = random.normal(size=(200, 3))
     assert [evaluator._chosen(values, guided) for guided in range(3)] == [0, 1, 2]
     values[:, 2] += 1
@@ -302,8 +310,8 @@ def test_the_guides_move_is_best_unless_another_leads_significantly() -> None:
 
 @pytest.mark.compiled
 def test_the_guides_move_keeps_its_samples() -> None:
-    evaluator = _evaluator("gin")
-    for table in list(_choices(parse_game("gin"), 9))[:12]:
+    evaluator = _evaluator("gin", 1)
+    for table in list(_choices(parse_game("gin"), 9))[:6]:
         moves = np.array(table.actions())
         found = evaluator._sample(table.view(), moves, range(100), 3)
         worst = int(evaluator._values(table.view(), found).mean(axis=0).argmin())

@@ -50,6 +50,7 @@ THOUGHTLESS = {
 CHECKED: dict[str, str] = {
     "--device cuda": "needs a GPU",
     "--cluster": "needs a cluster; the tests of clusters start one",
+    "undercut check": "takes ten seconds without compilation; tests/lab runs it",
     "undercut bench": "takes a minute, and means something on an idle machine alone",
     "undercut reproduce": "takes an hour or more; tests/paper runs it at --scale tiny",
     "undercut selfplay": "takes minutes; tests/learn/selfplay runs it small",

@@ -1,6 +1,7 @@
 """The commands that train a network on the positions of many matches: their options, their run."""
 
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from math import inf
 from pathlib import Path
@@ -9,9 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from undercut.cli import arguments, screen
-from undercut.cli.estimator import command_line
-from undercut.cli.selfplay import Clock, Training, set_option, size_option, training_options
-from undercut.cli.stopping import Stop, leave
+from undercut.cli.training import (
+    Training,
+    minutes_option,
+    set_option,
+    size_option,
+    train_until,
+    training_options,
+)
 
 if TYPE_CHECKING:
     from undercut.learn.positions.run import Point, PositionRun, Scores
@@ -43,15 +49,7 @@ def position_options(command: Callable[..., Any]) -> Callable[..., Any]:
             metavar="N",
             help="Stop after this many positions, independent of the time; 2e6 is two million.",
         ),
-        click.option(
-            "--minutes",
-            type=click.FloatRange(0, min_open=True),
-            default=2.0,
-            show_default=True,
-            metavar="M",
-            help="The time of playing and learning, earlier calls included; compilation and"
-            " measurement come on top, and the last piece is completed.",
-        ),
+        minutes_option("piece"),
         click.argument("folder", type=arguments.OUT_FOLDER),
         click.argument("game"),
     ):
@@ -87,23 +85,8 @@ def teach(
 
     module, _, name = lesson.run.partition(":")
     kind: type[PositionRun] = getattr(import_module(module), name)
-    with Stop() as stop, screen.compiling(), screen.Bar(int(60 * minutes), "") as bar:
-        clock = Clock(bar, stop, "positions")
-        run: Any = train(
-            kind,
-            config,
-            folder,
-            training.device,
-            seconds=60 * minutes,
-            decisions=positions,
-            stops=stop.asked,
-            restart=training.restart,
-            about={"command": command_line()},
-            progress=clock.advance,
-            report=report,
-        )
-    if stop.is_asked:
-        leave(folder)
+    begin = partial(train, kind)
+    run: Any = train_until(begin, config, folder, training, minutes, positions, "positions", report)
     if as_json:
         screen.print_json(_to_json(run, lesson.result, folder / run.FILE), lesson.name)
     elif not points:

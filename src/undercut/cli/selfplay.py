@@ -2,63 +2,28 @@
 
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
 from undercut.cli import arguments, screen
-from undercut.cli.estimator import command_line
-from undercut.cli.stopping import Stop, leave
+from undercut.cli.training import (
+    Training,
+    minutes_option,
+    set_option,
+    size_option,
+    train_until,
+    training_options,
+)
 
 if TYPE_CHECKING:
     from undercut.learn.selfplay.run import Point, Run
 
 
-size_option = arguments.choice_option(
-    "--size", ["small", "full"], "small learns on a few CPU cores; full wants a GPU."
-)
-set_option = click.option(
-    "--set",
-    "changes",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Change a setting of the run; may be given many times.",
-)
-
-
-class Training(NamedTuple):
-    """The settings of a training run."""
-
-    size: str
-    changes: tuple[str, ...]
-    restart: bool
-    seed: int
-    device: str
-
-    def settings(self, game: str) -> dict[str, str]:
-        """The settings that differ from those of the size, as text."""
-        pairs = [each.partition("=") for each in self.changes]
-        if wrong := [name for name, equals, _ in pairs if not equals]:
-            raise click.UsageError(f"--set {wrong[0]}: must be NAME=VALUE")
-        changes = {name: value for name, _, value in pairs}
-        return {"game": game, "seed": str(self.seed), **changes}
-
-
-training_options = arguments.gathered("training", Training)
-
-
 @click.command(short_help="Train a player by letting it play itself.")
 @click.argument("game")
 @click.argument("folder", type=arguments.OUT_FOLDER)
-@click.option(
-    "--minutes",
-    type=click.FloatRange(0, min_open=True),
-    default=2.0,
-    show_default=True,
-    metavar="M",
-    help="The time of playing and learning, earlier calls included; compilation and measurement"
-    " come on top, and the last iteration is completed.",
-)
+@minutes_option("iteration")
 @click.option(
     "--decisions",
     type=click.FloatRange(1),
@@ -113,22 +78,7 @@ def selfplay(
         if not as_json:
             click.echo(curve_line(point))
 
-    with Stop() as stop, screen.compiling(), screen.Bar(int(60 * minutes), "") as bar:
-        clock = Clock(bar, stop)
-        run = train(
-            config,
-            folder,
-            training.device,
-            seconds=60 * minutes,
-            decisions=decisions,
-            stops=stop.asked,
-            restart=training.restart,
-            about={"command": command_line()},
-            progress=clock.advance,
-            report=report,
-        )
-    if stop.is_asked:
-        leave(folder)
+    run = train_until(train, config, folder, training, minutes, decisions, "decisions", report)
     if plot is not None and run.curve:
         from undercut.learn.selfplay.plot import plot_curve
 
@@ -160,19 +110,6 @@ def _point(point: "Point") -> dict[str, object]:
         "win_rates": {name: wins for name, (wins, _) in scores.items()},
         "win_rates_ci95": {name: [w - error, w + error] for name, (w, error) in scores.items()},
     }
-
-
-class Clock:
-    """Advances a bar by the seconds that decisions took; compilation and measurement do not count."""
-
-    def __init__(self, bar: "screen.Bar", stop: Stop, what: str = "decisions") -> None:
-        self._bar, self._stop, self._what = bar, stop, what
-
-    def advance(self, decisions: int, seconds: float) -> None:
-        self._bar.advance(seconds)
-        if decisions:  # otherwise the time of earlier calls
-            self._stop.begin()
-            self._bar.describe(f"{decisions / seconds:,.0f} {self._what}/s")
 
 
 def curve_line(point: "Point") -> str:

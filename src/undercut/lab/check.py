@@ -225,12 +225,11 @@ def _line(sentence: str, what: str) -> None:
 
 def _check_choices(told: Plain[Any], view: Any, company: Company) -> None:
     question, legal = told.question(view, company), view.legal
-    choices = [choice for group in question.groups for choice in group.choices]
-    actions = [action for choice in choices for action in choice.actions]
+    actions = [action for choice in question.choices for action in choice.actions]
     if sorted(actions) != sorted(legal):
         odd = sorted({*actions} ^ {*legal}) or sorted(actions)
         raise RulesError(f"description.question has each legal action once; look at {odd}")
-    for choice in choices:
+    for choice in question.choices:
         typed = {action: action for action in choice.actions}
         typed |= {choice.key: choice.action} if choice.key else {}
         for text, action in typed.items():

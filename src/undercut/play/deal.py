@@ -20,6 +20,7 @@ import numpy as np
 
 from undercut.cards.french import NONE
 from undercut.games.contract import MAX_SEATS, Game, Rules
+from undercut.games.rules.holes import apply, is_over, legal, observe, score
 from undercut.games.table.actions import Action as ActionText
 from undercut.games.table.actions import actions_of
 from undercut.games.table.position import parse_position
@@ -39,7 +40,7 @@ from undercut.kernels.records import (
     pack,
 )
 from undercut.kernels.rng import Seed
-from undercut.play.desk import apply, deal, is_over, legal, next_starter, observe, score
+from undercut.play.desk import deal, next_starter
 from undercut.play.known_decks import lay_secret
 from undercut.play.seeds import AnySeed, check_seed
 from undercut.text.errors import IllegalAction, OptionsError, RulesError

@@ -23,19 +23,10 @@ import numpy as np
 
 from undercut.cards.french import NONE
 from undercut.games.contract import Game, Rules
+from undercut.games.rules.holes import apply, is_over, legal, score
 from undercut.kernels import rng
 from undercut.kernels.jit import hole, kernel, specialise
-from undercut.kernels.records import (
-    Action,
-    Buffer,
-    Options,
-    Records,
-    Seat,
-    State,
-    View,
-    array_of,
-    new,
-)
+from undercut.kernels.records import Action, Buffer, Options, Records, Seat, State, array_of, new
 from undercut.kernels.rng import Generator
 from undercut.play.seating import sit_down
 from undercut.play.seeds import Purpose
@@ -77,16 +68,6 @@ Extra: TypeAlias = Any  # the data of a loop's hooks: a tuple that `advance` pas
 def deal(
     state: State, options: Options, generator: Generator, starter: Seat, scores: Buffer
 ) -> None: ...
-@hole
-def legal(state: State, options: Options, out: Buffer) -> int: ...
-@hole
-def apply(state: State, options: Options, action: Action) -> None: ...
-@hole
-def observe(state: State, options: Options, seat: Seat, view: View) -> None: ...
-@hole
-def is_over(state: State) -> bool: ...
-@hole
-def score(state: State, options: Options, out: Buffer) -> None: ...
 @hole
 def tally(state: State, options: Options, gained: Buffer, counts: Buffer) -> None: ...
 @hole

@@ -19,6 +19,7 @@ import numpy as np
 
 from undercut.cards.french import NONE
 from undercut.games.contract import Rules
+from undercut.games.rules.holes import apply
 from undercut.kernels.jit import hole, kernel, kernel_name, specialise, specialise_part
 from undercut.kernels.records import (
     Action,
@@ -33,7 +34,7 @@ from undercut.kernels.records import (
     new,
 )
 from undercut.play.batch import Batch
-from undercut.play.desk import Desk, advance, apply, begin_match, bind_desk, make_desk
+from undercut.play.desk import Desk, advance, begin_match, bind_desk, make_desk
 from undercut.play.fused.threads import work_on_threads
 from undercut.play.job import Progress
 from undercut.play.records.trace import Codes, is_replayed, read_code

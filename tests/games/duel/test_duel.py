@@ -9,13 +9,12 @@ from random import Random
 
 import pytest
 
-from positions import Table, random_table, scaled, walk
+from positions import Table, changed_positions, random_table, scaled, walk
 from undercut.games.families import parse_game
-from undercut.games.table.position import format_position, parse_position
+from undercut.games.table.position import format_position
 from undercut.play.agent import Random as Chance
 from undercut.play.batch import play_batch
 from undercut.players.catalog import parse_agent
-from undercut.text.errors import NotationError
 
 ROOT = Path(__file__).parents[3]
 GAME = parse_game("duel")
@@ -77,21 +76,8 @@ def test_a_hint_is_the_agent_s_action() -> None:
 
 def test_positions_that_cannot_be_are_refused() -> None:
     """Whatever is changed in a position, it is read as another one that can be, or refused."""
-    table, random, refused = random_table(GAME, Random(3)), Random(4), 0
-    for _ in walk(table, random):
-        text = format_position(GAME, table.view(0))
-        fields = text.split(".")
-        for place in range(1, len(fields)):
-            for other in ("7", "n", "2", "0", "99999999999999999999", "1-1-1", "x", ""):
-                changed = ".".join([*fields[:place], other, *fields[place + 1 :]])
-                try:
-                    game, view = parse_position(changed)
-                except NotationError:
-                    refused += 1
-                else:
-                    assert format_position(game, view) == changed
-                    assert int(view.hand).bit_count() <= GAME.options.hand
-    assert refused > 100
+    views = changed_positions(GAME, random_table(GAME, Random(3)))
+    assert max(int(view.hand).bit_count() for view in views) <= GAME.options.hand
 
 
 def test_it_is_small() -> None:

@@ -28,11 +28,6 @@ TINY = replace(
 PIECE = TINY.rows * TINY.piece  # positions
 
 
-@pytest.fixture(autouse=True)
-def _one_thread() -> None:
-    torch.set_num_threads(1)
-
-
 def _without_time(curve: list[Point]) -> list[object]:
     return [(each["positions"], each["opponents"]) for each in curve]
 

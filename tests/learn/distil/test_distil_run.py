@@ -22,11 +22,6 @@ TINY = replace(
 )
 
 
-@pytest.fixture(autouse=True)
-def _one_thread() -> None:
-    torch.set_num_threads(1)
-
-
 def test_it_learns_to_play_the_same(tmp_path: Path) -> None:
     run = DistilRun(replace(TINY, width=64), "cpu")
     before = run.look_back()["opponents"]["gin self"]

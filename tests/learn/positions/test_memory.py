@@ -3,7 +3,6 @@
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
 import torch
 
 from undercut.learn.checkpoint import load_tensors
@@ -24,11 +23,6 @@ TINY = replace(
     batch=24,
     repeats=3,
 )
-
-
-@pytest.fixture(autouse=True)
-def _one_thread() -> None:
-    torch.set_num_threads(1)
 
 
 def test_a_batch_holds_positions_of_the_last_steps_only() -> None:

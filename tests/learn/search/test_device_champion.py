@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
 
 from undercut.games.families import parse_game
 from undercut.kernels.records import new
@@ -17,11 +16,6 @@ from undercut.players.search.champion import Champion
 
 pytestmark = pytest.mark.compiled
 GIN = parse_game("gin")
-
-
-@pytest.fixture(autouse=True)
-def _one_thread() -> None:
-    torch.set_num_threads(1)
 
 
 def _champion(spec: str) -> Champion:
@@ -54,9 +48,10 @@ def _generators(count: int) -> Any:
     return generators
 
 
-@pytest.mark.parametrize("rows", [1 << 18, 700])
-def test_it_plays_as_the_champion_for_one_game(rows: int) -> None:
-    champion = _champion("champion:samples=24,moves=3")
+@pytest.mark.parametrize(("gate", "rows"), [(0.5, 1 << 13), (0, 700)])
+def test_it_plays_as_the_champion_for_one_game(gate: float, rows: int) -> None:
+    """All searches at once, and a few at a time with a gate that nearly every move passes."""
+    champion = _champion(f"champion:samples=24,moves=3,gate={gate}")
     device = DeviceChampion(champion, "cpu", rows)
     views, legal, counts = _positions(90)
     generators, own = _generators(90), _generators(90)

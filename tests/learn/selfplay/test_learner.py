@@ -29,7 +29,6 @@ TINY = replace(SIZES["small"], width=32, rows=64, steps=8, piece=3, games=32, ma
 
 @pytest.fixture(scope="module")
 def run() -> Run:
-    torch.set_num_threads(1)
     return Run(TINY, "cpu")
 
 

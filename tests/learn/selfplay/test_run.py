@@ -11,7 +11,7 @@ import torch
 from click.testing import CliRunner
 
 from undercut.cli import main
-from undercut.cli.selfplay import Clock
+from undercut.cli.training import Clock
 from undercut.games.families import parse_game
 from undercut.learn.selfplay.config import SIZES, change
 from undercut.learn.selfplay.rivals import rival_network
@@ -23,11 +23,6 @@ from undercut.players.catalog import parse_agent
 from undercut.text.errors import OptionsError, UndercutError
 
 TINY = replace(SIZES["small"], width=32, rows=64, steps=8, piece=3, games=32)
-
-
-@pytest.fixture(autouse=True)
-def _one_thread() -> None:
-    torch.set_num_threads(1)
 
 
 def test_a_run_that_was_stopped_goes_on_the_same(tmp_path: Path) -> None:

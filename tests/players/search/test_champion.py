@@ -2,6 +2,7 @@
 
 import pickle
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -87,7 +88,7 @@ def test_the_same_seed_gives_the_same_match_on_any_number_of_threads() -> None:
 
 def _values(monkeypatch: pytest.MonkeyPatch, leads: list[float], spread: float) -> Evaluator:
     """An evaluator whose moves lead the first one by these values of a match."""
-    evaluator = Evaluator(GIN)
+    evaluator = copy(_champion().evaluator)
     scale = evaluator.player.value
     assert scale is not None
 
@@ -141,7 +142,7 @@ def test_a_search_by_the_clock_is_announced() -> None:
 
 
 def test_a_game_without_a_network_has_no_champion(monkeypatch: pytest.MonkeyPatch) -> None:
-    evaluator = Evaluator(GIN)
+    evaluator = copy(_champion().evaluator)
     evaluator.guide = parse_agent("simple", GIN)
     monkeypatch.setattr("undercut.players.search.champion.evaluator_of", lambda name: evaluator)
     with pytest.raises(OptionsError, match="champion does not play gin: no network does"):

@@ -152,10 +152,14 @@ class Question:
     shortcut: str = ""  # the result of repeatedly choosing `best`, "" if no screen should offer it
 
     @property
+    def choices(self) -> list[Choice]:
+        """All choices, group by group."""
+        return [choice for group in self.groups for choice in group.choices]
+
+    @property
     def best(self) -> str:
         """The first action without a warning."""
-        choices = [choice for group in self.groups for choice in group.choices]
-        return next(choice.action for choice in choices if not choice.warning)
+        return next(choice.action for choice in self.choices if not choice.warning)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from undercut.text.translation import mark
+
 LENGTH = ("target", "deals")  # options for the length of a match
 SEATS = "players"  # the option for the number of players
 
@@ -37,6 +39,12 @@ class HouseGroup:
 
     title: str
     rules: tuple[HouseRule, ...]
+
+
+def first_starter(other: str) -> HouseRule:
+    """Who begins the first deal of a match; `other` is the second player, in words."""
+    choices = (-1, mark("chance decides")), (0, mark("you")), (1, other)
+    return HouseRule("first_starter", mark("Who begins the first deal"), choices=choices)
 
 
 def offered(groups: Iterable[HouseGroup]) -> list[str]:

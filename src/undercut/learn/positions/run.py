@@ -22,6 +22,7 @@ from undercut.kernels.records import Array
 from undercut.learn.positions.config import Config
 from undercut.learn.positions.memory import Positions
 from undercut.learn.positions.tables import Tables
+from undercut.learn.selfplay.adam import primed_adam
 from undercut.learn.selfplay.arena import Device
 from undercut.learn.selfplay.learner import Graph
 from undercut.learn.settings import other_rule_sets
@@ -73,17 +74,9 @@ class PositionRun(ABC):
         self.weights = list(self.network.parameters())
         self.shown = deepcopy(self.network)
         self.rate = torch.tensor(config.rate, device=device.name)
-        self.optimiser = torch.optim.Adam(
-            self.master,
-            lr=self.rate if device.on_gpu else config.rate,
-            capturable=device.on_gpu,
-            fused=device.on_gpu,
-        )
-        for each in (*self.master, *self.weights):
+        for each in self.weights:
             each.grad = torch.zeros_like(each)
-        self.optimiser.step()  # allocates its state; all gradients are 0
-        for each in self.master:
-            self.optimiser.state[each]["step"].zero_()
+        self.optimiser = primed_adam(self.master, self.rate if device.on_gpu else config.rate)
 
     def _play_step(self) -> None:
         self.tables.look()

@@ -7,24 +7,22 @@ import math
 from typing import NamedTuple
 
 from undercut.cards.french import NONE
+from undercut.games.rules.holes import apply, is_over, observe, score
+from undercut.games.rules.holes import legal as list_legal
 from undercut.kernels import rng
 from undercut.kernels.jit import hole
-from undercut.kernels.records import Action, Array, Buffer, Options, Records, Settings, View
+from undercut.kernels.records import Action, Array, Buffer, Options, Records, Settings
 from undercut.play.agent import Turn
 from undercut.play.vector.rows import first_row, row_step
+from undercut.players.policy.kernel import is_asked, output_of, rest
 from undercut.players.search.rollouts import (
     CUT,
     ENDING,
     MILLION,
     VALUE,
-    apply,
     complete,
     ending,
     give_hands,
-    is_over,
-    list_legal,
-    observe,
-    score,
     write_end,
 )
 
@@ -44,16 +42,6 @@ class Rollouts(NamedTuple):
     settings: Records  # the temperature of the network
     workspace: Buffer  # of `rest`
     found: Buffer  # FIELDS numbers
-
-
-@hole
-def encode(view: View, options: Options, words: Buffer) -> None: ...
-@hole
-def output_of(action: Action) -> int: ...
-@hole
-def is_asked(view: View, who: int) -> bool: ...
-@hole
-def rest(view: View, turn: Turn[Options, Settings]) -> Action: ...
 
 
 def draw_rows(seeds: Buffer, generators: Records, words: Buffer) -> None:

@@ -6,6 +6,7 @@ from copy import deepcopy
 import torch
 from torch.nn import functional
 
+from undercut.learn.selfplay.adam import primed_adam
 from undercut.learn.selfplay.arena import Arena, Device, Unpacked
 from undercut.learn.selfplay.config import Config
 from undercut.learn.selfplay.kernels import MASK_BITS
@@ -40,23 +41,9 @@ class Learner:
         self.average = [each.detach().clone() for each in self.master]
         self.rate = torch.tensor(config.rate, device=device.name)
         self.entropy = torch.tensor(config.entropy, device=device.name)
-        self.optimiser = torch.optim.Adam(
-            self.master,
-            lr=self.rate if device.on_gpu else config.rate,
-            capturable=device.on_gpu,
-            fused=device.on_gpu,
-        )
-        self._prime()
+        self.optimiser = primed_adam(self.master, self.rate if device.on_gpu else config.rate)
         self._losses_of = torch.compile(self._losses) if config.compiled else self._losses
         self._make_room()
-
-    def _prime(self) -> None:
-        """Let the optimiser allocate its state, without any learning."""
-        for each in self.master:
-            each.grad = torch.zeros_like(each)
-        self.optimiser.step()
-        for each in self.master:
-            self.optimiser.state[each]["step"].zero_()
 
     def _new_network(self) -> PolicyNetwork:
         encoding, config = self.arena.encoding, self.config

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 from undercut.cards.french import NONE
 from undercut.games.contract import Rules
+from undercut.games.rules.holes import observe
 from undercut.games.rules.pace import no_pace
 from undercut.kernels.jit import hole, kernel, kernel_name, specialise, specialise_part
 from undercut.kernels.records import (
@@ -26,7 +27,7 @@ from undercut.kernels.records import (
 )
 from undercut.play.agent import KernelAgent, Turn
 from undercut.play.agent import choose as first_choose
-from undercut.play.desk import Desk, advance, begin_match, bind_desk, observe, write_result
+from undercut.play.desk import Desk, advance, begin_match, bind_desk, write_result
 from undercut.play.fused.checked import trust
 
 # The kernels of agents, and those that keep the threads of a GPU in step.

@@ -10,10 +10,11 @@ import numpy as np
 
 from undercut.cards.french import NONE
 from undercut.games.contract import Game, Rules
+from undercut.games.rules.holes import apply, is_over, legal, observe
 from undercut.kernels.jit import hole_value
 from undercut.kernels.records import Array, Buffer, Records, new
 from undercut.kernels.rng import Seed
-from undercut.play.desk import Desk, advance, apply, begin_match, is_over, legal, make_desk, observe
+from undercut.play.desk import Desk, advance, begin_match, make_desk
 from undercut.play.fused.checked import ALL, checker
 from undercut.play.fused.loop import is_allowed
 from undercut.play.gpu.target import (

@@ -14,10 +14,11 @@ import numpy as np
 
 from undercut.cards.french import NONE
 from undercut.games.contract import Game, Rules
+from undercut.games.rules.holes import observe
 from undercut.kernels.jit import hole, kernel, specialise, specialise_part
 from undercut.kernels.records import Action, Array, Buffer, Columns, Records, Seat, State, new
 from undercut.play.batch import Batch
-from undercut.play.desk import Desk, advance, begin_match, bind_desk, make_desk, observe
+from undercut.play.desk import Desk, advance, begin_match, bind_desk, make_desk
 from undercut.play.match import Match
 from undercut.play.records.event_log import Note
 from undercut.play.records.events import Event

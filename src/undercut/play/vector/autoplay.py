@@ -8,12 +8,13 @@ from typing import TypeAlias
 
 from undercut.cards.french import NONE
 from undercut.games.contract import Rules
+from undercut.games.rules.holes import observe
 from undercut.kernels.jit import hole, hole_value, kernel, kernel_name, specialise
 from undercut.kernels.records import Action, Buffer, Options, Records, Settings, View, array_of
 from undercut.play.agent import NO_SETTINGS, KernelAgent, Turn
 from undercut.play.agent import choose as plain_choose
 from undercut.play.agent import choose as rival_choose
-from undercut.play.desk import Desk, bind_desk, bind_rules, observe
+from undercut.play.desk import Desk, bind_desk, bind_rules
 
 Kernels: TypeAlias = tuple[Callable[..., int] | bool, ...]
 Extra: TypeAlias = tuple[tuple[Records, Records], Buffer]  # settings of both agents, workspace

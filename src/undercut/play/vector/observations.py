@@ -13,11 +13,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from undercut.games.contract import Rules
+from undercut.games.rules.holes import observe
 from undercut.kernels import rng
 from undercut.kernels.jit import hole, kernel, kernel_name, specialise, store_bits
 from undercut.kernels.records import Action, Array, Buffer, Options, Seat, State, View
 from undercut.kernels.rng import Generator
-from undercut.play.desk import Desk, observe
+from undercut.play.desk import Desk
 from undercut.play.vector.rows import first_row, row_step
 
 BITS = 64  # written at once

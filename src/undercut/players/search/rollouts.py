@@ -17,6 +17,8 @@ import numpy as np
 
 from undercut.cards.french import NONE, Card, lowest
 from undercut.games.contract import Game, Rules
+from undercut.games.rules.holes import apply, is_over, observe, score
+from undercut.games.rules.holes import legal as list_legal
 from undercut.kernels import rng
 from undercut.kernels.jit import hole, kernel, kernel_name, specialise
 from undercut.kernels.records import (
@@ -75,16 +77,6 @@ def make_memory(game: Game, player: KernelAgent) -> Memory:
 
 @hole
 def complete(view: View, options: Options, generator: rng.Generator, state: State) -> None: ...
-@hole
-def apply(state: State, options: Options, action: Action) -> None: ...
-@hole
-def list_legal(state: State, options: Options, out: Buffer) -> int: ...
-@hole
-def observe(state: State, options: Options, seat: Seat, view: View) -> None: ...
-@hole
-def is_over(state: State) -> bool: ...
-@hole
-def score(state: State, options: Options, out: Buffer) -> None: ...
 @hole
 def choose(view: View, turn: Turn[Options, Settings]) -> Action: ...
 @hole

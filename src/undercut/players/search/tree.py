@@ -18,6 +18,8 @@ import numpy as np
 
 from undercut.cards.french import NONE
 from undercut.games.contract import Rules
+from undercut.games.rules.holes import apply, is_over, observe
+from undercut.games.rules.holes import legal as legal_actions
 from undercut.kernels.jit import hole, hole_value, kernel, specialise
 from undercut.kernels.records import (
     Action,
@@ -67,14 +69,6 @@ _PLACE, _WORTH, _LEAD, _SQUARE, _MOVE = range(5)
 # Holes for a game: its rules, then the members of a `Plan`.
 
 
-@hole
-def apply(state: State, options: Options, action: Action) -> None: ...
-@hole
-def legal_actions(state: State, options: Options, out: Buffer) -> int: ...
-@hole
-def observe(state: State, options: Options, seat: Seat, view: View) -> None: ...
-@hole
-def is_over(state: State) -> bool: ...
 @hole
 def play_plainly(view: View, turn: Turn[Options, Search]) -> Action:
     """Play deals to their end."""

@@ -4,8 +4,6 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-import numpy as np
-
 from cards.reference.cards import PACK, Hand, from_mask, hand, in_order
 from games.gin.positions import gin_table
 from positions import Table, generator, scaled
@@ -68,22 +66,13 @@ def test_tally_counts_what_its_names_say() -> None:
     table.play("pass", "pass", "draw", "knock Ks", "meld 9c 9h 9s", "meld Ac 2c 3c")
     table.play("meld 5d 6d 7d", "done", "done")
     counted = {"draws": 1, "knocks": 1, "knock_points": 61, "starter_wins": 1, "decided": 1}
-    assert _tally(table) == counted
+    assert table.tally() == counted
 
 
 def test_tally_counts_takes_as_draws_and_a_void_deal_without_points() -> None:
     table = gin_table(upcard="Jh", game="gin:max_discard_takes=1").play("take")
     table.play(table.legal()[0])
-    assert _tally(table) == {"draws": 1, "takes": 1, "voids": 1}
-
-
-def _tally(table: Table) -> dict[str, int]:
-    counts = np.zeros(16, dtype=np.int64)
-    gained = np.array(table.points(), dtype=np.int64)
-    gin.tally(table.state, pack(table.game.options), gained, counts)
-    assert not counts[len(gin.TALLY) :].any()
-    named = zip(gin.TALLY, counts.tolist(), strict=False)
-    return {name: count for name, count in named if count}
+    assert table.tally() == {"draws": 1, "takes": 1, "voids": 1}
 
 
 def test_tally_counts_gin_and_undercuts_of_either_seat() -> None:
@@ -93,7 +82,7 @@ def test_tally_counts_gin_and_undercuts_of_either_seat() -> None:
     table.play("pass", "pass", "draw", "discard Ks", "draw", "knock Qs")
     table.play("meld 9c 9h 9s", "meld Ac 2c 3c 4c", "meld 5d 6d 7d", "done", "done")
     assert table.points() == [0, 90]
-    assert _tally(table) == {"draws": 2, "gins": 1, "gin_points": 90, "decided": 1}
+    assert table.tally() == {"draws": 2, "gins": 1, "gin_points": 90, "decided": 1}
     table = gin_table(
         seat0="Ac 2c 3c 5d 6d 7d 9h 9s 9c 4h",
         seat1="Jc Qc Kc Th Ts Td 8c 8s 8h Ad",
@@ -106,7 +95,7 @@ def test_tally_counts_gin_and_undercuts_of_either_seat() -> None:
     table.play("meld 8c 8h 8s", "meld Td Th Ts", "meld Jc Qc Kc", "done")
     assert table.points() == [0, 28]
     counted = {"draws": 2, "undercuts": 1, "undercut_points": 28, "starter_wins": 1, "decided": 1}
-    assert _tally(table) == counted
+    assert table.tally() == counted
 
 
 # A knock card that lies face down

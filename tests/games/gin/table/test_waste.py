@@ -10,8 +10,6 @@ from positions import Table, fresh_tables, lively_walk
 from undercut.cards.french import points
 from undercut.games.families import parse_game
 from undercut.games.gin.rules.deal import Phase
-from undercut.games.gin.table.describe import DESCRIPTION
-from undercut.games.table.description import YOU, Choice, Company, Question
 
 pytestmark = pytest.mark.compiled  # plain Python around kernels that others test
 RULES = ["gin", "gin:layoffs=0", "gin:face_points=13", "gin:knock_limit=30", "distilled+knock"]
@@ -29,24 +27,8 @@ def least(table: Table, seat: int, known: dict[bytes, int]) -> int:
         return left_over(table, seat)
     key = table.state.tobytes()
     if key not in known:
-        known[key] = min(least(after(table, each), seat, known) for each in table.legal())
+        known[key] = min(least(table.copy().play(each), seat, known) for each in table.legal())
     return known[key]
-
-
-def after(table: Table, action: str) -> Table:
-    twin = table.copy()
-    twin.play(action)
-    return twin
-
-
-def asked(table: Table) -> Question:
-    names = ["other", "other"]
-    names[table.seat] = YOU
-    return DESCRIPTION.question(table.readable(), Company(tuple(names)))
-
-
-def choices(question: Question) -> list[Choice]:
-    return [choice for group in question.groups for choice in group.choices]
 
 
 def laying(spec: str, seed: int) -> Iterator[Table]:
@@ -62,12 +44,12 @@ def laying(spec: str, seed: int) -> Iterator[Table]:
 def test_a_choice_warns_of_exactly_what_it_gives_away(spec: str) -> None:
     warned = 0
     for table in laying(spec, 3):
-        question, seat = asked(table), table.seat
+        question, seat = table.question(), table.seat
         best = least(table, seat, {})
         assert question.shortcut.endswith(f": {best}")
         wasted = []
-        for choice in choices(question):
-            wasted.append(least(after(table, choice.action), seat, {}) - best)
+        for choice in question.choices:
+            wasted.append(least(table.copy().play(choice.action), seat, {}) - best)
             assert bool(choice.warning) == bool(wasted[-1])
             assert not wasted[-1] or f"That leaves {wasted[-1]} point" in choice.warning
         assert wasted == sorted(wasted), "the best comes first"
@@ -80,17 +62,17 @@ def test_what_is_proposed_again_and_again_leaves_the_least() -> None:
     for table in laying("gin", 4):
         seat, twin = table.seat, table.copy()
         while not twin.is_over and twin.seat == seat:
-            twin.play(asked(twin).best)
+            twin.play(twin.question().best)
         assert left_over(twin, seat) == least(table, seat, {})
 
 
 def test_where_the_rules_lay_off_nothing_is_certain() -> None:
     for table in laying("gin:eaai_auto_layoff=1", 5):
-        question = asked(table)
+        question = table.question()
         if table.state.phase == Phase.DEFEND and left_over(table, int(table.state.knocker)):
-            assert not any(choice.warning for choice in choices(question))
+            assert not any(choice.warning for choice in question.choices)
             assert question.shortcut.endswith("least deadwood")
-    assert choices(question)
+    assert question.choices
 
 
 def test_the_trap_that_was_found() -> None:
@@ -98,9 +80,9 @@ def test_the_trap_that_was_found() -> None:
     table = gin_table("Ac 2c 3c 4d 5d 6d 7h 8h 9h Ks", "Th Jh Qh Tc Td Ts 4c 7d 2s 3s", "As")
     for action in ("take", "knock Ks", "meld Ac 2c 3c", "meld 4d 5d 6d", "meld 7h 8h 9h", "done"):
         table.play(action)
-    question = asked(table)
-    done = next(choice for choice in choices(question) if choice.action == "done")
+    question = table.question()
+    done = next(choice for choice in question.choices if choice.action == "done")
     assert done.words == "done, with 76 points of deadwood"
     assert done.warning == "That leaves 71 points more deadwood than you need."
-    assert choices(question)[-1] == done
+    assert question.choices[-1] == done
     assert question.shortcut == "lay down whatever leaves the least deadwood: 5"

@@ -169,24 +169,14 @@ def test_every_house_rule_can_be_set_within_its_limits() -> None:
 # The counts of a deal
 
 
-def _tally(table: Table) -> dict[str, int]:
-    """The counts of a deal that is over, added to counts that are already there."""
-    counts = np.full(16, 1_000)
-    gained = np.array(table.points(), dtype=np.int64)
-    pharaoh.tally(table.state, table.options, gained, counts)
-    assert (counts[len(pharaoh.TALLY) :] == 1_000).all()
-    named = zip(pharaoh.TALLY, (counts - 1_000).tolist(), strict=False)
-    return {name: count for name, count in named if count}
-
-
 def test_tally_counts_penalty_cards_and_not_those_of_a_plain_draw() -> None:
     table = placed("7H 8H", "9B KB", pile="9H", stock="XC XB KC KH UH")
     table.play("play 7H", "draw", "draw", "draw", "play 8H", "draw", "play KH")
     assert table.outcome() == "out"
     counted = {"moves": 7, "draws": 4, "penalty_cards": 3, "reshuffles": 1}
-    assert _tally(table) == counted | {"starter_wins": 1}
+    assert table.tally() == counted | {"starter_wins": 1}
     table.state.starter = 1
-    assert _tally(table) == counted
+    assert table.tally() == counted
 
 
 def test_tally_counts_only_the_penalty_cards_there_were() -> None:
@@ -196,38 +186,38 @@ def test_tally_counts_only_the_penalty_cards_there_were() -> None:
     table = placed("7H KB", " ".join(others), pile="9H", stock="", game="pharaoh:max_moves=2")
     table.play("play 7H", "draw")
     counted = {"moves": 2, "draws": 1, "penalty_cards": 1, "reshuffles": 1, "limits": 1}
-    assert _tally(table) == counted | {"starter_wins": 1}
+    assert table.tally() == counted | {"starter_wins": 1}
 
 
 def test_tally_counts_the_penalty_of_a_player_who_is_brought_back() -> None:
     table = placed("8H", "7H", pile="9H", stock="XC XB KC", game="pharaoh:heart_seven_returns=1")
     table.play("play 8H", "play 7H", "draw")
     counted = {"moves": 3, "draws": 1, "penalty_cards": 3, "returns": 1, "reshuffles": 1}
-    assert _tally(table) == counted
+    assert table.tally() == counted
 
 
 def test_tally_counts_skips_quads_and_stops() -> None:
     skipped = placed("AH 8H", "9B KB", pile="9H").play("play AH", "pass", "play 8H")
-    assert _tally(skipped) == {"moves": 3, "skips": 1, "starter_wins": 1}
+    assert skipped.tally() == {"moves": 3, "skips": 1, "starter_wins": 1}
     again = placed("8H 8B 8C 8L KL", "9B", pile="9H").play("play 8H 8B 8C 8L", "play KL")
-    assert _tally(again) == {"moves": 2, "quads": 1, "starter_wins": 1}
+    assert again.tally() == {"moves": 2, "quads": 1, "starter_wins": 1}
     others = [value + suit for value in german.VALUES for suit in german.SUITS if suit != "H"]
     hearts = "7H 8H XH UH OH KH AH"
     stuck = placed(" ".join(others), hearts, pile="9H", stock="", game="pharaoh:stop_rounds=1")
     stuck.play("pass", "pass")
-    assert _tally(stuck) == {"moves": 2, "stops": 1}, "no skip, no draw"
+    assert stuck.tally() == {"moves": 2, "stops": 1}, "no skip, no draw"
 
 
 @pytest.mark.parametrize("starter", [0, 1, 2])
 def test_tally_counts_a_starter_who_is_first_whichever_seat_it_is(starter: int) -> None:
     table = placed("9B KC", "8H", "9C KL", pile="9H", seat=1, game="prsi").play("play 8H")
     table.state.starter = starter
-    assert _tally(table) == {"moves": 1} | ({"starter_wins": 1} if starter == 1 else {})
+    assert table.tally() == {"moves": 1} | ({"starter_wins": 1} if starter == 1 else {})
     shared = placed("9B", "8B", "9C KL", pile="9H", game="pharaoh:max_moves=3")
     shared.play("draw", "draw", "draw")
     shared.state.starter = starter
     counted = {"moves": 3, "draws": 3, "limits": 1}
-    assert _tally(shared) == counted | ({"starter_wins": 1} if starter < 2 else {})
+    assert shared.tally() == counted | ({"starter_wins": 1} if starter < 2 else {})
 
 
 # Completing a view

@@ -8,8 +8,6 @@ import pytest
 from games.rummy.positions import RummyTable, dealt, eager_walk, placed, shuffled
 from positions import Table
 from undercut.games.rummy.rules.deal import Phase
-from undercut.games.rummy.table.describe import DESCRIPTION
-from undercut.games.table.description import YOU, Choice, Company, Question
 
 pytestmark = pytest.mark.compiled  # plain Python around kernels that others test
 WARNING = "You can go out in this turn. After this choice you cannot."
@@ -21,22 +19,8 @@ def can_go_out(table: Table, seat: int, known: dict[bytes, bool]) -> bool:
         return not table.state.hands[seat]
     key = table.state.tobytes()
     if key not in known:
-        known[key] = any(can_go_out(after(table, each), seat, known) for each in table.legal())
+        known[key] = any(can_go_out(table.copy().play(each), seat, known) for each in table.legal())
     return known[key]
-
-
-def after(table: Table, action: str) -> Table:
-    return table.copy().play(action)
-
-
-def asked(table: Table) -> Question:
-    names = ["other", "other"]
-    names[table.seat] = YOU
-    return DESCRIPTION.question(table.readable(), Company(tuple(names)))
-
-
-def choices(question: Question) -> list[Choice]:
-    return [choice for group in question.groups for choice in group.choices]
 
 
 def playing(game: str) -> Iterator[RummyTable]:
@@ -53,14 +37,14 @@ def playing(game: str) -> Iterator[RummyTable]:
 def test_a_choice_warns_where_one_could_go_out_and_then_no_longer_can(game: str) -> None:
     seen = {True: 0, False: 0}
     for table in playing(game):
-        question, seat, known = asked(table), table.seat, dict[bytes, bool]()
+        question, seat, known = table.question(), table.seat, dict[bytes, bool]()
         is_possible = can_go_out(table, seat, known)
         if game == "rummy-classic" and table.state.taken >= 0 and not question.shortcut:
             continue  # one way out is not looked for
         assert bool(question.shortcut) == is_possible
         seen[is_possible] += 1
-        for choice in choices(question):
-            still = not is_possible or can_go_out(after(table, choice.action), seat, known)
+        for choice in question.choices:
+            still = not is_possible or can_go_out(table.copy().play(choice.action), seat, known)
             assert choice.warning == ("" if still else WARNING)
     assert min(seen.values()) > 20
 
@@ -68,9 +52,9 @@ def test_a_choice_warns_where_one_could_go_out_and_then_no_longer_can(game: str)
 def test_what_is_proposed_goes_out() -> None:
     table = placed("5h 6h 7h 2c 9s Ks", "Ad", melds=["3c 4c 5c", "9c 9d 9h"], pile="8h")
     table.play("take")
-    question = asked(table)
+    question = table.question()
     assert question.shortcut == "put down all your cards, and go out"
-    unwarned = [choice.action for choice in choices(question) if not choice.warning]
+    unwarned = [choice.action for choice in question.choices if not choice.warning]
     assert unwarned == [
         "meld 5h 6h 7h 8h",
         "lay 2c on 3c",
@@ -79,12 +63,12 @@ def test_what_is_proposed_goes_out() -> None:
         "meld 6h 7h 8h",
     ]
     while not table.is_over:
-        table.play(asked(table).best)
+        table.play(table.question().best)
     assert table.state.winner == 0
 
 
 def test_who_cannot_go_out_is_not_warned() -> None:
     table = placed("5h 6h 7h 2c 9s Ks", "Ad", melds=["9c 9d 9h"], pile="8d")
     table.play("take")
-    assert asked(table).shortcut == ""
-    assert not any(choice.warning for choice in choices(asked(table)))
+    assert table.question().shortcut == ""
+    assert not any(choice.warning for choice in table.question().choices)

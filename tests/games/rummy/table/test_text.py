@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cards.reference.cards import PACK
-from games.rummy.positions import RummyTable, dealt, eager_walk, placed, shuffled
+from games.rummy.positions import dealt, eager_walk, placed, shuffled
 from positions import generator
 from undercut.cards.french import NONE, mask
 from undercut.games.families import parse_game
@@ -100,30 +100,20 @@ def test_unknown_or_impossible_options_are_refused() -> None:
 # The counts of a round
 
 
-def _tally(table: RummyTable) -> dict[str, int]:
-    """The counts of a round that is over, added to counts that are already there."""
-    counts = np.full(16, 1_000)
-    gained = np.array(table.points(), dtype=np.int64)
-    rummy.tally(table.state, table.options, gained, counts)
-    assert (counts[len(rummy.TALLY) :] == 1_000).all()
-    named = zip(rummy.TALLY, (counts - 1_000).tolist(), strict=False)
-    return {name: count for name, count in named if count}
-
-
 @pytest.mark.parametrize(("starter", "starter_wins"), [(0, {"starter_wins": 1}), (1, {})])
 def test_tally_counts_a_round_that_was_won(starter: int, starter_wins: dict[str, int]) -> None:
     table = placed("5h 6h", "Ac Kd", ["7c 7d 7s"], pile="7h", turn=10)
     table.state.starter = starter
     table.play("take", "meld 5h 6h 7h")
     counted = {"rounds": 1, "turns": 11, "decided": 1, "points": 11, "takes": 1, "melds": 2}
-    assert _tally(table) == counted | starter_wins
+    assert table.tally() == counted | starter_wins
 
 
 def test_tally_counts_a_rummy_with_all_its_points() -> None:
     table = placed("Kc Qc", "8h", ["5h 6h 7h"], pile="9d", stock="Ks 9h", opened=(2, NONE))
     table.play("draw", "discard Ks", "draw", "lay 8h on 7h", "lay 9h on 8h")
     counted = {"rounds": 1, "turns": 12, "decided": 1, "rummies": 1, "points": 40, "melds": 1}
-    assert _tally(table) == counted
+    assert table.tally() == counted
 
 
 def test_tally_counts_a_tie_by_the_stock_without_points() -> None:
@@ -131,19 +121,19 @@ def test_tally_counts_a_tie_by_the_stock_without_points() -> None:
     table.play("turn over", "discard 2s", "draw", "discard 2c")
     assert table.outcome() == "tie"
     assert table.points() == [5, 5]
-    assert _tally(table) == {"rounds": 1, "turns": 299, "ties": 1, "turnovers": 2}
+    assert table.tally() == {"rounds": 1, "turns": 299, "ties": 1, "turnovers": 2}
 
 
 def test_tally_counts_a_tie_by_the_limit_of_turns() -> None:
     table = placed("Kc 2s", "2c 3c", pile="9d", turn=299).play("take", "discard Kc")
     assert table.outcome() == "tie"
-    assert _tally(table) == {"rounds": 1, "turns": 300, "ties": 1, "limits": 1, "takes": 1}
+    assert table.tally() == {"rounds": 1, "turns": 300, "ties": 1, "limits": 1, "takes": 1}
 
 
 def test_a_round_that_is_won_in_its_last_turn_is_no_limit() -> None:
     table = placed("5h 6h", "Ac Kd", pile="7h", turn=299).play("take", "meld 5h 6h 7h")
     counted = {"rounds": 1, "turns": 300, "decided": 1, "points": 11, "takes": 1, "melds": 1}
-    assert _tally(table) == counted | {"starter_wins": 1}
+    assert table.tally() == counted | {"starter_wins": 1}
 
 
 # Completing a view

@@ -1,6 +1,6 @@
 """The house rules of Gin, in a card player's words."""
 
-from undercut.games.table.house_rules import HouseGroup, HouseRule, Need
+from undercut.games.table.house_rules import HouseGroup, HouseRule, Need, first_starter
 from undercut.text.translation import mark
 
 HOUSE = (
@@ -68,15 +68,7 @@ HOUSE = (
     HouseGroup(
         mark("Dealing"),
         (
-            HouseRule(
-                "first_starter",
-                mark("Who begins the first deal"),
-                choices=(
-                    (-1, mark("chance decides")),
-                    (0, mark("you")),
-                    (1, mark("your opponent")),
-                ),
-            ),
+            first_starter(mark("your opponent")),
             HouseRule(
                 "upcard",
                 mark("A card is turned up and offered"),

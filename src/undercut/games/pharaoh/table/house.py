@@ -1,6 +1,6 @@
 """The house rules of Pharaoh and Prší, in a card player's words."""
 
-from undercut.games.table.house_rules import HouseGroup, HouseRule
+from undercut.games.table.house_rules import HouseGroup, HouseRule, first_starter
 from undercut.text.translation import mark
 
 HOUSE = (
@@ -12,15 +12,7 @@ HOUSE = (
                 mark("Cards for each player"),
                 mark("With many players fewer, so that five are left in the stock."),
             ),
-            HouseRule(
-                "first_starter",
-                mark("Who begins the first deal"),
-                choices=(
-                    (-1, mark("chance decides")),
-                    (0, mark("you")),
-                    (1, mark("the player after you")),
-                ),
-            ),
+            first_starter(mark("the player after you")),
             HouseRule(
                 "upcard_effects",
                 mark("The first card on the pile counts"),

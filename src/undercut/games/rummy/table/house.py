@@ -1,6 +1,6 @@
 """The house rules of Rummy, in a card player's words."""
 
-from undercut.games.table.house_rules import HouseGroup, HouseRule
+from undercut.games.table.house_rules import HouseGroup, HouseRule, first_starter
 from undercut.text.translation import mark
 
 HOUSE = (
@@ -40,15 +40,7 @@ HOUSE = (
     HouseGroup(
         mark("Dealing"),
         (
-            HouseRule(
-                "first_starter",
-                mark("Who begins the first deal"),
-                choices=(
-                    (-1, mark("chance decides")),
-                    (0, mark("you")),
-                    (1, mark("your opponent")),
-                ),
-            ),
+            first_starter(mark("your opponent")),
             HouseRule(
                 "alternate_starter",
                 mark("Players take turns to begin"),

@@ -1,0 +1,16 @@
+"""The kernels of a game's rules as holes: a template that imports one calls that of any game."""
+
+from undercut.kernels.jit import hole
+from undercut.kernels.records import Action, Buffer, Options, Seat, State, View
+
+
+@hole
+def legal(state: State, options: Options, out: Buffer) -> int: ...
+@hole
+def apply(state: State, options: Options, action: Action) -> None: ...
+@hole
+def observe(state: State, options: Options, seat: Seat, view: View) -> None: ...
+@hole
+def is_over(state: State) -> bool: ...
+@hole
+def score(state: State, options: Options, out: Buffer) -> None: ...
