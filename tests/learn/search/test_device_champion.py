@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from undercut.games.contract import Game
 from undercut.games.families import parse_game
 from undercut.kernels.records import new
 from undercut.kernels.rng import GENERATOR, start
@@ -18,20 +19,21 @@ pytestmark = pytest.mark.compiled
 GIN = parse_game("gin")
 
 
-def _champion(spec: str) -> Champion:
-    agent = parse_agent(spec, GIN)
+def _champion(spec: str, game: Game = GIN) -> Champion:
+    agent = parse_agent(spec, game)
     assert isinstance(agent, Champion)
     return agent
 
 
-def _positions(count: int) -> tuple[Any, Any, Any]:
+def _positions(count: int, game: Game = GIN) -> tuple[Any, Any, Any]:
     """Views with a choice, their legal actions and how many they are."""
-    guide = parse_agent("blueprint", GIN)
-    views, legal = new(GIN.rules.VIEW, count), np.zeros((count, GIN.rules.LEGAL), dtype=np.int64)
+    guide = parse_agent("blueprint", game)
+    views, legal = new(game.rules.VIEW, count), np.zeros((count, game.rules.LEGAL), dtype=np.int64)
     counts, row, seed = np.zeros(count, dtype=np.int64), 0, 0
     while row < count:
         seed += 1
-        deal, random = Deal(GIN, seed, scores=[50 * (seed % 2), 30]), Random.from_seed(seed)
+        scores = [50 * (seed % 2), 30] if game is GIN else None
+        deal, random = Deal(game, seed, scores=scores), Random.from_seed(seed)
         while not deal.is_over and row < count:
             if len(deal.actions) > 1 and (seed + row) % 3:
                 views[row], counts[row] = deal.observe(), len(deal.actions)
@@ -48,12 +50,21 @@ def _generators(count: int) -> Any:
     return generators
 
 
-@pytest.mark.parametrize(("gate", "rows"), [(0.5, 1 << 13), (0, 700)])
-def test_it_plays_as_the_champion_for_one_game(gate: float, rows: int) -> None:
+@pytest.mark.parametrize(
+    ("name", "gate", "rows"),
+    [
+        ("gin", 0.5, 1 << 13),
+        ("gin", 0, 700),
+        ("rummy", 0.5, 1 << 13),
+        ("pharaoh:players=3", 0.5, 1 << 13),
+    ],
+)
+def test_it_plays_as_the_champion_for_one_game(name: str, gate: float, rows: int) -> None:
     """All searches at once, and a few at a time with a gate that nearly every move passes."""
-    champion = _champion(f"champion:samples=24,moves=3,gate={gate}")
+    game = parse_game(name)
+    champion = _champion(f"champion:samples=24,moves=3,gate={gate}", game)
     device = DeviceChampion(champion, "cpu", rows)
-    views, legal, counts = _positions(90)
+    views, legal, counts = _positions(90, game)
     generators, own = _generators(90), _generators(90)
     actions = device.act_batch(views, legal, counts, generators)
     wanted = [
