@@ -405,6 +405,7 @@ JUDGED = thing(
         "unit": TEXT,
         "points": NUMBER,
         "kind": TEXT,
+        "themes": many(TEXT),
         "samples": COUNT,
         "moves": many(MOVE_VALUE),
     }

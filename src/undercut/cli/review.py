@@ -92,6 +92,8 @@ def _show(review: "Review") -> None:
         place = f"deal {error.deal + 1}, move {error.ply + 1}, {player}"
         console.print(f"{place}: {error.played.text}; better: {error.best.text}")
         console.print(f"  {words.verdict(error)}")
+        if error.themes:
+            console.print(f"  {words.themes(error)}")
         if compared := words.comparison(error):
             console.print(f"  {compared}")
     if len(review.errors) > _SHOWN:

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 import undercut
 from undercut.cards.french import NONE
 from undercut.cli import main
+from undercut.games.table.themes import themes_of
 from undercut.lab.review import words
 from undercut.lab.review.account import account_of
 from undercut.lab.review.data import decision_rows, review_data
@@ -185,6 +186,23 @@ def test_only_a_cost_beyond_its_noise_is_an_error(name: str) -> None:
             assert (each.cost, each.kind) == (0.0, "")
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_errors_have_the_themes_of_their_moves_and_others_none(name: str) -> None:
+    game, with_themes = record_of(name).game, 0
+    for moment, found in judged(name):
+        if found is None:
+            continue
+        if not found.kind:
+            assert found.themes == ()
+            continue
+        seen = game.family.view(game, moment.view, moment.legal)
+        answered = found.played.answered, found.best.answered
+        moves = found.played.action, found.best.action
+        assert found.themes == themes_of(game, seen, moves, answered)
+        with_themes += bool(found.themes)
+    assert with_themes or name not in ("rummy", "prsi")
+
+
 def test_forced_and_obvious_moves_are_not_judged() -> None:
     forced = [found for moment, found in judged("gin") if len(moment.legal) == 1]
     assert forced
@@ -202,6 +220,8 @@ def test_a_gift_is_a_blunder() -> None:
     assert found is not None
     assert found.kind == "blunder"
     assert "K" not in found.best.text
+    assert "broke a meld" in found.themes
+    assert "broke a meld" in words.themes(found)
 
 
 def test_the_same_seed_gives_the_same_review() -> None:
@@ -231,8 +251,16 @@ def test_every_number_of_a_sentence_was_measured(name: str) -> None:
         assert {*named} <= shares
 
 
+def with_error(review: Review) -> Review:
+    """The same review with one more error."""
+    first, *rest = review.deals
+    judgement = replace(first.judgements[0], kind="blunder", cost=0.1, themes=("broke a meld",))
+    deal = replace(first, judgements=(judgement, *first.judgements[1:]))
+    return replace(review, deals=(deal, *rest))
+
+
 def test_the_page_needs_no_network_and_escapes_names() -> None:
-    review = replace(review_of("gin"), players=("<b>Eve</b>", "Bob"))
+    review = replace(with_error(review_of("gin")), players=("<b>Eve</b>", "Bob"))
     html = page([review])
     assert "<b>Eve" not in html
     assert "&lt;b&gt;Eve" in html
@@ -240,6 +268,8 @@ def test_the_page_needs_no_network_and_escapes_names() -> None:
     assert html.count("<circle") == len(review.errors)
     for each in review.errors:
         assert each.played.text in html
+        assert all(theme in html for theme in each.themes)
+    assert any("broke a meld" in each.themes for each in review.errors)
 
 
 def test_data_have_every_decision() -> None:
@@ -247,6 +277,8 @@ def test_data_have_every_decision() -> None:
     told = json.loads(json.dumps(review_data(review)))
     assert sum(len(deal["decisions"]) for deal in told["deals"]) == len(review.judgements)
     assert [seat["player"] for seat in told["seats"]] == list(review.players)
+    themes = [row["themes"] for row in decision_rows(review)]
+    assert themes == [list(each.themes) for each in review.judgements]
     assert [row["ply"] for row in decision_rows(review)] == [each.ply for each in review.judgements]
 
 

@@ -335,6 +335,7 @@ class ErrorShown(Struct, frozen=True):
     best: str
     verdict: str  # what it was, and what it cost
     why: str  # what the better move would have changed
+    themes: tuple[str, ...]  # in words
 
 
 class SeatReviewed(Struct, frozen=True):

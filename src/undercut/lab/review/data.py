@@ -78,6 +78,7 @@ def _decision(review: Review, judgement: Judgement, moment: Moment) -> Data:
         "unit": judgement.evaluation.unit,
         "points": judgement.points,
         "kind": judgement.kind,
+        "themes": list(judgement.themes),
         "samples": judgement.evaluation.samples,
         "moves": [_move(move) for move in judgement.evaluation.moves],
     }

@@ -89,6 +89,7 @@ def _error(review: Review, judgement: Judgement) -> str:
         f"{escape(judgement.played.text)}</b>",
         escape(say("Better: {move}", move=judgement.best.text)),
         escape(words.verdict(judgement)),
+        *([f"<i>{escape(words.themes(judgement))}</i>"] if judgement.themes else []),
         f"<small>{escape(words.comparison(judgement))}</small>",
     ]
     return f'<li class="{judgement.kind}">{"<br>".join(lines)}</li>'

@@ -103,7 +103,7 @@ class MatchReview extends PageElement {
       <p><b>${t("Deal {deal}", { deal: each.deal })}, ${this.name(each)}: ${words(each.played)}</b></p>
       ${isHidden
         ? html`<p><button @click=${() => { this.open = new Set(this.open).add(key); }}>${t("What would have been better?")}</button></p>`
-        : html`<p>${words(t("Better: {move}", { move: each.best }))}</p><p>${each.verdict}</p><p class="quiet">${words(each.why)}</p>`}
+        : html`<p>${words(t("Better: {move}", { move: each.best }))}</p><p>${each.verdict}</p>${each.themes.length ? html`<p class="themes">${each.themes.map((theme) => html`<span>${theme}</span> `)}</p>` : nothing}<p class="quiet">${words(each.why)}</p>`}
       <p><button @click=${() => this.show(each)}>${t("Look at it")}</button></p></li>`;
   }
 
