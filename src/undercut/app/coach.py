@@ -9,7 +9,7 @@ from undercut.app.presentation import words_of
 from undercut.app.session import Session
 from undercut.games.table.description import Company, Question
 from undercut.games.table.plain_description import description_of
-from undercut.lab.review.judgement import Judge
+from undercut.lab.review.judgement import Judge, Judgement
 from undercut.lab.review.words import changes
 from undercut.play.hindsight import Moment
 from undercut.players.search.evaluate import Evaluation, MoveValue, evaluator_of
@@ -71,6 +71,12 @@ def advise(session: Session, samples: int) -> Advice:
 
 def judge(session: Session, action: str) -> str:
     """What a move of the person would be: an inaccuracy, a mistake or a blunder, or "" for none."""
+    found = judgement(session, action)
+    return "" if found is None else found.kind
+
+
+def judgement(session: Session, action: str) -> Judgement | None:
+    """The review's judgement of a move of the person; None if it is forced or obvious."""
     view, game = session.view(), session.game
     number = game.notation.parse_action(action)
     if number not in view.actions:
@@ -85,8 +91,7 @@ def judge(session: Session, action: str) -> str:
         hands=(),
         draws=False,
     )
-    found = Judge(evaluator_of(game.name), TUTORED, seed=0).judge(moment, session.scores)
-    return "" if found is None else found.kind
+    return Judge(evaluator_of(game.name), TUTORED, seed=0).judge(moment, session.scores)
 
 
 def believe(session: Session) -> tuple[Believed, ...]:

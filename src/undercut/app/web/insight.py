@@ -15,6 +15,7 @@ import anyio.to_thread
 
 from undercut.app import coach
 from undercut.app.history import Past
+from undercut.app.kept_reviews import keep_review, summarized
 from undercut.app.session import Session
 from undercut.app.web import protocol
 from undercut.app.web.reviews import SAMPLES, NotWanted, Page, finished_deals, reviews
@@ -38,7 +39,7 @@ class Insight:
         """`find` gives an open table, `is_watched` says whether a page still shows it."""
         self._find, self._is_watched = find, is_watched
         self._readers = anyio.CapacityLimiter(READERS)
-        self._reviewers = anyio.CapacityLimiter(1)  # a review has all cores
+        self.reviewers = anyio.CapacityLimiter(1)  # a review has all cores
 
     async def hint(self, asked: protocol.Hint, watcher: Watcher, seat: Seat | None = None) -> None:
         """Tell what each move is worth, more exactly each time, until the table changes."""
@@ -120,10 +121,13 @@ class Insight:
             called = [page.company.called(each) for each in range(len(names))]
             with suppress(NotWanted):
                 for found in reviews(moment.game, called, deals, step):
+                    is_done = done == of and mine == table.owner
+                    if is_done:
+                        keep_review(table.store, asked.number, summarized(found, mine))
                     told = page.shown(found, done, of)
                     anyio.from_thread.run_sync(watcher.tell, told)
 
-        await anyio.to_thread.run_sync(review, limiter=self._reviewers)
+        await anyio.to_thread.run_sync(review, limiter=self.reviewers)
 
     async def _work_out(self, table: Table, work: Callable[[], T]) -> T:
         """Compute something about a table in a thread, without delaying its players."""

@@ -143,6 +143,29 @@ class Review(_AtTable, frozen=True, tag="review"):
     """Review the finished deals of a game; the answers come one after the other."""
 
 
+class Practice(_Asked, frozen=True, tag="practice"):
+    """Show the next puzzle that is due; `skip` leaves some out for now."""
+
+    number: Number = 0  # of the game; 0: of all games
+    theme: Text = ""
+    skip: Number = 0
+    early: bool = False  # also puzzles that are not due yet
+
+
+class Try(_AtPly, frozen=True, tag="try"):
+    """Answer a puzzle with an action."""
+
+    action: Text
+
+
+class Reveal(_AtPly, frozen=True, tag="reveal"):
+    """Show the solution of a puzzle."""
+
+
+class Collect(_Asked, frozen=True, tag="collect"):
+    """Review the stored games that were not reviewed yet."""
+
+
 class Statistics(_Asked, frozen=True, tag="statistics"):
     """Show my statistics."""
 
@@ -158,7 +181,8 @@ class Delete(_AtTable, frozen=True, tag="delete"):
 ForSeat = Open | Play | Assist | Next | Undo | Hint | Belief | Judge | Look | Review
 ForGuests = Introduce | Ticket | ForSeat
 """The messages that guests may send; those about a game are about that of his seat."""
-ForOwner = Lobby | Begin | Check | Links | Seal | Again | Leave | Delete | Statistics
+Practising = Practice | Try | Reveal | Collect
+ForOwner = Lobby | Begin | Check | Links | Seal | Again | Leave | Delete | Statistics | Practising
 AtTable = ForSeat | Leave
 """The messages about the play at one table."""
 Asked = ForGuests | ForOwner
@@ -362,6 +386,55 @@ class ReviewShown(_FromServer, frozen=True, tag="review"):
     noise: float  # of the luck of draws and of the unseen, in points
 
 
+class ThemeShown(Struct, frozen=True):
+    """A theme of puzzles, and how many have it."""
+
+    name: str
+    words: str
+    count: int
+    due: int
+
+
+class PuzzleShown(Struct, frozen=True):
+    """An error of the person, to be done better: the table before it, and what was played."""
+
+    rules: RulesShown
+    table: TableShown
+    played: str
+    kind: str
+    box: int
+
+
+class PracticeShown(_FromServer, frozen=True, tag="practice"):
+    """The puzzles from the person's own errors, and the one to solve now."""
+
+    due: int
+    count: int
+    unreviewed: int  # finished games without a review
+    next_due: str  # the day of the next one, if none is due
+    themes: tuple[ThemeShown, ...]
+    puzzle: PuzzleShown | None
+
+
+class Tried(_FromServer, frozen=True, tag="tried"):
+    """What an answer to a puzzle is worth; `better` once the solution may be seen."""
+
+    number: int
+    ply: int
+    is_right: bool
+    told: str
+    why: str
+    better: str
+    themes: tuple[str, ...]
+
+
+class Collecting(_FromServer, frozen=True, tag="collecting"):
+    """The number of games that were reviewed, and of those that are to be."""
+
+    done: int
+    of: int
+
+
 class PastShown(_FromServer, frozen=True, tag="past"):
     """A table at an earlier ply; the hands of all seats if they may be seen."""
 
@@ -420,7 +493,8 @@ AboutTable = RulesShown | MovesShown | TableShown | PastShown
 AboutGame = (
     AboutTable | LinksShown | Thinking | HintShown | BeliefShown | Judged | ReviewShown | Gone
 )
-AboutLobby = LobbyShown | Checked | Sealed | Preparing | StatisticsShown
+AboutPractice = PracticeShown | Tried | Collecting
+AboutLobby = LobbyShown | Checked | Sealed | Preparing | StatisticsShown | AboutPractice
 Told = AboutGame | AboutLobby | TicketGiven | Challenge | Shut | Refused
 
 _decoder: msgspec.json.Decoder[Asked] = msgspec.json.Decoder(Asked)

@@ -48,14 +48,14 @@ class Table:
         self.reading = anyio.Lock()  # hints and earlier plies are computed in order
         self.watchers: dict[Watcher, Seat] = {}
         self.owner = stored.people[0]
-        self._store = store
+        self.store = store
         self._named = {} if named is None else named
         self._opponents = tuple(spec for spec in stored.players if spec != YOU)
         self.read()
 
     def read(self) -> None:
         """Load the stored game; watchers see nothing before `look`."""
-        self._kept = Kept(self._store, self._store.find(self.number))
+        self._kept = Kept(self.store, self.store.find(self.number))
         people = self._kept.people
         self._kept.host.named = self._named
         self.sessions = {seat: Session.beside(self._kept.host, seat) for seat in people}

@@ -18,6 +18,7 @@ import anyio.to_thread
 
 from undercut.app.agent_pool import seat_agent
 from undercut.app.company import Person
+from undercut.app.history import Moment
 from undercut.app.rematch import begin_again
 from undercut.app.session import Session
 from undercut.app.store import Kept, Store
@@ -27,6 +28,7 @@ from undercut.app.web import protocol
 from undercut.app.web.insight import Insight
 from undercut.app.web.lobby_catalog import check_opponent
 from undercut.app.web.pacing import Tempo
+from undercut.app.web.practice import Practice
 from undercut.app.web.snapshot import rules_of
 from undercut.app.web.table import CHANGED, Table, Watcher
 from undercut.games.characters import CHARACTERS
@@ -62,6 +64,7 @@ class Tables:
         self._watched: dict[Watcher, Table] = {}
         self._thinkers = anyio.CapacityLimiter(THINKERS)
         self.insight = Insight(self._find, self._is_watched)
+        self.practice = Practice(store, self._moment, self.insight.reviewers)
         self._rehearsed: dict[Parts, float] = {}  # seconds of an answer
         self._rehearsing: defaultdict[Parts, Lock] = defaultdict(Lock)
         self.rehearses_first = True  # whether a game is begun only when it is compiled
@@ -117,6 +120,12 @@ class Tables:
             raise IllegalAction(message)
         invited(stored)  # refuses agents from files
         return format_record(Kept(self.store, stored).host.record())
+
+    def _moment(self, number: int) -> Moment:
+        """A stored game as it is now, open or not."""
+        stored = self.store.find(number)
+        invited(stored)  # refuses agents from files
+        return Moment.of(Kept(self.store, stored).host)
 
     async def _opened(self, number: int, watcher: Watcher | None) -> Table:
         """A table, the same for all pages that open it."""

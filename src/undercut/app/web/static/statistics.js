@@ -21,6 +21,7 @@ class MyStatistics extends PageElement {
     return html`<div class="lobby">
       <header class="mast"><button @click=${this.away}>‹ ${t("Lobby")}</button><h1>${t("Statistics")}</h1></header>
       <main class="accounts">
+        <p><a class="go plain-go" href="#practice">${t("Learn from your mistakes")}</a></p>
         ${some ? nothing : html`<section class="sheet"><p>${t("No game has been played to its end yet.")}</p></section>`}
         ${this.account(played, t("Games"))} ${this.account(training, t("Training, and deals that you knew"))}
         ${left ? html`<p class="quiet">${n("{count} game was left before its end, and is not counted.", "{count} games were left before their end, and are not counted.", left)}</p>` : nothing}
