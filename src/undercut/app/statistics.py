@@ -31,9 +31,11 @@ class _Ended:
 def statistics(store: Store) -> Statistics:
     found = [stored for stored in reversed(store.games()) if len(stored.people) == 1]
     over = [_read(store, stored) for stored in found if stored.state == OVER]
+    coached = store.coached()
+    helped = [ended for ended in over if ended.stored.training or ended.stored.number in coached]
     return Statistics(
-        _account([ended for ended in over if not ended.stored.training]),
-        _account([ended for ended in over if ended.stored.training]),
+        _account([ended for ended in over if ended not in helped]),
+        _account(helped),
         sum(stored.state == LEFT for stored in found),
     )
 

@@ -264,6 +264,11 @@ class Store:
                 (state, json.dumps(list(scores)), json.dumps(list(deals)), number),
             )
 
+    def coached(self) -> set[int]:
+        """The games in which somebody has asked the coach."""
+        found = self.rows("SELECT DISTINCT game FROM entries WHERE kind = 'coach'")
+        return {int(str(number)) for (number,) in found}
+
     def rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
         """The rows of a query about what belongs to games."""
         with self._explained():

@@ -48,6 +48,8 @@ class Insight:
         if is_now and len(moment.actions) != asked.ply:
             raise IllegalAction(say(CHANGED))
 
+        await self._note_coached(table, mine)
+
         def advise(samples: int) -> coach.Advice:
             deal = None if is_now else (asked.deal or 0) - 1
             if is_now and moment.is_left:
@@ -69,6 +71,8 @@ class Insight:
         if len(moment.actions) != asked.ply:
             raise IllegalAction(say(CHANGED))
 
+        await self._note_coached(table, mine)
+
         def believe() -> tuple[coach.Believed, ...]:
             return coach.believe(Session.at(Past(moment, asked.ply), mine))
 
@@ -78,13 +82,12 @@ class Insight:
         return protocol.BeliefShown(asked.number, asked.ply, seats)
 
     async def judge(self, asked: protocol.Judge, seat: Seat | None = None) -> protocol.Judged:
-        """What the tutor says of a move, at a table of one person."""
+        """What the tutor says of a move."""
         table = self._find(asked.number)
         mine, moment = table.seat(seat), table.moment
-        if len(table.sessions) > 1:
-            raise IllegalAction(say("the tutor is only for tables of one person"))
         if len(moment.actions) != asked.ply:
             raise IllegalAction(say(CHANGED))
+        await self._note_coached(table, mine)
 
         def judge() -> str:
             return coach.judge(Session.at(Past(moment, asked.ply), mine), asked.action)
@@ -128,6 +131,11 @@ class Insight:
                     anyio.from_thread.run_sync(watcher.tell, told)
 
         await anyio.to_thread.run_sync(review, limiter=self.reviewers)
+
+    async def _note_coached(self, table: Table, seat: Seat) -> None:
+        """Note in the log that a person asks the coach; refuse it unless everybody agrees."""
+        async with table.lock:
+            await anyio.to_thread.run_sync(table.sessions[seat].note_coached)
 
     async def _work_out(self, table: Table, work: Callable[[], T]) -> T:
         """Compute something about a table in a thread, without delaying its players."""

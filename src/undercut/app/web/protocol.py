@@ -133,6 +133,10 @@ class Judge(_AtPly, frozen=True, tag="judge"):
     action: Text
 
 
+class Agree(_AtPly, frozen=True, tag="agree"):
+    """Let everybody at the table ask the coach."""
+
+
 class Look(_AtPly, frozen=True, tag="look"):
     """Look at an earlier ply; between two deals, `deal` chooses one of them."""
 
@@ -178,7 +182,7 @@ class Delete(_AtTable, frozen=True, tag="delete"):
     """Delete a game."""
 
 
-ForSeat = Open | Play | Assist | Next | Undo | Hint | Belief | Judge | Look | Review
+ForSeat = Open | Play | Assist | Next | Undo | Hint | Belief | Judge | Agree | Look | Review
 ForGuests = Introduce | Ticket | ForSeat
 """The messages that guests may send; those about a game are about that of his seat."""
 Practising = Practice | Try | Reveal | Collect
@@ -272,6 +276,8 @@ class TableShown(_FromServer, frozen=True, tag="table"):
     pledge: PledgeShown | None
     verdict: str
     is_training: bool
+    is_coached: bool
+    agreed: tuple[int, ...]  # the people who let everybody ask the coach
     can_undo: bool
     is_over: bool
     is_left: bool

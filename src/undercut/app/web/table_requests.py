@@ -47,6 +47,8 @@ async def carry_out(
         case protocol.Belief():
             if (found := await tables.insight.belief(asked, seat)) is not None:
                 watcher.tell(found)
+        case protocol.Agree():
+            await tables.change(asked.number, asked.ply, Session.agree, seat)
         case protocol.Look():
             watcher.tell(await tables.insight.look_back(asked, seat))
         case protocol.Review():

@@ -19,7 +19,7 @@ const STATISTICS = "#statistics";
 const PRACTICE = "#practice"; // with /number for one game
 const REVIEW = "review"; // the end of the fragment of a game's review
 const SILENT = ["Tab", "Shift", "Control", "Alt", "AltGraph", "Meta"]; // keys that skip no moves
-const DEEDS = ["play", "assist", "next", "undo", "leave"]; // messages that a table answers
+const DEEDS = ["play", "assist", "next", "undo", "leave", "agree"]; // messages that a table answers
 
 const isPractice = () => location.hash.startsWith(PRACTICE);
 const isReview = () => location.hash.endsWith(REVIEW);

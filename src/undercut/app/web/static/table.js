@@ -209,7 +209,7 @@ class GameTable extends PageElement {
   /** Play a choice, after the tutor has looked at it if he is wanted. */
   playOrAskTutor(choice, isSure) {
     if (this.puzzle) this.ask("try", { action: choice.action });
-    else if (isSure || !TUTORED[settings().tutor] || this.state.people.length > 1 || this.choices.length < 2) {
+    else if (isSure || !TUTORED[settings().tutor] || !this.mayBeCoached || this.choices.length < 2) {
       this.ask("play", { action: choice.action });
     } else if (!this.judging) {
       this.judging = choice;
@@ -282,7 +282,7 @@ class GameTable extends PageElement {
       Escape: () => { this.lifted = []; this.asking = null; this.doubted = null; this.leaving = false; if (PHONE.matches) this.panel = ""; },
       u: () => { if (this.state.can_undo) this.ask("undo"); },
       a: () => this.playBest(),
-      h: () => { if (this.choices.length) this.ask("hint"); },
+      h: () => { if (this.choices.length && this.mayBeCoached) this.ask("hint"); },
       s: () => this.sort(),
       n: () => { if (this.state.summary && !this.state.is_over && !this.state.is_left) this.ask("next"); },
       "?": () => { this.panel = this.panel === "help" ? "moves" : "help"; },
@@ -373,9 +373,9 @@ class GameTable extends PageElement {
     if (this.puzzle) return this.puzzleBar();
     return html`<header class="rail">
       ${guestOf ? nothing : html`<button class="back-link" @click=${this.away} aria-label=${t("To the lobby")}>‹ <span>${t("Lobby")}</span></button>`}
-      <h1 title=${state.game}>${shortTitle(state.title)}<small>${t("Deal {deal}", { deal: state.deal })} · ${state.goal}${isHouse(state.game) ? ` · ${t("house rules")}` : ""}${state.is_training ? ` · ${t("training")}` : ""}</small></h1>
+      <h1 title=${state.game}>${shortTitle(state.title)}<small>${t("Deal {deal}", { deal: state.deal })} · ${state.goal}${isHouse(state.game) ? ` · ${t("house rules")}` : ""}${state.is_training ? ` · ${t("training")}` : ""}${state.is_coached ? ` · ${t("with the coach")}` : ""}</small></h1>
       <nav aria-label=${t("Table")}>
-        <button ?disabled=${!this.choices.length} @click=${() => this.ask("hint")}>${t("Hint")}</button>
+        <button ?disabled=${!this.choices.length || !this.mayBeCoached} @click=${() => this.ask("hint")}>${t("Hint")}</button>
         ${state.is_training ? html`<button ?disabled=${!state.can_undo || this.thinking} @click=${() => this.ask("undo")}>${t("Undo")}</button>` : nothing}
         ${Object.entries(PANELS).map(([name, word]) => html`<button
           aria-pressed=${this.panel === name} aria-label=${word} @click=${toggle(name)}>${name === "help" ? "?" : word}</button>`)}
@@ -649,6 +649,7 @@ class GameTable extends PageElement {
 
   /** What each move is worth, and where the hidden cards may be. */
   coach() {
+    if (!this.mayBeCoached) return this.agreement();
     const { state, hint, belief } = this, mayAsk = this.choices.length && !state.is_left;
     const isNow = (message) => message?.ply === state.ply && message;
     return html`<h2>${t("Coach")}</h2>
@@ -656,7 +657,21 @@ class GameTable extends PageElement {
         <button ?disabled=${!mayAsk} @click=${() => this.ask("belief")}>${t("Where are the cards?")}</button></p>
       ${isNow(hint)?.moves ? moveList(hint, state.pack) : nothing}
       ${isNow(belief) ? beliefMap(belief, state) : nothing}
-      <p class="quiet">${t("The coach knows no more than you do: he never sees a hidden card.")}</p>`;
+      <p class="quiet">${t("The coach knows no more than you do: he never sees a hidden card.")} ${t("A game in which you ask him counts as training, and its record says so.")}</p>`;
+  }
+
+  /** Whether people may ask the coach: one alone, or several who all agree. */
+  get mayBeCoached() {
+    const { people, agreed, is_over: isOver, is_left: isLeft } = this.state;
+    return people.length === 1 || isOver || isLeft || people.every((seat) => agreed.includes(seat));
+  }
+
+  /** Several people must agree before the coach helps any of them. */
+  agreement() {
+    const { people, agreed, names, seat } = this.state;
+    return html`<h2>${t("Coach")}</h2><p>${t("The coach helps only if everybody at the table agrees. The game then counts as training.")}</p>
+      <ul>${people.map((each) => html`<li>${names[each]}: ${agreed.includes(each) ? t("agrees") : t("has not agreed yet")}</li>`)}</ul>
+      ${agreed.includes(seat) || this.looking ? nothing : html`<p><button ?disabled=${this.thinking} @click=${() => this.ask("agree")}>${t("I agree")}</button></p>`}`;
   }
 
   points() {
