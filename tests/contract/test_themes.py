@@ -21,6 +21,11 @@ def _themes(table: Table, moves: tuple[int, int]) -> tuple[str, ...]:
     return themes_of(table.game, table.readable(), moves, (0.5, 0.1))
 
 
+def _outs(table: Table) -> list[str]:
+    seen = table.readable()
+    return [str(seen.outs(card)) for card in seen.hand]
+
+
 @every_game
 def test_themes_depend_on_no_hidden_card(game: Game) -> None:
     found, compared = Counter[str](), 0
@@ -36,6 +41,7 @@ def test_themes_depend_on_no_hidden_card(game: Game) -> None:
             if twin is not None:
                 compared += 1
                 assert _themes(twin, (played, better)) == themes
+                assert _outs(twin) == _outs(table)
             assert _themes(table, (played, played)) == ()
     assert compared > 3
     assert len(found) >= len(game.family.themes) / 3

@@ -32,6 +32,8 @@ class Advised:
     behind: float  # how far the best move leads it, in chances to win or in points
     noise: float  # twice the standard error of `behind`
     answered: float | None  # how often the next player takes the card or has an answer
+    answer_cost: float | None  # how much less the move is worth then, in chances or in points
+    answer_noise: float | None  # twice the standard error of `answer_cost`
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,21 @@ class Believed:
 
     seat: int
     cards: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True)
+class Outs:
+    """The unseen cards that would lie in a meld with a card of the hand."""
+
+    card: str
+    cards: tuple[str, ...]
+
+
+def outs(session: Session) -> tuple[Outs, ...]:
+    """The outs of each card of the person's hand that has some, the one with the most first."""
+    view = session.view()
+    found = (Outs(str(card), view.outs(card).texts) for card in view.hand)
+    return tuple(sorted((each for each in found if each.cards), key=lambda each: -len(each.cards)))
 
 
 def advise(session: Session, samples: int) -> Advice:
@@ -121,6 +138,8 @@ def _advised(found: Evaluation, move: MoveValue, question: Question) -> Advised:
         behind=max(0.0, move.behind),
         noise=2 * move.behind_error,
         answered=move.answered if found.answer else None,
+        answer_cost=move.answer_cost,
+        answer_noise=None if move.answer_cost_error is None else 2 * move.answer_cost_error,
     )
 
 

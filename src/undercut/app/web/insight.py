@@ -73,13 +73,13 @@ class Insight:
 
         await self._note_coached(table, mine)
 
-        def believe() -> tuple[coach.Believed, ...]:
-            return coach.believe(Session.at(Past(moment, asked.ply), mine))
+        def believe() -> protocol.BeliefShown:
+            session = Session.at(Past(moment, asked.ply), mine)
+            seats = coach.believe(session)
+            return protocol.BeliefShown(asked.number, asked.ply, seats, coach.outs(session))
 
-        seats = await self._work_out(table, believe)
-        if table.moment is not moment:
-            return None
-        return protocol.BeliefShown(asked.number, asked.ply, seats)
+        shown = await self._work_out(table, believe)
+        return shown if table.moment is moment else None
 
     async def judge(self, asked: protocol.Judge, seat: Seat | None = None) -> protocol.Judged:
         """What the tutor says of a move."""

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from undercut.app.account import Statistics as Counted
-from undercut.app.coach import Advised, Believed
+from undercut.app.coach import Advised, Believed, Outs
 from undercut.app.company import Person
 from undercut.app.marks import Marks
 from undercut.app.rematch import How
@@ -352,6 +352,7 @@ class BeliefShown(_FromServer, frozen=True, tag="belief"):
     number: int
     ply: int
     seats: tuple[Believed, ...]
+    outs: tuple[Outs, ...]  # of the cards of the hand
 
 
 class ErrorShown(Struct, frozen=True):

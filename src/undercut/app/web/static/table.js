@@ -3,7 +3,7 @@
 import { isHouse, nameOf, sentence, shortTitle } from "./cards.js";
 import { hasOrder, inOrder, moveBefore } from "./byhand.js";
 import { faceOf } from "./faces.js";
-import { badges, beliefMap, moveList } from "./coach.js";
+import { badges, beliefMap, moveList, outsList } from "./coach.js";
 import { isSealOf } from "./fair.js";
 import { guestOf } from "./guests.js";
 import { PageElement, html, nothing, properties } from "./element.js";
@@ -62,7 +62,7 @@ class GameTable extends PageElement {
   // doubted: a choice that gives something away and waits for confirmation
   static properties = properties(
     "state", "live", "thinking", "hint", "belief", "puzzle", "tried", "lifted", "asking", "order", "panel", "leaving", "doubted",
-    "checked",
+    "checked", "pointed",
   );
 
   constructor() {
@@ -552,8 +552,13 @@ class GameTable extends PageElement {
       <section class="hand ${this.turnOf(state.seat)}" data-zone="hand" data-area="hand" aria-label=${hand.label}>
         <p>${faceOf(state.faces[state.seat], state.seat)} <b>${hand.label}</b> <span class="score">${state.scores[state.seat]}</span> <span>${sentence(hand.note, state.pack)}</span>
           <button class="sorting" ?disabled=${Boolean(state.summary)} @click=${this.sort}>${order ? order.name : t("in your own order")}</button></p>
-        <card-hand .held=${{ groups, most, pack: state.pack, lifted: this.lifted, dull, offered, roles, drawn: state.summary ? [] : state.marks.drawn, badges: this.badges }} @click=${(event) => this.clickCard(event)}></card-hand>
+        <card-hand .held=${{ groups, most, pack: state.pack, lifted: this.lifted, dull, offered, roles, drawn: state.summary ? [] : state.marks.drawn, badges: this.badges }} @click=${(event) => this.clickCard(event)} @pointerover=${this.point} @focusin=${this.point}></card-hand>
       </section>`;
+  }
+
+  /** Let the coach's map show which cards would help the one that is pointed at. */
+  point(event) {
+    this.pointed = event.target.closest("[data-card]")?.dataset.card ?? "";
   }
 
   clickCard(event) {
@@ -656,7 +661,7 @@ class GameTable extends PageElement {
       <p class="bar"><button ?disabled=${!mayAsk} @click=${() => this.ask("hint")}>${t("What is each move worth?")}</button>
         <button ?disabled=${!mayAsk} @click=${() => this.ask("belief")}>${t("Where are the cards?")}</button></p>
       ${isNow(hint)?.moves ? moveList(hint, state.pack) : nothing}
-      ${isNow(belief) ? beliefMap(belief, state) : nothing}
+      ${isNow(belief) ? html`${outsList(belief, state, this.pointed)}${beliefMap(belief, state, belief.outs.find(({ card }) => card === this.pointed)?.cards ?? [])}` : nothing}
       <p class="quiet">${t("The coach knows no more than you do: he never sees a hidden card.")} ${t("A game in which you ask him counts as training, and its record says so.")}</p>`;
   }
 
