@@ -95,9 +95,7 @@ def naive_outs(hand: list[str], unseen: list[str], card: str) -> set[str]:
     }
 
 
-@pytest.mark.parametrize(
-    "hand", ["8h 8s 9h Th Kc 2s 6s Ts Js Ks", "2c 3c 4c 4d 4h 6h 7h Jd Qd Ah"]
-)
+@pytest.mark.parametrize("hand", ["8h 8s 9h Th Kc 2s 6s Ts Js Ks", "2c 3c 4c 4d 4h 6h 7h Jd Qd Ah"])
 def test_outs_are_the_unseen_cards_that_make_a_meld(hand: str) -> None:
     view = gin_table(hand, upcard="8d", game="gin").readable(0)
     unseen = list(view.unseen)

@@ -88,7 +88,7 @@ def _won(ended: Sequence[_Ended]) -> Share:
 def _of_game(game: str, ended: Sequence[_Ended]) -> OfGame:
     met = defaultdict[tuple[str, ...], list[_Ended]](list)
     for each in ended:
-        met[_others(each)].append(each)
+        met[opponents_of(each.stored)].append(each)
     deals = [(deal, _winners(deal), each.person) for each in ended for deal in each.deals]
     against = tuple(Against(names, _won(found)) for names, found in met.items())
     deals_won = share(sum(person in winners for _, winners, person in deals), len(deals))
@@ -105,15 +105,14 @@ def _of_game(game: str, ended: Sequence[_Ended]) -> OfGame:
     )
 
 
-def _others(ended: _Ended) -> tuple[str, ...]:
+def opponents_of(stored: Stored) -> tuple[str, ...]:
     """The names of the opponents, with their levels."""
-    stored = ended.stored
     players = company(stored.players, stored.called)
     return tuple(
         sorted(
             f"{player.name} ({player.level.lower()})" if player.level else player.name
             for seat, player in enumerate(players)
-            if seat != ended.person
+            if seat not in stored.people
         )
     )
 

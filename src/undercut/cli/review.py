@@ -44,7 +44,7 @@ def review(
     undercut review examples/records/rummy.jsonl --samples 1000 --seed 7 --json
     """
     from undercut.adapters.decision_table import find_records
-    from undercut.lab.review.data import review_data
+    from undercut.lab.review.data import profile_rows, review_data
     from undercut.lab.review.page import page
     from undercut.lab.review.review import Reviewer, check_reviewable
     from undercut.play.records.record import read_record
@@ -64,10 +64,13 @@ def review(
     if html is not None and found:
         files.write_text(html, page(found))
     if as_json:
-        screen.print_json({"reviews": [review_data(each) for each in found]}, "review")
+        told = {"reviews": [review_data(each) for each in found], "profiles": profile_rows(found)}
+        screen.print_json(told, "review")
     else:
         for each in found:
             _show(each)
+        if len(found) > 1:
+            _show_profiles(found)
     if not all(each.complete for each in found):
         raise click.Abort
 
@@ -114,4 +117,27 @@ def _show_account(review: "Review") -> None:
     columns = [list(words.account_rows(account, seat)) for seat in range(len(review.players))]
     for place, (name, _) in enumerate(columns[0]):
         table.add_row(name, *(words.signed(column[place][1]) for column in columns))
+    screen.console().print(table)
+
+
+def _show_profiles(reviews: "list[Review]") -> None:
+    """Error rate, luck and the dearest theme of each player over all matches."""
+    from undercut.lab.review.profile import by_player, profile
+    from undercut.lab.review.profile_page import told
+
+    table = screen.plain_table()
+    for name in (
+        "game",
+        "player",
+        "deals",
+        "points lost a decision",
+        "luck a deal",
+        "dearest theme",
+    ):
+        table.add_column(name, overflow="fold")
+    for (game, player), sides in by_player(reviews).items():
+        found = profile(sides)
+        theme = found.themes[0].name if found.themes else "–"
+        rate, luck = told(found.error_rate, 2), told(found.luck, 1)
+        table.add_row(game, player, str(found.deals), rate, luck, theme)
     screen.console().print(table)

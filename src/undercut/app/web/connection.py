@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from undercut import __version__
 from undercut.app.company import Person, read_name
+from undercut.app.profile import profiles
 from undercut.app.statistics import statistics
 from undercut.app.stored_games import Pledge
 from undercut.app.web import protocol
@@ -218,7 +219,8 @@ class Connection:
                 await tables.practice.collect(self)
             case protocol.Statistics():
                 sums = await anyio.to_thread.run_sync(statistics, store)
-                self.tell(protocol.StatisticsShown(sums))
+                found = await anyio.to_thread.run_sync(profiles, store)
+                self.tell(protocol.StatisticsShown(sums, found))
             case protocol.Delete():
                 if self._house.first_moves is not None:
                     await self._house.first_moves.end(asked.number)

@@ -14,6 +14,7 @@ from undercut.app.account import Statistics as Counted
 from undercut.app.coach import Advised, Believed, Outs
 from undercut.app.company import Person
 from undercut.app.marks import Marks
+from undercut.app.profile import ProfileShown
 from undercut.app.rematch import How
 from undercut.app.stored_games import Damaged
 from undercut.app.warm_up import Part
@@ -475,6 +476,7 @@ class StatisticsShown(_FromServer, frozen=True, tag="statistics"):
     """The player's statistics."""
 
     statistics: Counted
+    profiles: tuple[ProfileShown, ...]
 
 
 class TicketGiven(_FromServer, frozen=True, tag="ticket"):

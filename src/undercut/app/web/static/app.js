@@ -159,7 +159,7 @@ class UndercutApp extends PageElement {
       tried: () => { this.tried = message; },
       collecting: () => { this.collecting = message; if (isPractice() && !this.solving) this.askPuzzle(); },
       preparing: () => { this.preparing = message; },
-      statistics: () => { this.statistics = message.statistics; },
+      statistics: () => { this.statistics = message.statistics; this.profiles = message.profiles; },
       links: () => { this.links = message; },
       sealed: () => { this.seal = message.seal; },
       checked: () => { this.checked = message; },
@@ -279,7 +279,7 @@ class UndercutApp extends PageElement {
     if (numberAsked() && state) {
       return html`<game-table .state=${state} .live=${this.past ? this.table : state} .thinking=${this.thinking && state === this.table} .hint=${this.hint} .belief=${this.belief} @ask=${this.ask}></game-table>`;
     }
-    if (location.hash === STATISTICS && this.statistics) return html`<my-statistics .state=${this.statistics} @ask=${this.ask}></my-statistics>`;
+    if (location.hash === STATISTICS && this.statistics) return html`<my-statistics .state=${this.statistics} .profiles=${this.profiles} @ask=${this.ask}></my-statistics>`;
     if (this.lobby && !location.hash) {
       return html`<game-lobby .state=${this.lobby} .waiting=${this.beginning} .preparing=${this.preparing} .seal=${this.seal} .checked=${this.checked} @ask=${this.ask}></game-lobby>`;
     }
