@@ -80,6 +80,9 @@ def _show(review: "Review") -> None:
 
     console = screen.console()
     console.print(words.heading(review), soft_wrap=True)
+    for seat in range(len(review.players)):
+        if story := words.story(review, seat):
+            console.print(story, soft_wrap=True)
     table = screen.plain_table()
     table.add_column("player", overflow="fold")
     table.add_column("decisions", justify="right")
@@ -90,6 +93,8 @@ def _show(review: "Review") -> None:
         table.add_row(seat.player, str(seat.decisions), f"{seat.error_rate:.2f}", counts)
     console.print(table)
     _show_account(review)
+    if review.errors:
+        console.print("The errors that cost most:")
     for error in review.errors[:_SHOWN]:
         player = review.players[error.seat]
         place = f"deal {error.deal + 1}, move {error.ply + 1}, {player}"

@@ -5,6 +5,7 @@ import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from click.testing import CliRunner
 import undercut
 from undercut.cards.french import NONE
 from undercut.cli import main
+from undercut.games.families import parse_game
 from undercut.games.table.themes import themes_of
 from undercut.lab.review import words
 from undercut.lab.review.account import account_of
@@ -62,7 +64,29 @@ def review_of(name: str) -> Review:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_account_adds_up_for_every_seat_and_luck_is_nobodys_gain(name: str) -> None:
-    review = review_of(name)
+    assert_adds_up(review_of(name))
+
+
+def test_the_account_of_four_players_adds_up() -> None:
+    game, events = parse_game("pharaoh:players=4"), list[Event]()
+    match, random = Match(game, lambda deal: (deal, "salt"), 0, note=events.append), Random(3)
+    while not match.is_over:
+        match.apply(random.choice(match.deal.actions))
+    record = parse_record(format_record([header(game, list("abcd")), *events]))
+    review = Reviewer(game, SAMPLES, seed=3).review(record)
+    assert_adds_up(review)
+    (deal,) = review.deals
+    account = deal.accounts[POINTS]
+    assert len(account.result) == 4
+    assert {side.seat for side in review.errors} == {0, 1, 2, 3}, "chance errs"
+    errors = account.errors
+    assert all(errors[seat, seat] < 0 for seat in range(4))
+    for seat in range(4):
+        others = [errors[seat, other] for other in range(4) if other != seat]
+        assert others == pytest.approx([-errors[seat, seat] / 3] * 3)
+
+
+def assert_adds_up(review: Review) -> None:
     for deal in review.deals:
         for account in deal.accounts.values():
             for seat in range(review.game.seats):
@@ -326,6 +350,13 @@ def test_the_command_prints_a_table_a_page_and_json(tmp_path: Path) -> None:
     assert shown.exit_code == 0, shown.output
     assert "points lost a decision" in shown.stdout
     assert "luck of the deal" in shown.stdout
+    record = record_of("prsi")
+    review = Reviewer(record.game, 16).review(record)
+    for seat in range(2):
+        assert words.story(review, seat) in shown.stdout
+    place = "The errors that cost most:"
+    assert (place in shown.stdout) == bool(review.errors)
+    assert all(words.verdict(each) in shown.stdout for each in review.errors[:10])
     assert out.read_text().startswith("<!doctype html>")
     told = CliRunner().invoke(main, ["review", path, "--samples", "16", "--json"])
     (review,) = json.loads(told.stdout)["reviews"]
