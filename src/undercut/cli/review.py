@@ -80,8 +80,8 @@ def _show(review: "Review") -> None:
 
     console = screen.console()
     console.print(words.heading(review), soft_wrap=True)
-    for seat in range(len(review.players)):
-        if story := words.story(review, seat):
+    for number in range(len(review.players)):
+        if story := words.story(review, number):
             console.print(story, soft_wrap=True)
     table = screen.plain_table()
     table.add_column("player", overflow="fold")

@@ -156,3 +156,21 @@ def test_a_mistake_is_mended_by_keyboard_and_its_puzzle_comes_back_another_day(
         f"{due - 1} of {due}" if due > 1 else "Nothing is due until"
     )
     page.context.close()
+
+
+def test_another_move_is_played_out_from_a_look_back(browser: Browser, link: str) -> None:
+    page = at_table(browser, link, 1, PHONE)
+    page.evaluate("location.hash = '#1/1/0'")
+    page.wait_for_selector("look-back", timeout=WAIT)
+    chosen = page.get_by_label("What if …")
+    while not chosen.count():
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(200)
+    chosen.select_option(index=1)
+    summary = page.get_by_text("How it would have gone on")
+    expect(summary).to_be_visible(timeout=WAIT)
+    assert page.locator(".what-if b").inner_text().startswith("You ")
+    summary.click()
+    expect(page.locator(".what-if li").first).to_be_visible()
+    assert_accessible(page)
+    page.context.close()

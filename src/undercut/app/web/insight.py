@@ -7,6 +7,7 @@ only deals that are over.
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from itertools import takewhile
 from typing import TypeVar
 
 import anyio
@@ -16,7 +17,9 @@ import anyio.to_thread
 from undercut.app import coach
 from undercut.app.history import Past
 from undercut.app.kept_reviews import keep_review, summarized
+from undercut.app.presentation import Shown
 from undercut.app.session import Session
+from undercut.app.variation import varied
 from undercut.app.web import protocol
 from undercut.app.web.reviews import SAMPLES, NotWanted, Page, finished_deals, reviews
 from undercut.app.web.snapshot import hint_shown
@@ -101,6 +104,21 @@ class Insight:
         look = partial(table.look_back, table.moment, table.seat(seat), asked)
         return await self._work_out(table, look)
 
+    async def vary(self, asked: protocol.Vary, seat: Seat | None = None) -> protocol.Varied:
+        """How a finished deal would have gone on after another move."""
+        table = self._find(asked.number)
+        mine, moment = table.seat(seat), table.moment
+
+        def vary() -> protocol.Varied:
+            place = asked.ply, asked.deal - 1
+            before = Session.at(Past(moment, *place), mine)
+            session, result = varied(moment, mine, *place, asked.action)
+            told = _beyond(Shown(before).tell(before.events), Shown(session).tell(session.events))
+            points = () if result is None else result.points
+            return protocol.Varied(asked.number, asked.deal, asked.ply, asked.action, told, points)
+
+        return await self._work_out(table, vary)
+
     async def review(
         self, asked: protocol.Review, watcher: Watcher, seat: Seat | None = None
     ) -> None:
@@ -141,3 +159,9 @@ class Insight:
         """Compute something about a table in a thread, without delaying its players."""
         async with table.reading:
             return await anyio.to_thread.run_sync(work, limiter=self._readers)
+
+
+def _beyond(known: tuple[str, ...], told: tuple[str, ...]) -> tuple[str, ...]:
+    """The sentences that are new or go on; a sentence may have both moves of a turn."""
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(known, told, strict=False))
+    return told[len(list(same)) :]

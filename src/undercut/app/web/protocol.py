@@ -144,6 +144,13 @@ class Look(_AtPly, frozen=True, tag="look"):
     deal: Number
 
 
+class Vary(_AtPly, frozen=True, tag="vary"):
+    """Play another move at an earlier ply of a finished deal, from 1, and see how it goes on."""
+
+    deal: Number
+    action: Text
+
+
 class Review(_AtTable, frozen=True, tag="review"):
     """Review the finished deals of a game; the answers come one after the other."""
 
@@ -183,7 +190,7 @@ class Delete(_AtTable, frozen=True, tag="delete"):
     """Delete a game."""
 
 
-ForSeat = Open | Play | Assist | Next | Undo | Hint | Belief | Judge | Agree | Look | Review
+ForSeat = Open | Play | Assist | Next | Undo | Hint | Belief | Judge | Agree | Look | Vary | Review
 ForGuests = Introduce | Ticket | ForSeat
 """The messages that guests may send; those about a game are about that of his seat."""
 Practising = Practice | Try | Reveal | Collect
@@ -450,6 +457,17 @@ class PastShown(_FromServer, frozen=True, tag="past"):
     hands: tuple[tuple[str, ...], ...] = ()
 
 
+class Varied(_FromServer, frozen=True, tag="varied"):
+    """How a deal would have gone on after another move."""
+
+    number: int
+    deal: int
+    ply: int
+    action: str
+    told: tuple[str, ...]  # the moves from there on
+    points: tuple[int, ...]  # of the deal; none if it did not end
+
+
 class Checked(_FromServer, frozen=True, tag="checked"):
     """The check of an opponent."""
 
@@ -500,7 +518,15 @@ class Refused(_FromServer, frozen=True, tag="refused"):
 
 AboutTable = RulesShown | MovesShown | TableShown | PastShown
 AboutGame = (
-    AboutTable | LinksShown | Thinking | HintShown | BeliefShown | Judged | ReviewShown | Gone
+    AboutTable
+    | LinksShown
+    | Thinking
+    | HintShown
+    | BeliefShown
+    | Judged
+    | ReviewShown
+    | Varied
+    | Gone
 )
 AboutPractice = PracticeShown | Tried | Collecting
 AboutLobby = LobbyShown | Checked | Sealed | Preparing | StatisticsShown | AboutPractice

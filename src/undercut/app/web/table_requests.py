@@ -51,6 +51,8 @@ async def carry_out(
             await tables.change(asked.number, asked.ply, Session.agree, seat)
         case protocol.Look():
             watcher.tell(await tables.insight.look_back(asked, seat))
+        case protocol.Vary():
+            watcher.tell(await tables.insight.vary(asked, seat))
         case protocol.Review():
             await tables.insight.review(asked, watcher, seat)
 

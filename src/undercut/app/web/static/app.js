@@ -34,7 +34,7 @@ class UndercutApp extends PageElement {
   // solving: the theme of the puzzles and how many were left out, while some are solved
   // shut: why the server does not let this page in
   static properties = properties(
-    "lobby", "table", "past", "step", "review", "statistics", "practice", "solving", "tried", "collecting", "preparing", "seal", "links", "checked", "hint", "belief",
+    "lobby", "table", "past", "step", "review", "statistics", "varied", "practice", "solving", "tried", "collecting", "preparing", "seal", "links", "checked", "hint", "belief",
     "thinking", "notice", "lost", "shut", "beginning",
   );
 
@@ -152,6 +152,7 @@ class UndercutApp extends PageElement {
       thinking: () => { this.thinking = message.number === this.table?.number; },
       past: () => { if (message.table.number === this.table?.number) this.look({ ...this.rules, ...message.table, hands: message.hands }); },
       hint: () => { if (message.ply === (this.past ?? this.table)?.ply) this.hint = message; },
+      varied: () => { if (message.number === this.table?.number) this.varied = message; },
       belief: () => { this.belief = message; },
       judged: () => { this.querySelector("game-table")?.judged(message); },
       review: () => { if (message.number === this.review?.number) this.review = { ...this.review, message }; },
@@ -277,7 +278,7 @@ class UndercutApp extends PageElement {
       return html`<match-review .state=${this.review?.message} .table=${this.table} @ask=${this.ask}></match-review>`;
     }
     if (numberAsked() && state) {
-      return html`<game-table .state=${state} .live=${this.past ? this.table : state} .thinking=${this.thinking && state === this.table} .hint=${this.hint} .belief=${this.belief} @ask=${this.ask}></game-table>`;
+      return html`<game-table .state=${state} .live=${this.past ? this.table : state} .thinking=${this.thinking && state === this.table} .hint=${this.hint} .belief=${this.belief} .varied=${this.varied} @ask=${this.ask}></game-table>`;
     }
     if (location.hash === STATISTICS && this.statistics) return html`<my-statistics .state=${this.statistics} .profiles=${this.profiles} @ask=${this.ask}></my-statistics>`;
     if (this.lobby && !location.hash) {

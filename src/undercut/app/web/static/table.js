@@ -62,7 +62,7 @@ class GameTable extends PageElement {
   // doubted: a choice that gives something away and waits for confirmation
   static properties = properties(
     "state", "live", "thinking", "hint", "belief", "puzzle", "tried", "lifted", "asking", "order", "panel", "leaving", "doubted",
-    "checked", "pointed",
+    "checked", "pointed", "varied",
   );
 
   constructor() {
@@ -357,7 +357,7 @@ class GameTable extends PageElement {
         ${state.summary || this.puzzle ? nothing : this.lastMoves()}
         ${(state.summary || state.is_left) && !this.looking ? this.after() : nothing}
         ${this.mine()}
-        ${this.looking ? html`<look-back .live=${this.live} .state=${state}></look-back>` : nothing}
+        ${this.looking ? html`<look-back .live=${this.live} .state=${state} .varied=${this.varied}></look-back>` : nothing}
         ${this.puzzle ? html`<puzzle-sheet .puzzle=${this.puzzle} .tried=${this.tried}></puzzle-sheet>` : nothing}
       </main>
       ${this.panel ? this.side() : nothing}
