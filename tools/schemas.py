@@ -405,6 +405,7 @@ JUDGED = thing(
         "unit": TEXT,
         "points": NUMBER,
         "kind": TEXT,
+        "themes": many(TEXT),
         "samples": COUNT,
         "moves": many(MOVE_VALUE),
     }
@@ -428,8 +429,17 @@ REVIEWED_SEAT = thing(
         "errors": named(COUNT),
     }
 )
+MEASURES = {
+    "deals": COUNT,
+    "decisions": COUNT,
+    **dict.fromkeys(("error_rate", "luck", "result"), NUMBER),
+    **dict.fromkeys(("error_rate_ci95", "luck_ci95", "result_ci95"), maybe(INTERVAL)),
+    "themes": many(thing({"theme": TEXT, "count": COUNT, "points": NUMBER})),
+}
+PROFILE = thing({"game": TEXT, "player": TEXT, **MEASURES, "over_time": many(thing(MEASURES))})
 REVIEW = thing(
     {
+        "profiles": many(PROFILE),
         "reviews": many(
             thing(
                 {
@@ -443,7 +453,7 @@ REVIEW = thing(
                     "deals": many(REVIEWED_DEAL),
                 }
             )
-        )
+        ),
     }
 )
 EXPORT = thing({"out": TEXT, "records": COUNT}, {"decisions": COUNT, "deals": COUNT})

@@ -18,6 +18,8 @@ from undercut.app import store as stores
 from undercut.app.agent_pool import seat_agent
 from undercut.app.data_folder import data_folder
 from undercut.app.host import Entry, Host, Kind
+from undercut.app.kept_reviews import ReviewKept, keep_review, kept_reviews
+from undercut.app.practice import puzzles
 from undercut.app.session import Session
 from undercut.app.store import FILE, Kept, Store
 from undercut.app.stored_games import StoreError
@@ -329,11 +331,11 @@ def test_what_cannot_be_opened_is_named(tmp_path: Path, monkeypatch: pytest.Monk
         again(tmp_path / "old")
     with sqlite3.connect(tmp_path / "old" / FILE) as database:
         database.execute("PRAGMA user_version = 7")
-    with pytest.raises(StoreError, match="of version 7: this program reads version 4"):
+    with pytest.raises(StoreError, match="of version 7: this program reads version 5"):
         Store(tmp_path / "old")
     with sqlite3.connect(tmp_path / "old" / FILE) as database:
         database.execute("PRAGMA user_version = -1")
-    with pytest.raises(StoreError, match="of version -1: this program reads version 4"):
+    with pytest.raises(StoreError, match="of version -1: this program reads version 5"):
         Store(tmp_path / "old")
     monkeypatch.setenv("UNDERCUT_DATA", str(tmp_path))
     assert data_folder() == tmp_path
@@ -369,15 +371,23 @@ def test_nobody_else_reads_the_games(tmp_path: Path, monkeypatch: pytest.MonkeyP
         os.umask(before)
 
 
-OLDER = {1: ("deals", "pledge", "secret", "asks_all"), 2: ("secret", "asks_all"), 3: ()}
-"""The columns that later versions have added to each version of the tables, but for the last."""
+OLDER = {
+    1: ("deals", "pledge", "secret", "asks_all", "sequence", "entropy"),
+    2: ("secret", "asks_all", "sequence", "entropy"),
+    3: ("sequence", "entropy"),
+    4: (),
+}
+"""The columns that later versions have added to each version of the tables."""
 
 
 def make_older(folder: Path, version: int) -> None:
     """Turn the tables into those of an older version."""
     with sqlite3.connect(folder / FILE) as database:
-        database.execute("DROP INDEX games_by_sequence")
-        for column in (*OLDER[version], "sequence", "entropy"):
+        for table in ("reviews", "boxes"):
+            database.execute(f"DROP TABLE {table}")
+        if version < 4:
+            database.execute("DROP INDEX games_by_sequence")
+        for column in OLDER[version]:
             database.execute(f"ALTER TABLE games DROP COLUMN {column}")
         if version == 1:
             database.execute("DELETE FROM entries WHERE kind = 'next'")
@@ -398,19 +408,25 @@ def test_games_of_older_versions_are_read_and_go_on(version: int, tmp_path: Path
     make_older(tmp_path, version)
     store = Store(tmp_path)
     assert columns_of(store) == schema
-    assert [each.number for each in store.games()] == [1, 2, 3], "as the clock had them"
+    by_clock, by_choice = [1, 2, 3], [3, 2, 1]
+    order = by_clock if version < 4 else by_choice
+    assert [each.number for each in store.games()] == order
     assert (store.find(1).deals is None) == (version == 1)
     assert everything(again(tmp_path).host) == before
     noted = store.find(1).deals
     assert noted == tuple((each.outcome, each.points) for each in kept.host.results)
     assert noted
     store.append(3, 0, Entry(Kind.PLAY, 0, "draw"))
-    assert [each.number for each in store.games()] == [3, 1, 2]
+    assert [each.number for each in store.games()] == ([3, 1, 2] if version < 4 else by_choice)
+    assert puzzles(store) == []
+    keep_review(store, 1, ReviewKept(8, ()))
+    assert kept_reviews(store) == {1: ReviewKept(8, ())}
 
 
 def columns_of(store: Store) -> list[tuple[object, ...]]:
-    found = store._database.execute("SELECT name, type, dflt_value FROM pragma_table_info('games')")
-    return sorted(found.fetchall())
+    query = "SELECT name, type, dflt_value FROM pragma_table_info(?)"
+    tables = ("games", "entries", "reviews", "boxes")
+    return sorted((table, *row) for table in tables for row in store.rows(query, table))
 
 
 def change(store: Store, assignment: str, number: int = 1) -> None:

@@ -5,6 +5,7 @@ import sqlite3
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from datetime import date
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -17,6 +18,8 @@ from safetensors.numpy import save
 
 from fuzz.damage import NUMBERS, damage_bytes, damage_json, damage_signs, write_json
 from fuzz.readers import MEMORY, Failure, Read, Reader, through_file
+from undercut.app.kept_reviews import DealKept, ErrorKept, ReviewKept, keep_review
+from undercut.app.practice import note_answer, puzzles
 from undercut.app.session import Session
 from undercut.app.statistics import statistics
 from undercut.app.store import FILE, Kept, Store
@@ -165,6 +168,9 @@ def databases() -> list[bytes]:
                 for _ in range(3):
                     on_turn = session.neighbour(session.person_on_turn)
                     on_turn.play(on_turn.choices()[0])
+        error = ErrorKept(4, "mistake", ("broke a meld",), 2.5, "draw")
+        keep_review(store, 1, ReviewKept(8, (DealKept(3, -1.0, 0.5, (error,)),)))
+        note_answer(store, puzzles(store)[0], True, date(2026, 1, 1))
         store.close()
         with closing(sqlite3.connect(Path(name, FILE))) as database:
             database.execute("PRAGMA journal_mode = DELETE")  # all of it in one file
@@ -196,7 +202,7 @@ def damage_database(data: bytes, random: Random) -> bytes:
 
 
 def _damage_row(database: sqlite3.Connection, random: Random) -> None:
-    table = random.choice(["games", "entries"])
+    table = random.choice(["games", "entries", "reviews", "boxes"])
     columns = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
     key = "number" if table == "games" else "game"
     column = random.choice([each for each in columns if each != key])
@@ -204,7 +210,7 @@ def _damage_row(database: sqlite3.Connection, random: Random) -> None:
     if not rows:
         return
     values = dict(zip(columns, random.choice(rows), strict=True))
-    keys = {name: values[name] for name in (key, "place") if name in values}
+    keys = {name: values[name] for name in (key, "place", "ply") if name in values}
     found = " AND ".join(f"{name} = ?" for name in keys)
     if random.random() < 0.05:
         database.execute(f"DELETE FROM {table} WHERE {found}", (*keys.values(),))
@@ -231,6 +237,7 @@ def read_store(path: Path) -> bool:
         games, damaged = store.games(), store.damaged()
         assert all(each.why.isprintable() for each in damaged)
         statistics(store)
+        assert all(each.error.ply >= 0 for each in puzzles(store))
         for stored in games:
             _open(store, stored)
         return len(damaged) < 1

@@ -9,7 +9,7 @@ from undercut.app.presentation import words_of
 from undercut.app.session import Session
 from undercut.games.table.description import Company, Question
 from undercut.games.table.plain_description import description_of
-from undercut.lab.review.judgement import Judge
+from undercut.lab.review.judgement import Judge, Judgement
 from undercut.lab.review.words import changes
 from undercut.play.hindsight import Moment
 from undercut.players.search.evaluate import Evaluation, MoveValue, evaluator_of
@@ -32,6 +32,8 @@ class Advised:
     behind: float  # how far the best move leads it, in chances to win or in points
     noise: float  # twice the standard error of `behind`
     answered: float | None  # how often the next player takes the card or has an answer
+    answer_cost: float | None  # how much less the move is worth then, in chances or in points
+    answer_noise: float | None  # twice the standard error of `answer_cost`
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,21 @@ class Believed:
     cards: tuple[tuple[str, float], ...]
 
 
+@dataclass(frozen=True)
+class Outs:
+    """The unseen cards that would lie in a meld with a card of the hand."""
+
+    card: str
+    cards: tuple[str, ...]
+
+
+def outs(session: Session) -> tuple[Outs, ...]:
+    """The outs of each card of the person's hand that has some, the one with the most first."""
+    view = session.view()
+    found = (Outs(str(card), view.outs(card).texts) for card in view.hand)
+    return tuple(sorted((each for each in found if each.cards), key=lambda each: -len(each.cards)))
+
+
 def advise(session: Session, samples: int) -> Advice:
     """What each move of the person is worth now."""
     if not session.choices():
@@ -71,6 +88,12 @@ def advise(session: Session, samples: int) -> Advice:
 
 def judge(session: Session, action: str) -> str:
     """What a move of the person would be: an inaccuracy, a mistake or a blunder, or "" for none."""
+    found = judgement(session, action)
+    return "" if found is None else found.kind
+
+
+def judgement(session: Session, action: str) -> Judgement | None:
+    """The review's judgement of a move of the person; None if it is forced or obvious."""
     view, game = session.view(), session.game
     number = game.notation.parse_action(action)
     if number not in view.actions:
@@ -85,8 +108,7 @@ def judge(session: Session, action: str) -> str:
         hands=(),
         draws=False,
     )
-    found = Judge(evaluator_of(game.name), TUTORED, seed=0).judge(moment, session.scores)
-    return "" if found is None else found.kind
+    return Judge(evaluator_of(game.name), TUTORED, seed=0).judge(moment, session.scores)
 
 
 def believe(session: Session) -> tuple[Believed, ...]:
@@ -116,6 +138,8 @@ def _advised(found: Evaluation, move: MoveValue, question: Question) -> Advised:
         behind=max(0.0, move.behind),
         noise=2 * move.behind_error,
         answered=move.answered if found.answer else None,
+        answer_cost=move.answer_cost,
+        answer_noise=None if move.answer_cost_error is None else 2 * move.answer_cost_error,
     )
 
 

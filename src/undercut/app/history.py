@@ -25,6 +25,8 @@ class Moment(NamedTuple):
     is_left: bool
     is_over: bool
     named: Mapping[Seat, Person]
+    agreed: frozenset[Seat]
+    coached: frozenset[Seat]
 
     @classmethod
     def of(cls, host: Host) -> "Moment":
@@ -40,6 +42,8 @@ class Moment(NamedTuple):
             host.match.is_left,
             host.match.is_over,
             host.named,
+            frozenset(host.agreed),
+            frozenset(host.coached),
         )
 
     def may_show(self, deal: int) -> bool:
@@ -74,6 +78,7 @@ class Past(Host):
         self._shown_deal = chosen
         super().__init__(moment.game, moment.players, moment.seed, training=moment.training)
         self.named = moment.named
+        self.agreed, self.coached = {*moment.agreed}, {*moment.coached}
         for action in moment.actions[:ply]:
             self._replay(action)
         if len(self.results) == chosen and self.match.deal.is_over:

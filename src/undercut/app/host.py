@@ -37,6 +37,8 @@ class Kind(StrEnum):
     NEXT = "next"  # the next deal is dealt
     UNDO = "undo"  # of the last choices, as many as `text` says
     LEAVE = "leave"
+    AGREE = "agree"  # a person lets everybody ask the coach
+    COACH = "coach"  # a person has asked the coach for the first time
 
 
 class Entry(NamedTuple):
@@ -93,6 +95,8 @@ class Host:
         self.game, self.players, self.training = game, tuple(players), training
         self.seed: AnySeed = new_secret() if seed is None else check_seed(seed)
         self.undone = 0
+        self.agreed = set[Seat]()  # who lets everybody ask the coach
+        self.coached = set[Seat]()  # who has asked the coach
         self.named: Mapping[Seat, Person] = {}  # what people have said about themselves
         self._people = [seat for seat, player in enumerate(players) if player is None]
         self._describe, self._actions = description_of(game.family), actions_of(game.family)
@@ -247,14 +251,39 @@ class Host:
         last = max(place for place, entry in enumerate(self.choices) if entry.seat == seat)
         self._choose(Entry(Kind.UNDO, seat, str(len(self.choices) - last)))
 
+    @property
+    def may_be_coached(self) -> bool:
+        """Whether people may ask the coach: one person alone, or several who all agree."""
+        return len(self._people) == 1 or self.agreed == {*self._people}
+
+    def agree(self, seat: Seat) -> None:
+        """Let everybody at the table ask the coach."""
+        if not self.is_ended and seat not in self.agreed:
+            self._choose(Entry(Kind.AGREE, seat))
+
+    def note_coached(self, seat: Seat) -> None:
+        """Note that a person asks the coach; the record says so. An error if not all agree."""
+        if self.is_ended:
+            return
+        if not self.may_be_coached:
+            raise IllegalAction(say("the coach helps only if everybody at the table agrees"))
+        if seat not in self.coached:
+            self._choose(Entry(Kind.COACH, seat))
+
     def record(self) -> list[Note]:
         """The complete record of a match that is over or was left."""
         if not self.is_ended:
             message = say("the match is still in play: its record would show hidden cards")
             raise IllegalAction(message)
         players = [YOU if agent is None else agent.name for agent in self.players]
-        said = {"left": self.match.is_left, "secret": isinstance(self.seed, str)}
-        first = record.header(self.game, players, undone=self.undone, **said)
+        first = record.header(
+            self.game,
+            players,
+            left=self.match.is_left,
+            undone=self.undone,
+            secret=isinstance(self.seed, str),
+            coached=self.coached,
+        )
         return [first, *self._notes]
 
     def _choose(self, entry: Entry) -> None:
@@ -283,6 +312,10 @@ class Host:
             self.undone = undone
         elif entry.kind is Kind.LEAVE:
             self.match.leave(entry.seat)
+        elif entry.kind is Kind.AGREE:
+            self.agreed.add(entry.seat)
+        elif entry.kind is Kind.COACH:
+            self.coached.add(entry.seat)
         elif entry.kind is Kind.NEXT:
             if self.match.deal.is_over:  # after an undo the next deal may already be on the table
                 self._deal_again()

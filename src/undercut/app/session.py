@@ -140,6 +140,24 @@ class Session:
         return self._host.training
 
     @property
+    def is_coached(self) -> bool:
+        """Whether anybody at the table has asked the coach."""
+        return bool(self._host.coached)
+
+    @property
+    def agreed(self) -> tuple[Seat, ...]:
+        """The people who let everybody ask the coach."""
+        return tuple(sorted(self._host.agreed))
+
+    def agree(self) -> None:
+        """Let everybody at the table ask the coach."""
+        self._host.agree(self.person)
+
+    def note_coached(self) -> None:
+        """Note that the person asks the coach; an error if not everybody agrees."""
+        self._host.note_coached(self.person)
+
+    @property
     def is_left(self) -> bool:
         return self._host.match.is_left
 

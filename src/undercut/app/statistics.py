@@ -31,9 +31,11 @@ class _Ended:
 def statistics(store: Store) -> Statistics:
     found = [stored for stored in reversed(store.games()) if len(stored.people) == 1]
     over = [_read(store, stored) for stored in found if stored.state == OVER]
+    coached = store.coached()
+    helped = [ended for ended in over if ended.stored.training or ended.stored.number in coached]
     return Statistics(
-        _account([ended for ended in over if not ended.stored.training]),
-        _account([ended for ended in over if ended.stored.training]),
+        _account([ended for ended in over if ended not in helped]),
+        _account(helped),
         sum(stored.state == LEFT for stored in found),
     )
 
@@ -86,7 +88,7 @@ def _won(ended: Sequence[_Ended]) -> Share:
 def _of_game(game: str, ended: Sequence[_Ended]) -> OfGame:
     met = defaultdict[tuple[str, ...], list[_Ended]](list)
     for each in ended:
-        met[_others(each)].append(each)
+        met[opponents_of(each.stored)].append(each)
     deals = [(deal, _winners(deal), each.person) for each in ended for deal in each.deals]
     against = tuple(Against(names, _won(found)) for names, found in met.items())
     deals_won = share(sum(person in winners for _, winners, person in deals), len(deals))
@@ -103,15 +105,14 @@ def _of_game(game: str, ended: Sequence[_Ended]) -> OfGame:
     )
 
 
-def _others(ended: _Ended) -> tuple[str, ...]:
+def opponents_of(stored: Stored) -> tuple[str, ...]:
     """The names of the opponents, with their levels."""
-    stored = ended.stored
     players = company(stored.players, stored.called)
     return tuple(
         sorted(
             f"{player.name} ({player.level.lower()})" if player.level else player.name
             for seat, player in enumerate(players)
-            if seat != ended.person
+            if seat not in stored.people
         )
     )
 

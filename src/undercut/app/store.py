@@ -6,7 +6,7 @@ import secrets
 import sqlite3
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -263,6 +263,21 @@ class Store:
                 "UPDATE games SET state = ?, scores = ?, deals = ? WHERE number = ?",
                 (state, json.dumps(list(scores)), json.dumps(list(deals)), number),
             )
+
+    def coached(self) -> set[int]:
+        """The games in which somebody has asked the coach."""
+        found = self.rows("SELECT DISTINCT game FROM entries WHERE kind = 'coach'")
+        return {int(str(number)) for (number,) in found}
+
+    def rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
+        """The rows of a query about what belongs to games."""
+        with self._explained():
+            return self._database.execute(query, values).fetchall()
+
+    def execute(self, statement: str, *values: object) -> None:
+        """Change what belongs to a game; nothing happens if the game was deleted."""
+        with self._changing(), suppress(sqlite3.IntegrityError):
+            self._database.execute(statement, values)
 
     def delete(self, number: int) -> None:
         self.read(number)

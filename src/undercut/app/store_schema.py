@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-VERSION = 4  # of the tables below
+VERSION = 5  # of the tables below
 
 TABLES = """
 CREATE TABLE games (
@@ -34,6 +34,20 @@ CREATE TABLE entries (
     PRIMARY KEY (game, place)
 ) WITHOUT ROWID;
 """
+_REVIEWS = """
+CREATE TABLE reviews (
+    game INTEGER PRIMARY KEY REFERENCES games(number) ON DELETE CASCADE,
+    data TEXT NOT NULL
+);
+CREATE TABLE boxes (
+    game INTEGER NOT NULL REFERENCES games(number) ON DELETE CASCADE,
+    ply INTEGER NOT NULL,
+    box INTEGER NOT NULL,
+    due TEXT NOT NULL,
+    PRIMARY KEY (game, ply)
+) WITHOUT ROWID;
+"""
+TABLES += _REVIEWS
 _CHANGES = {
     1: (
         "ALTER TABLE games ADD COLUMN deals TEXT NOT NULL DEFAULT ''",
@@ -50,6 +64,7 @@ _CHANGES = {
         " OVER (ORDER BY touched, number) AS place FROM games) WHERE number = of",
         "ALTER TABLE games ADD COLUMN entropy TEXT NOT NULL DEFAULT ''",
     ),
+    4: tuple(_REVIEWS.split(";")),
 }
 """The statements that migrate each version to the next one."""
 

@@ -4,6 +4,7 @@ In a mask the cards of one rank are 13 bits apart, and the cards of a run are ad
 eleven cards has room for at most three melds at once.
 """
 
+from functools import cache
 from typing import TypeAlias
 
 import numpy as np
@@ -99,6 +100,16 @@ def parse_meld(text: str) -> Meld:
             "or three or more of one suit in a row)"
         )
     return meld
+
+
+@cache
+def melds_with(card: Card) -> tuple[Cards, ...]:
+    """All melds that contain a card.
+
+    >>> len(melds_with(0)), format_cards(melds_with(0)[-1])
+    (15, 'Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc')
+    """
+    return tuple(cards for cards in _NUMBERS if cards >> card & 1)
 
 
 @kernel

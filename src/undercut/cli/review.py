@@ -44,7 +44,7 @@ def review(
     undercut review examples/records/rummy.jsonl --samples 1000 --seed 7 --json
     """
     from undercut.adapters.decision_table import find_records
-    from undercut.lab.review.data import review_data
+    from undercut.lab.review.data import profile_rows, review_data
     from undercut.lab.review.page import page
     from undercut.lab.review.review import Reviewer, check_reviewable
     from undercut.play.records.record import read_record
@@ -64,10 +64,13 @@ def review(
     if html is not None and found:
         files.write_text(html, page(found))
     if as_json:
-        screen.print_json({"reviews": [review_data(each) for each in found]}, "review")
+        told = {"reviews": [review_data(each) for each in found], "profiles": profile_rows(found)}
+        screen.print_json(told, "review")
     else:
         for each in found:
             _show(each)
+        if len(found) > 1:
+            _show_profiles(found)
     if not all(each.complete for each in found):
         raise click.Abort
 
@@ -77,6 +80,9 @@ def _show(review: "Review") -> None:
 
     console = screen.console()
     console.print(words.heading(review), soft_wrap=True)
+    for number in range(len(review.players)):
+        if story := words.story(review, number):
+            console.print(story, soft_wrap=True)
     table = screen.plain_table()
     table.add_column("player", overflow="fold")
     table.add_column("decisions", justify="right")
@@ -87,11 +93,15 @@ def _show(review: "Review") -> None:
         table.add_row(seat.player, str(seat.decisions), f"{seat.error_rate:.2f}", counts)
     console.print(table)
     _show_account(review)
+    if review.errors:
+        console.print("The errors that cost most:")
     for error in review.errors[:_SHOWN]:
         player = review.players[error.seat]
         place = f"deal {error.deal + 1}, move {error.ply + 1}, {player}"
         console.print(f"{place}: {error.played.text}; better: {error.best.text}")
         console.print(f"  {words.verdict(error)}")
+        if error.themes:
+            console.print(f"  {words.themes(error)}")
         if compared := words.comparison(error):
             console.print(f"  {compared}")
     if len(review.errors) > _SHOWN:
@@ -112,4 +122,27 @@ def _show_account(review: "Review") -> None:
     columns = [list(words.account_rows(account, seat)) for seat in range(len(review.players))]
     for place, (name, _) in enumerate(columns[0]):
         table.add_row(name, *(words.signed(column[place][1]) for column in columns))
+    screen.console().print(table)
+
+
+def _show_profiles(reviews: "list[Review]") -> None:
+    """Error rate, luck and the dearest theme of each player over all matches."""
+    from undercut.lab.review.profile import by_player, profile
+    from undercut.lab.review.profile_page import told
+
+    table = screen.plain_table()
+    for name in (
+        "game",
+        "player",
+        "deals",
+        "points lost a decision",
+        "luck a deal",
+        "dearest theme",
+    ):
+        table.add_column(name, overflow="fold")
+    for (game, player), sides in by_player(reviews).items():
+        found = profile(sides)
+        theme = found.themes[0].name if found.themes else "–"
+        rate, luck = told(found.error_rate, 2), told(found.luck, 1)
+        table.add_row(game, player, str(found.deals), rate, luck, theme)
     screen.console().print(table)

@@ -9,6 +9,7 @@ from undercut.cards.packs import Pack
 from undercut.games.table import readable
 from undercut.games.table.plain_description import Plain
 from undercut.games.table.readable import Seen
+from undercut.games.table.themes import Theme
 from undercut.kernels.records import Action, Buffer, Layout, Options, Seat, State, View
 from undercut.kernels.rng import Generator
 
@@ -197,6 +198,7 @@ class Family(Generic[Seen]):
     histories: str = ""  # the module that reads and writes OpenSpiel's histories; "" without
     luck: str = ""  # its luck correction of results, as module:name; "" without
     description: Plain[Any] | None = None  # without one, screens use `Plain`
+    themes: tuple[Theme[Any], ...] = ()  # kinds of errors, for reviews
     renew: Callable[[str], str] | None = None  # rewrites an earlier version's text
     view: type[Seen] = readable.View  # type: ignore[assignment]  # one seat's view, in words
 

@@ -17,7 +17,7 @@ from undercut.cli import main
 from undercut.play import commitment
 from undercut.play.records.record import parse_record, verify
 from undercut.play.secret_seeds import is_secret
-from web_page import Page, TestClient, connect, serve, visit
+from web_page import Page, TestClient, connect, first_action, serve, visit
 
 GAME = "gin:target=40,first_starter=0"
 SEEN = ("ply", "deal", "areas", "orders", "question", "told", "summary", "deals", "scores")
@@ -201,3 +201,29 @@ def test_every_seal_has_a_salt_of_its_own(tmp_path: Path) -> None:
     salts = {each.pledge.salt for each in Store(tmp_path).games() if each.pledge}
     assert len(salts) == 2
     assert all(re.fullmatch("[0-9a-f]{32}", salt) for salt in salts)
+
+
+def test_another_move_of_a_finished_deal_is_played_out(played: Played) -> None:
+    page, number = played.page, played.last["number"]
+    page.ask("open", number=number)
+    seen = (table for table in played.tables if table["question"] and table["deal"] == 1)
+    at = next(table for table in seen if len(table["told"]) > 3)
+    choice = at["question"]["groups"][0]["choices"][0]
+    action = (choice["more"] or [choice])[0]["action"]
+    asked = {"number": number, "ply": at["ply"], "deal": 1, "action": action}
+    found = page.ask("vary", **asked)
+    assert (found["kind"], found["ply"], found["action"]) == ("varied", at["ply"], action)
+    assert found == page.ask("vary", **asked), "the same each time"
+    assert len(found["points"]) == len(at["names"])
+    assert found["told"]
+    assert found["told"][0] not in at["told"], "it begins where the moves differ"
+    refused = page.ask("vary", **{**asked, "action": "fly"})
+    assert "cannot be played now" in refused["why"]
+
+
+def test_a_deal_in_play_has_no_variations(tmp_path: Path) -> None:
+    with visit(serve(tmp_path)) as client, connect(client) as page:
+        table = page.begin("gin", "beginner")
+        asked = {"number": table["number"], "ply": table["ply"], "deal": 1}
+        action = first_action(table)
+        assert page.ask("vary", action=action, **asked)["why"] == "the deal is not over"

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from undercut.app import coach
-from undercut.app.web.tables import Table
-from web_page import Page, connect, first_action, serve, visit
+from undercut.app.web.table import Table
+from web_page import Page, connect, first_action, joined, serve, visit
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("same_cards")]
 WAIT = 20.0  # seconds; nobody waits that long unless the test fails
@@ -121,4 +121,25 @@ def test_the_tutor_answers_one_person_and_the_map_is_of_his_seat(page: Page) -> 
     several = page.begin("gin", people=2)
     assert page.answer()["kind"] == "links"
     refused = page.ask("judge", **here(several), action=first_action(several))
-    assert refused["why"] == "the tutor is only for tables of one person"
+    assert "only if everybody at the table agrees" in refused["why"]
+
+
+def test_the_coach_helps_several_people_only_if_all_agree(tmp_path: Path) -> None:
+    refusal = "the coach helps only if everybody at the table agrees"
+    with visit(serve(tmp_path)) as client, connect(client) as page:
+        table = page.begin("gin", people=2)
+        (seat,) = page.answer()["invitations"]
+        with joined(client, seat["path"]) as guest:
+            guest.ask("open", number=table["number"])
+            for kind, more in (("hint", {}), ("belief", {}), ("judge", {"action": "pass"})):
+                assert page.ask(kind, **here(table), **more)["why"] == refusal
+            assert page.ask("agree", **here(table))["agreed"] == [0]
+            assert guest.answer()["agreed"] == [0]
+            assert page.ask("belief", **here(table))["why"] == refusal
+            guest.say("agree", **here(table))
+            assert guest.answer()["agreed"] == [0, 1]
+            table = page.answer()
+            assert (table["agreed"], table["is_coached"]) == ([0, 1], False)
+            assert page.ask("belief", **here(table))["kind"] == "belief"
+            page.say("leave", **here(table))
+            assert page.answer()["is_coached"]

@@ -123,3 +123,54 @@ def test_the_tutor_asks_once_before_an_error_and_plays_what_one_insists_on(
     dialog.get_by_role("button", name="Yes").click()
     page.wait_for_function(f"n => {TABLE}.state.ply > n", arg=ply)
     page.context.close()
+
+
+def test_a_mistake_is_mended_by_keyboard_and_its_puzzle_comes_back_another_day(
+    browser: Browser, link: str
+) -> None:
+    page = browser.new_context(viewport=PHONE, reduced_motion="reduce").new_page()  # type: ignore[arg-type]
+    page.add_init_script(at_speed("instant"))
+    page.goto(link)
+    page.wait_for_selector(".lobby", timeout=WAIT)
+    page.evaluate("location.hash = '#1/review'")
+    page.wait_for_selector(".review progress", state="attached", timeout=WAIT)
+    page.wait_for_selector(".review progress", state="detached", timeout=WAIT)
+    page.get_by_role("button", name="Learn from your mistakes").click()
+    expect(page.locator(".practice .first")).to_contain_text("due")
+    assert_accessible(page)
+    due = page.evaluate("document.querySelector('my-practice').state.due")
+    page.get_by_role("button", name="Solve puzzles").press("Enter")
+    expect(page.locator(".puzzle")).to_contain_text("Find a better move.")
+    assert_accessible(page)
+    ply = page.evaluate(f"{TABLE}.state.ply")
+    assert page.get_by_text("Better:").count() == 0
+    page.keyboard.press("x")
+    expect(page.locator(".puzzle")).to_contain_text("Better:", timeout=WAIT)
+    expect(page.locator(".choices button")).to_have_count(0)
+    assert_accessible(page)
+    page.keyboard.press("n")
+    if due > 1:
+        page.wait_for_function(f"ply => {TABLE}.state.ply !== ply", arg=ply)
+        page.get_by_role("button", name="To the puzzles").click()
+    expect(page.locator(".practice .first")).to_contain_text(
+        f"{due - 1} of {due}" if due > 1 else "Nothing is due until"
+    )
+    page.context.close()
+
+
+def test_another_move_is_played_out_from_a_look_back(browser: Browser, link: str) -> None:
+    page = at_table(browser, link, 1, PHONE)
+    page.evaluate("location.hash = '#1/1/0'")
+    page.wait_for_selector("look-back", timeout=WAIT)
+    chosen = page.get_by_label("What if …")
+    while not chosen.count():
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(200)
+    chosen.select_option(index=1)
+    summary = page.get_by_text("How it would have gone on")
+    expect(summary).to_be_visible(timeout=WAIT)
+    assert page.locator(".what-if b").inner_text().startswith("You ")
+    summary.click()
+    expect(page.locator(".what-if li").first).to_be_visible()
+    assert_accessible(page)
+    page.context.close()

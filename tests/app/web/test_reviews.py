@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from undercut.app.web import reviews, tables
+from undercut.app.web import insight, reviews
 from web_page import Page, connect, serve, visit
 
 pytestmark = pytest.mark.usefixtures("same_cards")
@@ -16,7 +16,7 @@ SMALL = (2, 8)
 
 @pytest.fixture
 def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
-    for module in (reviews, tables):
+    for module in (reviews, insight):
         monkeypatch.setattr(module, "SAMPLES", SMALL)
     with visit(serve(tmp_path)) as client, connect(client) as connected:
         yield connected
@@ -60,7 +60,7 @@ def test_every_message_knows_more_and_the_numbers_are_those_of_the_record(page: 
 
 
 def test_words_are_those_of_the_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (reviews, tables):
+    for module in (reviews, insight):
         monkeypatch.setattr(module, "SAMPLES", SMALL)
     with visit(serve(tmp_path)) as client, connect(client, language="cs") as page:
         table = page.begin("pharaoh", "beginner")
@@ -82,7 +82,7 @@ def test_several_people_wait_for_the_end_of_the_match(page: Page) -> None:
 
 
 def test_a_page_that_goes_away_ends_its_review(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (reviews, tables):
+    for module in (reviews, insight):
         monkeypatch.setattr(module, "SAMPLES", (2,) * 500)
     table = page.begin("pharaoh", "beginner")
     while table["summary"] is None:

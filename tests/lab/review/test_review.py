@@ -5,6 +5,7 @@ import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,8 @@ from click.testing import CliRunner
 import undercut
 from undercut.cards.french import NONE
 from undercut.cli import main
+from undercut.games.families import parse_game
+from undercut.games.table.themes import themes_of
 from undercut.lab.review import words
 from undercut.lab.review.account import account_of
 from undercut.lab.review.data import decision_rows, review_data
@@ -61,7 +64,29 @@ def review_of(name: str) -> Review:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_account_adds_up_for_every_seat_and_luck_is_nobodys_gain(name: str) -> None:
-    review = review_of(name)
+    assert_adds_up(review_of(name))
+
+
+def test_the_account_of_four_players_adds_up() -> None:
+    game, events = parse_game("pharaoh:players=4"), list[Event]()
+    match, random = Match(game, lambda deal: (deal, "salt"), 0, note=events.append), Random(3)
+    while not match.is_over:
+        match.apply(random.choice(match.deal.actions))
+    record = parse_record(format_record([header(game, list("abcd")), *events]))
+    review = Reviewer(game, SAMPLES, seed=3).review(record)
+    assert_adds_up(review)
+    (deal,) = review.deals
+    account = deal.accounts[POINTS]
+    assert len(account.result) == 4
+    assert {side.seat for side in review.errors} == {0, 1, 2, 3}, "chance errs"
+    errors = account.errors
+    assert all(errors[seat, seat] < 0 for seat in range(4))
+    for seat in range(4):
+        others = [errors[seat, other] for other in range(4) if other != seat]
+        assert others == pytest.approx([-errors[seat, seat] / 3] * 3)
+
+
+def assert_adds_up(review: Review) -> None:
     for deal in review.deals:
         for account in deal.accounts.values():
             for seat in range(review.game.seats):
@@ -185,6 +210,23 @@ def test_only_a_cost_beyond_its_noise_is_an_error(name: str) -> None:
             assert (each.cost, each.kind) == (0.0, "")
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_errors_have_the_themes_of_their_moves_and_others_none(name: str) -> None:
+    game, with_themes = record_of(name).game, 0
+    for moment, found in judged(name):
+        if found is None:
+            continue
+        if not found.kind:
+            assert found.themes == ()
+            continue
+        seen = game.family.view(game, moment.view, moment.legal)
+        answered = found.played.answered, found.best.answered
+        moves = found.played.action, found.best.action
+        assert found.themes == themes_of(game, seen, moves, answered)
+        with_themes += bool(found.themes)
+    assert with_themes or name not in ("rummy", "prsi")
+
+
 def test_forced_and_obvious_moves_are_not_judged() -> None:
     forced = [found for moment, found in judged("gin") if len(moment.legal) == 1]
     assert forced
@@ -202,6 +244,8 @@ def test_a_gift_is_a_blunder() -> None:
     assert found is not None
     assert found.kind == "blunder"
     assert "K" not in found.best.text
+    assert "broke a meld" in found.themes
+    assert "broke a meld" in words.themes(found)
 
 
 def test_the_same_seed_gives_the_same_review() -> None:
@@ -231,8 +275,16 @@ def test_every_number_of_a_sentence_was_measured(name: str) -> None:
         assert {*named} <= shares
 
 
+def with_error(review: Review) -> Review:
+    """The same review with one more error."""
+    first, *rest = review.deals
+    judgement = replace(first.judgements[0], kind="blunder", cost=0.1, themes=("broke a meld",))
+    deal = replace(first, judgements=(judgement, *first.judgements[1:]))
+    return replace(review, deals=(deal, *rest))
+
+
 def test_the_page_needs_no_network_and_escapes_names() -> None:
-    review = replace(review_of("gin"), players=("<b>Eve</b>", "Bob"))
+    review = replace(with_error(review_of("gin")), players=("<b>Eve</b>", "Bob"))
     html = page([review])
     assert "<b>Eve" not in html
     assert "&lt;b&gt;Eve" in html
@@ -240,6 +292,8 @@ def test_the_page_needs_no_network_and_escapes_names() -> None:
     assert html.count("<circle") == len(review.errors)
     for each in review.errors:
         assert each.played.text in html
+        assert all(theme in html for theme in each.themes)
+    assert any("broke a meld" in each.themes for each in review.errors)
 
 
 def test_data_have_every_decision() -> None:
@@ -247,6 +301,8 @@ def test_data_have_every_decision() -> None:
     told = json.loads(json.dumps(review_data(review)))
     assert sum(len(deal["decisions"]) for deal in told["deals"]) == len(review.judgements)
     assert [seat["player"] for seat in told["seats"]] == list(review.players)
+    themes = [row["themes"] for row in decision_rows(review)]
+    assert themes == [list(each.themes) for each in review.judgements]
     assert [row["ply"] for row in decision_rows(review)] == [each.ply for each in review.judgements]
 
 
@@ -294,6 +350,13 @@ def test_the_command_prints_a_table_a_page_and_json(tmp_path: Path) -> None:
     assert shown.exit_code == 0, shown.output
     assert "points lost a decision" in shown.stdout
     assert "luck of the deal" in shown.stdout
+    record = record_of("prsi")
+    review = Reviewer(record.game, 16).review(record)
+    for seat in range(2):
+        assert words.story(review, seat) in shown.stdout
+    place = "The errors that cost most:"
+    assert (place in shown.stdout) == bool(review.errors)
+    assert all(words.verdict(each) in shown.stdout for each in review.errors[:10])
     assert out.read_text().startswith("<!doctype html>")
     told = CliRunner().invoke(main, ["review", path, "--samples", "16", "--json"])
     (review,) = json.loads(told.stdout)["reviews"]

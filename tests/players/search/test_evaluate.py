@@ -16,6 +16,8 @@ def _move(text: str, behind: float, *, win: float | None, answered: float = 0.0)
         behind_error=0.005,
         endings=(0.25, 0.75),
         answered=answered,
+        answer_cost=None,
+        answer_cost_error=None,
     )
 
 

@@ -243,6 +243,7 @@ class Terminal:
         """The adviser's action, and the position as a line for `undercut hint`."""
         if self._session.is_deal_over:
             raise IllegalAction(say("The deal is over: there is nothing to advise."))
+        self._session.note_coached()
         with patience(self._console):
             advice = advise(self._session, TUTORED)
         sentence = self._board.painter.wrapped("", advice.sentence)

@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from undercut import __version__
 from undercut.app.company import Person, read_name
+from undercut.app.profile import profiles
 from undercut.app.statistics import statistics
 from undercut.app.stored_games import Pledge
 from undercut.app.web import protocol
@@ -125,16 +126,17 @@ class Connection:
         return say("Open the link that undercut play has printed: it has the key to this table.")
 
     async def _talk(self) -> None:
-        try:
-            async with self._group:
-                self._group.start_soon(self._write)
+        async with self._group:
+            self._group.start_soon(self._write)
+            try:
                 await self._read()
-                self._group.cancel_scope.cancel()
-        finally:
-            self._leave_tables()
+            finally:  # before the group waits for its threads: a review stops once its page has gone
+                self._leave_tables()
+            self._group.cancel_scope.cancel()
 
     def _leave_tables(self) -> None:
         self._tables.forget(self)
+        self._tables.practice.forget(self)
         if self._house.first_moves is not None:
             self._house.first_moves.forget(self)
 
@@ -207,9 +209,18 @@ class Connection:
                 await self._sit_down(await tables.again(asked))
             case protocol.Links():
                 self.tell(await self._invite(asked.number))
+            case protocol.Practice():
+                self.tell(await tables.practice.show(asked))
+            case protocol.Try():
+                self.tell(await tables.practice.attempt(asked))
+            case protocol.Reveal():
+                self.tell(await tables.practice.reveal(asked))
+            case protocol.Collect():
+                await tables.practice.collect(self)
             case protocol.Statistics():
                 sums = await anyio.to_thread.run_sync(statistics, store)
-                self.tell(protocol.StatisticsShown(sums))
+                found = await anyio.to_thread.run_sync(profiles, store)
+                self.tell(protocol.StatisticsShown(sums, found))
             case protocol.Delete():
                 if self._house.first_moves is not None:
                     await self._house.first_moves.end(asked.number)

@@ -21,7 +21,8 @@ from undercut.app.agent_pool import seat_agent
 from undercut.app.stored_games import PLAYING
 from undercut.app.warm_up import is_rehearsed
 from undercut.app.web import protocol
-from undercut.app.web.tables import Seen, Tables, Watcher, invited
+from undercut.app.web.table import Watcher
+from undercut.app.web.tables import Seen, Tables, invited
 from undercut.games.contract import Game
 from undercut.games.families import all_families, parse_game
 from undercut.kernels.cache import is_cache_cold

@@ -11,9 +11,10 @@ import msgspec
 from msgspec import Meta, Struct
 
 from undercut.app.account import Statistics as Counted
-from undercut.app.coach import Advised, Believed
+from undercut.app.coach import Advised, Believed, Outs
 from undercut.app.company import Person
 from undercut.app.marks import Marks
+from undercut.app.profile import ProfileShown
 from undercut.app.rematch import How
 from undercut.app.stored_games import Damaged
 from undercut.app.warm_up import Part
@@ -133,14 +134,48 @@ class Judge(_AtPly, frozen=True, tag="judge"):
     action: Text
 
 
+class Agree(_AtPly, frozen=True, tag="agree"):
+    """Let everybody at the table ask the coach."""
+
+
 class Look(_AtPly, frozen=True, tag="look"):
     """Look at an earlier ply; between two deals, `deal` chooses one of them."""
 
     deal: Number
 
 
+class Vary(_AtPly, frozen=True, tag="vary"):
+    """Play another move at an earlier ply of a finished deal, from 1, and see how it goes on."""
+
+    deal: Number
+    action: Text
+
+
 class Review(_AtTable, frozen=True, tag="review"):
     """Review the finished deals of a game; the answers come one after the other."""
+
+
+class Practice(_Asked, frozen=True, tag="practice"):
+    """Show the next puzzle that is due; `skip` leaves some out for now."""
+
+    number: Number = 0  # of the game; 0: of all games
+    theme: Text = ""
+    skip: Number = 0
+    early: bool = False  # also puzzles that are not due yet
+
+
+class Try(_AtPly, frozen=True, tag="try"):
+    """Answer a puzzle with an action."""
+
+    action: Text
+
+
+class Reveal(_AtPly, frozen=True, tag="reveal"):
+    """Show the solution of a puzzle."""
+
+
+class Collect(_Asked, frozen=True, tag="collect"):
+    """Review the stored games that were not reviewed yet."""
 
 
 class Statistics(_Asked, frozen=True, tag="statistics"):
@@ -155,10 +190,11 @@ class Delete(_AtTable, frozen=True, tag="delete"):
     """Delete a game."""
 
 
-ForSeat = Open | Play | Assist | Next | Undo | Hint | Belief | Judge | Look | Review
+ForSeat = Open | Play | Assist | Next | Undo | Hint | Belief | Judge | Agree | Look | Vary | Review
 ForGuests = Introduce | Ticket | ForSeat
 """The messages that guests may send; those about a game are about that of his seat."""
-ForOwner = Lobby | Begin | Check | Links | Seal | Again | Leave | Delete | Statistics
+Practising = Practice | Try | Reveal | Collect
+ForOwner = Lobby | Begin | Check | Links | Seal | Again | Leave | Delete | Statistics | Practising
 AtTable = ForSeat | Leave
 """The messages about the play at one table."""
 Asked = ForGuests | ForOwner
@@ -248,6 +284,8 @@ class TableShown(_FromServer, frozen=True, tag="table"):
     pledge: PledgeShown | None
     verdict: str
     is_training: bool
+    is_coached: bool
+    agreed: tuple[int, ...]  # the people who let everybody ask the coach
     can_undo: bool
     is_over: bool
     is_left: bool
@@ -322,6 +360,7 @@ class BeliefShown(_FromServer, frozen=True, tag="belief"):
     number: int
     ply: int
     seats: tuple[Believed, ...]
+    outs: tuple[Outs, ...]  # of the cards of the hand
 
 
 class ErrorShown(Struct, frozen=True):
@@ -335,6 +374,7 @@ class ErrorShown(Struct, frozen=True):
     best: str
     verdict: str  # what it was, and what it cost
     why: str  # what the better move would have changed
+    themes: tuple[str, ...]  # in words
 
 
 class SeatReviewed(Struct, frozen=True):
@@ -361,11 +401,71 @@ class ReviewShown(_FromServer, frozen=True, tag="review"):
     noise: float  # of the luck of draws and of the unseen, in points
 
 
+class ThemeShown(Struct, frozen=True):
+    """A theme of puzzles, and how many have it."""
+
+    name: str
+    words: str
+    count: int
+    due: int
+
+
+class PuzzleShown(Struct, frozen=True):
+    """An error of the person, to be done better: the table before it, and what was played."""
+
+    rules: RulesShown
+    table: TableShown
+    played: str
+    kind: str
+    box: int
+
+
+class PracticeShown(_FromServer, frozen=True, tag="practice"):
+    """The puzzles from the person's own errors, and the one to solve now."""
+
+    due: int
+    count: int
+    unreviewed: int  # finished games without a review
+    next_due: str  # the day of the next one, if none is due
+    themes: tuple[ThemeShown, ...]
+    puzzle: PuzzleShown | None
+
+
+class Tried(_FromServer, frozen=True, tag="tried"):
+    """What an answer to a puzzle is worth; `better` once the solution may be seen."""
+
+    number: int
+    ply: int
+    is_right: bool
+    told: str
+    why: str
+    better: str
+    themes: tuple[str, ...]
+
+
+class Collecting(_FromServer, frozen=True, tag="collecting"):
+    """The number of games that were reviewed, and of those that are to be."""
+
+    done: int
+    of: int
+
+
 class PastShown(_FromServer, frozen=True, tag="past"):
     """A table at an earlier ply; the hands of all seats if they may be seen."""
 
     table: TableShown
     hands: tuple[tuple[str, ...], ...] = ()
+
+
+class Varied(_FromServer, frozen=True, tag="varied"):
+    """How a deal would have gone on after another move."""
+
+    number: int
+    deal: int
+    ply: int
+    action: str
+    told: tuple[str, ...]  # the moves from there on
+    points: tuple[int, ...]  # of the deal; none if it did not end
 
 
 class Checked(_FromServer, frozen=True, tag="checked"):
@@ -394,6 +494,7 @@ class StatisticsShown(_FromServer, frozen=True, tag="statistics"):
     """The player's statistics."""
 
     statistics: Counted
+    profiles: tuple[ProfileShown, ...]
 
 
 class TicketGiven(_FromServer, frozen=True, tag="ticket"):
@@ -417,9 +518,18 @@ class Refused(_FromServer, frozen=True, tag="refused"):
 
 AboutTable = RulesShown | MovesShown | TableShown | PastShown
 AboutGame = (
-    AboutTable | LinksShown | Thinking | HintShown | BeliefShown | Judged | ReviewShown | Gone
+    AboutTable
+    | LinksShown
+    | Thinking
+    | HintShown
+    | BeliefShown
+    | Judged
+    | ReviewShown
+    | Varied
+    | Gone
 )
-AboutLobby = LobbyShown | Checked | Sealed | Preparing | StatisticsShown
+AboutPractice = PracticeShown | Tried | Collecting
+AboutLobby = LobbyShown | Checked | Sealed | Preparing | StatisticsShown | AboutPractice
 Told = AboutGame | AboutLobby | TicketGiven | Challenge | Shut | Refused
 
 _decoder: msgspec.json.Decoder[Asked] = msgspec.json.Decoder(Asked)

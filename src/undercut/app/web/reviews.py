@@ -90,6 +90,7 @@ class Page:
             best=best,
             verdict=words.verdict(judgement),
             why=words.comparison(judgement, best),
+            themes=tuple(map(say, judgement.themes)),
         )
 
     def _words(self, game: Game, position: Position, action: Action) -> str:

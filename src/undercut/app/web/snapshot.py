@@ -61,6 +61,8 @@ def snapshot(
         pledge=_pledged(pledge, session) if pledge else None,
         verdict=verdict(session),
         is_training=session.is_training,
+        is_coached=session.is_coached,
+        agreed=session.agreed,
         can_undo=not session.why_no_undo,
         is_over=session.is_over,
         is_left=session.is_left,

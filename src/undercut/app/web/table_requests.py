@@ -13,7 +13,8 @@ from undercut.app.presentation import Shown
 from undercut.app.session import Session
 from undercut.app.stored_games import StoreError
 from undercut.app.web import protocol
-from undercut.app.web.tables import Tables, Watcher
+from undercut.app.web.table import Watcher
+from undercut.app.web.tables import Tables
 from undercut.kernels.records import Seat
 from undercut.text.errors import AgentError, UndercutError
 from undercut.text.translation import say
@@ -40,16 +41,20 @@ async def carry_out(
         case protocol.Leave():
             await tables.change(asked.number, asked.ply, Session.leave)
         case protocol.Hint():
-            await tables.hint(asked, watcher, seat)
+            await tables.insight.hint(asked, watcher, seat)
         case protocol.Judge():
-            watcher.tell(await tables.judge(asked, seat))
+            watcher.tell(await tables.insight.judge(asked, seat))
         case protocol.Belief():
-            if (found := await tables.belief(asked, seat)) is not None:
+            if (found := await tables.insight.belief(asked, seat)) is not None:
                 watcher.tell(found)
+        case protocol.Agree():
+            await tables.change(asked.number, asked.ply, Session.agree, seat)
         case protocol.Look():
-            watcher.tell(await tables.look_back(asked, seat))
+            watcher.tell(await tables.insight.look_back(asked, seat))
+        case protocol.Vary():
+            watcher.tell(await tables.insight.vary(asked, seat))
         case protocol.Review():
-            await tables.review(asked, watcher, seat)
+            await tables.insight.review(asked, watcher, seat)
 
 
 def _assist(session: Session) -> None:

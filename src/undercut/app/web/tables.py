@@ -10,210 +10,47 @@ import gc
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from functools import partial
 from threading import Lock
-from typing import Protocol, TypeVar
 
 import anyio
 import anyio.from_thread
 import anyio.to_thread
 
-from undercut.app import coach
 from undercut.app.agent_pool import seat_agent
 from undercut.app.company import Person
-from undercut.app.history import Moment, Past
+from undercut.app.history import Moment
 from undercut.app.rematch import begin_again
 from undercut.app.session import Session
 from undercut.app.store import Kept, Store
 from undercut.app.stored_games import PLAYING, Pledge, Stored, StoreError
 from undercut.app.warm_up import Part, Report, note_rehearsed, rehearse, time_answers
 from undercut.app.web import protocol
+from undercut.app.web.insight import Insight
 from undercut.app.web.lobby_catalog import check_opponent
 from undercut.app.web.pacing import Tempo
-from undercut.app.web.reviews import SAMPLES, NotWanted, Page, finished_deals, reviews
-from undercut.app.web.snapshot import hint_shown, move_shown, rules_of, snapshot
+from undercut.app.web.practice import Practice
+from undercut.app.web.snapshot import rules_of
+from undercut.app.web.table import CHANGED, Table, Watcher
 from undercut.games.characters import CHARACTERS
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
-from undercut.games.table.description import YOU, Company
+from undercut.games.table.description import YOU
 from undercut.kernels.records import Seat
 from undercut.play.agent import AnyAgent
 from undercut.play.records.record import format_record
 from undercut.play.secret_seeds import new_secret
 from undercut.play.seeds import AnySeed, check_seed
 from undercut.text.errors import IllegalAction, OptionsError, UndercutError
-from undercut.text.translation import ENGLISH, mark, say, say_as, speaking
+from undercut.text.translation import say, say_as, speaking
 
 PACE = 0.4  # the shortest time of agents' answers, in seconds
-READERS = 4  # tables that compute hints or earlier plies at the same time
 THINKERS = 16  # tables whose agents think at the same time
 
-
-CHANGED = mark("the table has changed since: look again")
-T = TypeVar("T")
 Deed = Callable[[Session], None]
 """A person's change of a session, without the answers of agents; may raise IllegalAction."""
-Moves = dict[tuple[Seat, str], protocol.MoveShown]  # one move, by the seat and the language
 Parts = tuple[str, tuple[str, ...]]  # what is compiled together: a game and its players
 Seen = tuple[Seat | None, protocol.TableShown | None]
 """The seat of a watcher, None for the owner's, and the table that he has seen last."""
-
-
-class Watcher(Protocol):
-    """A page that shows a table, in a language, to a person."""
-
-    language: str
-    person: Person
-
-    def tell(self, message: protocol.Told) -> None:
-        """Queue a message."""
-
-
-class Table:
-    """An open game, with a session for each of its people."""
-
-    def __init__(
-        self, store: Store, stored: Stored, tempo: Tempo, named: dict[Seat, Person] | None = None
-    ) -> None:
-        """`named` is what the people have said about themselves; it outlives the table."""
-        self.number, self.lock, self.tempo = stored.number, anyio.Lock(), tempo
-        self.reading = anyio.Lock()  # hints and earlier plies are computed in order
-        self.watchers: dict[Watcher, Seat] = {}
-        self.owner = stored.people[0]
-        self._store = store
-        self._named = {} if named is None else named
-        self._opponents = tuple(spec for spec in stored.players if spec != YOU)
-        self.read()
-
-    def read(self) -> None:
-        """Load the stored game; watchers see nothing before `look`."""
-        self._kept = Kept(self._store, self._store.find(self.number))
-        people = self._kept.people
-        self._kept.host.named = self._named
-        self.sessions = {seat: Session.beside(self._kept.host, seat) for seat in people}
-        self.shown: dict[tuple[Seat, str], protocol.TableShown] = {}  # by the seat and the language
-        self.moment = Moment.of(self._kept.host)
-        self._moves: list[tuple[tuple[int, int], Moves]] = []  # by deal and ply
-        self._shown_at = (-1, 0)  # the deal and the ply that watchers have seen
-        self._kept.host.watch(self._note_move)
-
-    def name(self, seat: Seat, person: Person) -> None:
-        """Keep what a person has said about himself, and show it to all watchers."""
-        if person == Person() or person == self._named.get(seat):
-            return
-        self._named[seat] = person
-        if not self.lock.locked():
-            self.shown = {
-                (each, spoken): self._seen_in(spoken, each) for each, spoken in self.shown
-            }
-        for watcher in [*self.watchers] if self.is_settled else ():
-            self.show_again(watcher)
-
-    def _at(self) -> tuple[int, int]:
-        session = self.sessions[self.owner]
-        return session.deal_number, session.acted
-
-    def _note_move(self) -> None:
-        """Describe the table between two moves; an undo repeats moves that were shown."""
-        session = self.sessions[self.owner]
-        if session.is_deal_over or self._at() <= self._shown_at:
-            return
-        seen: Moves = {}
-        for watcher, seat in [*self.watchers.items()]:
-            if (seat, watcher.language) not in seen:
-                with speaking(watcher.language):
-                    seen[seat, watcher.language] = move_shown(self.sessions[seat])
-        self._moves.append((self._at(), seen))
-
-    def seat(self, asked: Seat | None) -> Seat:
-        """Check that a person has the seat; None is the owner's."""
-        seat = self.owner if asked is None else asked
-        if seat not in self.sessions:
-            message = say(
-                "none of you sits in seat {seat} of game {number}",
-                seat=seat + 1,
-                number=self.number,
-            )
-            raise IllegalAction(message)
-        return seat
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether watchers have seen the current table and no agent has to answer."""
-        return bool(self.shown) and not self.sessions[self.owner].is_agents_turn
-
-    def answers(self) -> tuple[int, int] | None:
-        """The deal and the number of agents' events; None for a new table that nobody has seen."""
-        session = self.sessions[self.owner]
-        done = sum(event.seat not in self.sessions for event in session.events)
-        is_new = not self.shown and done == len(session.events)
-        return None if is_new else (session.deal_number, done)
-
-    def answer(self) -> float:
-        """Let the agents answer; return the seconds."""
-        start = time.monotonic()
-        if not self.shown and not self._moves:
-            self._note_move()  # the table as the agents find it
-        self.sessions[self.owner].go_on()
-        return time.monotonic() - start
-
-    def look(self) -> None:
-        """Describe the current table for all watchers, and store its state."""
-        languages = {watcher.language for watcher in [*self.watchers]} or {ENGLISH}
-        self.shown = {
-            (seat, language): self._seen_in(language, seat)
-            for seat in self.sessions
-            for language in languages
-        }
-        self.moment = Moment.of(self._kept.host)
-        self._shown_at = self._at()
-        self._kept.note()
-
-    def look_back(self, moment: Moment, seat: Seat, asked: protocol.Look) -> protocol.PastShown:
-        """The table for a seat at an earlier ply, in a deal from 1."""
-        past = Past(moment, asked.ply, asked.deal - 1)
-        hands = past.hands() if moment.may_show(asked.deal - 1) else ()
-        return protocol.PastShown(self._seen(Session.at(past, seat)), hands)
-
-    def _seen_in(self, language: str, seat: Seat) -> protocol.TableShown:
-        with speaking(language):
-            return self._seen(self.sessions[seat])
-
-    def show_again(self, watcher: Watcher) -> None:
-        """Show a new watcher the table that the others have seen.
-
-        During a change, a watcher with a new language waits for the next table.
-        """
-        if not self.lock.locked() or (self.watchers[watcher], watcher.language) in self.shown:
-            self.show_to(watcher)
-
-    def show_to(self, watcher: Watcher) -> None:
-        watcher.tell(self.seen_by(watcher))
-
-    def seen_by(self, watcher: Watcher) -> protocol.TableShown:
-        """The current table for a watcher."""
-        seat, language = self.watchers[watcher], watcher.language
-        if (seat, language) not in self.shown:  # the first watcher with this language
-            self.shown[seat, language] = self._seen_in(language, seat)
-        return self.shown[seat, language]
-
-    def _seen(self, session: Session) -> protocol.TableShown:
-        return snapshot(session, self.number, self._opponents, self._kept.pledge)
-
-    def show(self) -> None:
-        """Show every watcher the moves and the table of his own seat."""
-        noted = [seen for at, seen in self._moves if at < self._shown_at]
-        self._moves = []
-        for watcher, seat in [*self.watchers.items()]:
-            key = seat, watcher.language
-            if moves := tuple(seen[key] for seen in noted if key in seen):
-                watcher.tell(protocol.MovesShown(self.number, moves))
-            self.show_to(watcher)
-
-    def tell(self, message: protocol.Told) -> None:
-        for watcher in [*self.watchers]:
-            watcher.tell(message)
 
 
 class Tables:
@@ -226,8 +63,8 @@ class Tables:
         self._opening: dict[int, anyio.Lock] = {}
         self._watched: dict[Watcher, Table] = {}
         self._thinkers = anyio.CapacityLimiter(THINKERS)
-        self._readers = anyio.CapacityLimiter(READERS)
-        self._reviewers = anyio.CapacityLimiter(1)  # a review has all cores
+        self.insight = Insight(self._find, self._is_watched)
+        self.practice = Practice(store, self._moment, self.insight.reviewers)
         self._rehearsed: dict[Parts, float] = {}  # seconds of an answer
         self._rehearsing: defaultdict[Parts, Lock] = defaultdict(Lock)
         self.rehearses_first = True  # whether a game is begun only when it is compiled
@@ -283,6 +120,12 @@ class Tables:
             raise IllegalAction(message)
         invited(stored)  # refuses agents from files
         return format_record(Kept(self.store, stored).host.record())
+
+    def _moment(self, number: int) -> Moment:
+        """A stored game as it is now, open or not."""
+        stored = self.store.find(number)
+        invited(stored)  # refuses agents from files
+        return Moment.of(Kept(self.store, stored).host)
 
     async def _opened(self, number: int, watcher: Watcher | None) -> Table:
         """A table, the same for all pages that open it."""
@@ -405,96 +248,6 @@ class Tables:
         except UndercutError:
             self._open.pop(table.number, None)
 
-    async def hint(self, asked: protocol.Hint, watcher: Watcher, seat: Seat | None = None) -> None:
-        """Tell what each move is worth, more exactly each time, until the table changes."""
-        table, is_now = self._find(asked.number), asked.deal is None
-        mine, moment = table.seat(seat), table.moment
-        if is_now and len(moment.actions) != asked.ply:
-            raise IllegalAction(say(CHANGED))
-
-        def advise(samples: int) -> coach.Advice:
-            deal = None if is_now else (asked.deal or 0) - 1
-            if is_now and moment.is_left:
-                raise IllegalAction(say("there is nothing to choose now"))
-            return coach.advise(Session.at(Past(moment, asked.ply, deal), mine), samples)
-
-        for samples in coach.SAMPLES:
-            advice = await self._work_out(table, partial(advise, samples))
-            if is_now and table.moment is not moment:
-                return
-            watcher.tell(hint_shown(asked.number, asked.ply, advice))
-
-    async def belief(
-        self, asked: protocol.Belief, seat: Seat | None = None
-    ) -> protocol.BeliefShown | None:
-        """Where the hidden cards may be, for a seat; None if the table has changed meanwhile."""
-        table = self._find(asked.number)
-        mine, moment = table.seat(seat), table.moment
-        if len(moment.actions) != asked.ply:
-            raise IllegalAction(say(CHANGED))
-
-        def believe() -> tuple[coach.Believed, ...]:
-            return coach.believe(Session.at(Past(moment, asked.ply), mine))
-
-        seats = await self._work_out(table, believe)
-        if table.moment is not moment:
-            return None
-        return protocol.BeliefShown(asked.number, asked.ply, seats)
-
-    async def judge(self, asked: protocol.Judge, seat: Seat | None = None) -> protocol.Judged:
-        """What the tutor says of a move, at a table of one person."""
-        table = self._find(asked.number)
-        mine, moment = table.seat(seat), table.moment
-        if len(table.sessions) > 1:
-            raise IllegalAction(say("the tutor is only for tables of one person"))
-        if len(moment.actions) != asked.ply:
-            raise IllegalAction(say(CHANGED))
-
-        def judge() -> str:
-            return coach.judge(Session.at(Past(moment, asked.ply), mine), asked.action)
-
-        error = await self._work_out(table, judge)
-        return protocol.Judged(asked.number, asked.ply, asked.action, error)
-
-    async def look_back(self, asked: protocol.Look, seat: Seat | None = None) -> protocol.PastShown:
-        """A table at an earlier ply."""
-        table = self._find(asked.number)
-        look = partial(table.look_back, table.moment, table.seat(seat), asked)
-        return await self._work_out(table, look)
-
-    async def review(
-        self, asked: protocol.Review, watcher: Watcher, seat: Seat | None = None
-    ) -> None:
-        """Review the finished deals, and tell the page each time that more is known."""
-        table = self._find(asked.number)
-        mine, moment = table.seat(seat), table.moment
-        if len(table.sessions) > 1 and not (moment.is_over or moment.is_left):
-            raise IllegalAction(say("several people see the review when the match has ended"))
-        names = table.sessions[mine].names
-        page, done = Page(asked.number, mine, Company(names)), 0
-
-        def step() -> None:
-            nonlocal done
-            done += 1
-            if self._watched.get(watcher) is not table:
-                raise NotWanted
-
-        def review() -> None:
-            deals = finished_deals(moment)
-            of = len(SAMPLES) * sum(len(deal.moments) for deal in deals)
-            called = [page.company.called(each) for each in range(len(names))]
-            with suppress(NotWanted):
-                for found in reviews(moment.game, called, deals, step):
-                    told = page.shown(found, done, of)
-                    anyio.from_thread.run_sync(watcher.tell, told)
-
-        await anyio.to_thread.run_sync(review, limiter=self._reviewers)
-
-    async def _work_out(self, table: Table, work: Callable[[], T]) -> T:
-        """Compute something about a table in a thread, without delaying its players."""
-        async with table.reading:
-            return await anyio.to_thread.run_sync(work, limiter=self._readers)
-
     async def delete(self, number: int) -> None:
         table = self._open.get(number)
         if table is not None and table.lock.locked():
@@ -504,6 +257,9 @@ class Tables:
         self._named.pop(number, None)
         if table is not None:
             table.tell(protocol.Gone(number))
+
+    def _is_watched(self, table: Table, watcher: Watcher) -> bool:
+        return self._watched.get(watcher) is table
 
     def _find(self, number: int) -> Table:
         table = self._open.get(number)

@@ -6,6 +6,7 @@ from undercut.games.gin.rules import deal as rules
 from undercut.games.gin.table import text
 from undercut.games.gin.table.describe import DESCRIPTION
 from undercut.games.gin.table.readable import GinView
+from undercut.games.gin.table.themes import THEMES
 
 FAMILY = Family(
     rules=rules,
@@ -30,6 +31,7 @@ FAMILY = Family(
     ),
     description=DESCRIPTION,
     view=GinView,
+    themes=THEMES,
     bench=f"{__package__}.lab.bench",
     chance=f"{__package__}.rules.chance",
     encoding=f"{__package__}.players.network.encoding:ENCODING",

@@ -6,6 +6,7 @@ from undercut.games.pharaoh.rules import deal as rules
 from undercut.games.pharaoh.table import text
 from undercut.games.pharaoh.table.describe import DESCRIPTION
 from undercut.games.pharaoh.table.readable import PharaohView
+from undercut.games.pharaoh.table.themes import THEMES
 
 FAMILY = Family(
     rules=rules,
@@ -33,6 +34,7 @@ FAMILY = Family(
     ),
     description=DESCRIPTION,
     view=PharaohView,
+    themes=THEMES,
     bench=f"{__package__}.lab.bench",
     chance=f"{__package__}.rules.chance",
     encoding=f"{__package__}.players.network.encoding:ENCODING",

@@ -6,6 +6,7 @@ from undercut.games.rummy.rules import deal as rules
 from undercut.games.rummy.table import text
 from undercut.games.rummy.table.describe import DESCRIPTION
 from undercut.games.rummy.table.readable import RummyView
+from undercut.games.rummy.table.themes import THEMES
 
 FAMILY = Family(
     rules=rules,
@@ -29,6 +30,7 @@ FAMILY = Family(
     ),
     description=DESCRIPTION,
     view=RummyView,
+    themes=THEMES,
     bench=f"{__package__}.lab.bench",
     chance=f"{__package__}.rules.chance",
     encoding=f"{__package__}.players.network.encoding:ENCODING",

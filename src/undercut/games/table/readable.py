@@ -60,6 +60,10 @@ class View:
         texts = self.game.notation.format_hand(self.record)
         return Cards(texts, self.game.family.pack)
 
+    def outs(self, card: str) -> Cards:
+        """The unseen cards that would complete something with a card of the hand; here none."""
+        return Cards((), self.game.family.pack)
+
     @property
     def scores(self) -> tuple[int, ...]:
         """All points in the match before this deal, by seat."""

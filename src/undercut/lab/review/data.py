@@ -1,10 +1,12 @@
 """A review as plain data, for programs."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from undercut.games.table.position import format_position
 from undercut.lab.review.account import Account
 from undercut.lab.review.judgement import Judgement
+from undercut.lab.review.profile import Profile, by_player, over_time, profile
 from undercut.lab.review.review import DealReview, Review
 from undercut.play.hindsight import Moment
 from undercut.players.search.evaluate import MoveValue
@@ -35,6 +37,35 @@ def review_data(review: Review) -> Data:
         ],
         "accounts": {unit: _account(each) for unit, each in accounts.items() if each is not None},
         "deals": [_deal(review, each) for each in review.deals],
+    }
+
+
+def profile_rows(reviews: Sequence[Review]) -> list[Data]:
+    """The profile of each player in each game, and of the stretches of time."""
+    return [
+        {
+            "game": game,
+            "player": player,
+            **_profile(profile(sides)),
+            "over_time": [_profile(each) for each in over_time(sides)],
+        }
+        for (game, player), sides in by_player(reviews).items()
+    ]
+
+
+def _profile(found: Profile) -> Data:
+    measures = {"error_rate": found.error_rate, "luck": found.luck, "result": found.result}
+    values = {name: each.value for name, each in measures.items()}
+    intervals = {f"{name}_ci95": each.interval for name, each in measures.items()}
+    themes = [
+        {"theme": each.name, "count": each.count, "points": each.points} for each in found.themes
+    ]
+    return {
+        "deals": found.deals,
+        "decisions": found.decisions,
+        **values,
+        **intervals,
+        "themes": themes,
     }
 
 
@@ -78,6 +109,7 @@ def _decision(review: Review, judgement: Judgement, moment: Moment) -> Data:
         "unit": judgement.evaluation.unit,
         "points": judgement.points,
         "kind": judgement.kind,
+        "themes": list(judgement.themes),
         "samples": judgement.evaluation.samples,
         "moves": [_move(move) for move in judgement.evaluation.moves],
     }

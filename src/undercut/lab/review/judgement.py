@@ -9,6 +9,7 @@ a cost of more than twice its standard error is called an error.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from undercut.games.table.themes import themes_of
 from undercut.kernels import rng
 from undercut.kernels.records import Seat
 from undercut.play.agent import Random
@@ -38,6 +39,7 @@ class Judgement:
     cost_error: float
     points: float
     kind: str  # one of THRESHOLDS, or "" for none
+    themes: tuple[str, ...]  # of an error, in English
     evaluation: Evaluation
 
 
@@ -82,6 +84,7 @@ class Judge:
         points = cost
         if found.unit == "win":
             points = cost / evaluator.win_per_point(scores[moment.seat], scores[1 - moment.seat])
+        kind = self._kind(cost, error)
         return Judgement(
             deal=moment.deal,
             ply=moment.ply,
@@ -91,9 +94,16 @@ class Judge:
             cost=cost,
             cost_error=error,
             points=points,
-            kind=self._kind(cost, error),
+            kind=kind,
+            themes=self._themes(moment, value, found.best) if kind else (),
             evaluation=found,
         )
+
+    def _themes(self, moment: Moment, played: MoveValue, best: MoveValue) -> tuple[str, ...]:
+        game = self.evaluator.game
+        seen = game.family.view(game, moment.view, moment.legal)
+        answered = played.answered, best.answered
+        return themes_of(game, seen, (played.action, best.action), answered)
 
     def _kind(self, cost: float, error: float) -> str:
         if cost <= SIGNIFICANT * error:

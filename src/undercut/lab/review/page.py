@@ -6,6 +6,7 @@ from html import escape
 from undercut.lab.review import words
 from undercut.lab.review.graph import graph
 from undercut.lab.review.judgement import Judgement
+from undercut.lab.review.profile_page import profiles
 from undercut.lab.review.review import Review
 from undercut.lab.review.worth import POINTS
 from undercut.text.translation import say
@@ -27,7 +28,8 @@ small { opacity: .75 } svg { width: 100%; height: auto; display: block }
 
 def page(reviews: Sequence[Review]) -> str:
     """The page of one or more reviews."""
-    sections = "".join(map(section, reviews))
+    sections = profiles(reviews) if len(reviews) > 1 else ""
+    sections += "".join(map(section, reviews))
     title = escape(words.heading(reviews[0]) if len(reviews) == 1 else say("Reviews"))
     return (
         '<!doctype html><html><head><meta charset="utf-8">'
@@ -89,6 +91,7 @@ def _error(review: Review, judgement: Judgement) -> str:
         f"{escape(judgement.played.text)}</b>",
         escape(say("Better: {move}", move=judgement.best.text)),
         escape(words.verdict(judgement)),
+        *([f"<i>{escape(words.themes(judgement))}</i>"] if judgement.themes else []),
         f"<small>{escape(words.comparison(judgement))}</small>",
     ]
     return f'<li class="{judgement.kind}">{"<br>".join(lines)}</li>'

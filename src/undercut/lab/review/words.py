@@ -56,6 +56,11 @@ def verdict(judgement: Judgement) -> str:
     return f"{say(judgement.kind)}: {told}" if judgement.kind else told
 
 
+def themes(judgement: Judgement) -> str:
+    """The themes of an error, such as "knocked too early, fed the other hand"."""
+    return ", ".join(map(say, judgement.themes))
+
+
 def comparison(judgement: Judgement, better_words: str = "") -> str:
     """What the better move would have changed, as far as it was measured; "" for nothing notable.
 

@@ -15,7 +15,8 @@ from undercut.text.errors import RecordError, plain
 SCHEMA = "undercut-record/1"
 LATER_SCHEMA = "undercut-record/2"  # adds seats that leave, and decisions taken back
 SECRET_SCHEMA = "undercut-record/3"  # for deals with secrets instead of seeds
-SCHEMAS = (SCHEMA, LATER_SCHEMA, SECRET_SCHEMA)
+COACHED_SCHEMA = "undercut-record/4"  # adds the seats that a coach helped; seeds or secrets
+SCHEMAS = (SCHEMA, LATER_SCHEMA, SECRET_SCHEMA, COACHED_SCHEMA)
 
 _MOST = 10**9
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=_MOST)]
@@ -48,6 +49,7 @@ class Header(_Event, frozen=True, tag="match"):
     players: Annotated[list[str], Meta(min_length=2, max_length=MAX_SEATS)]
     seat: Place | None  # the seat whose events these are; None: complete
     undone: Count = 0  # decisions that were taken back in a training game; not in the record
+    coached: list[Place] = []  # the seats that asked a coach for hints during the match
 
 
 class Dealt(_Event, frozen=True, tag="deal"):

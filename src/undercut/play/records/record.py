@@ -16,6 +16,7 @@ from undercut.games.contract import Game
 from undercut.kernels.records import Action, Seat
 from undercut.play.match import Match, first_starter
 from undercut.play.records.events import (
+    COACHED_SCHEMA,
     LATER_SCHEMA,
     SCHEMA,
     SECRET_SCHEMA,
@@ -60,21 +61,24 @@ def header(
     left: bool = False,
     undone: int = 0,
     secret: bool = False,
+    coached: Iterable[Seat] = (),
 ) -> Header:
     """The first event of a record, in the form of `seat`, or in the full form if it is None.
 
     The schema is the oldest that can express the record: a seat that left, decisions that were
-    taken back, or deals with secrets need a newer one.
+    taken back, deals with secrets or a coach need a newer one.
     """
     later = LATER_SCHEMA if left or undone else SCHEMA
+    helped = sorted(coached)
     return Header(
-        schema=SECRET_SCHEMA if secret else later,
+        schema=COACHED_SCHEMA if helped else SECRET_SCHEMA if secret else later,
         game=game.name,
         version=game.rules.VERSION,
         options=written_options(game.options),
         players=list(players),
         seat=seat,
         undone=undone,
+        coached=helped,
     )
 
 

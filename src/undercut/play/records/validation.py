@@ -13,6 +13,7 @@ from undercut.games.contract import Game
 from undercut.games.families import parse_game
 from undercut.kernels.records import Action
 from undercut.play.records.events import (
+    COACHED_SCHEMA,
     SCHEMA,
     SECRET_SCHEMA,
     Closed,
@@ -69,6 +70,12 @@ def _check_header(header: Header, game: Game) -> None:
         raise RecordError(f"line 1: seat {header.seat}: there are {game.seats} seats")
     if header.undone and header.schema == SCHEMA:
         raise RecordError(f"line 1: 'undone' does not stand in records of {SCHEMA!r}")
+    if bool(header.coached) != (header.schema == COACHED_SCHEMA):
+        raise RecordError(
+            f"line 1: 'coached' stands in records of {COACHED_SCHEMA!r}, and only there"
+        )
+    if header.coached != sorted({*header.coached}) or header.coached[-1:] >= [game.seats]:
+        raise RecordError(f"line 1: 'coached': not seats in order: {header.coached}")
 
 
 def parse_course(
@@ -193,6 +200,9 @@ class _Course:
 
     def _check_seed(self, seed: AnySeed) -> None:
         has_secrets = self.header.schema == SECRET_SCHEMA
+        if self.header.schema == COACHED_SCHEMA:  # all are of the kind of the first one
+            known = [each.seed for each in self.events if isinstance(each, Ended)]
+            has_secrets = isinstance(known[0] if known else seed, str)
         if isinstance(seed, str) != has_secrets:
             kinds = ("a secret", "a seed") if has_secrets else ("a seed", "a secret")
             should, given = kinds

@@ -66,6 +66,7 @@ SHARE = 8  # the fewest samples for which a thread is worth its start
 _DEALS, _OUTCOMES = (
     (500, 4) if COMPILED else (4, 2)
 )  # deals, and samples of each, from which match equity follows
+FEWEST_REPLIES = 4  # samples with and without a reply, from which on its cost is told
 USUAL_LEAD = 20  # points of a usual deal, over which the worth of a point is measured
 VALUED = 60  # points with the value of a whole match, where points count
 _LEVELS = 200  # steps of a score in the table of match equity
@@ -87,6 +88,9 @@ class MoveValue:
     behind_error: float
     endings: tuple[float, ...]  # the share of each ending, in the order of `Evaluation.endings`
     answered: float  # the share of samples with the reply `Evaluation.answer`
+    answer_cost: float | None  # the value of the samples without that reply, less that of the
+    # others; None if one of the two has too few
+    answer_cost_error: float | None
 
 
 @dataclass(frozen=True)
@@ -449,6 +453,7 @@ class Evaluator:
     def _move(self, view: View, move: Action, own: Array, behind: Floats) -> MoveValue:
         whole = own[own[:, 0, ENDING] != CUT]
         points, win = self._points(whole), self._win(view, own)
+        cost = _answer_cost(self._values(view, own)[:, 0], own[:, 0, ANSWERED] > 0)
         counts = np.bincount(whole[:, 0, ENDING], minlength=len(self.endings.names))
         return MoveValue(
             action=move,
@@ -462,7 +467,18 @@ class Evaluator:
             behind_error=float(standard_error(behind[:, None])[0]),
             endings=tuple((counts / len(whole)).tolist()),
             answered=float(own[:, 0, ANSWERED].mean()),
+            answer_cost=None if cost is None else cost[0],
+            answer_cost_error=None if cost is None else cost[1],
         )
+
+
+def _answer_cost(values: Floats, answered: NDArray[np.bool_]) -> tuple[float, float] | None:
+    """How much less the samples with a reply are worth than the others, and its standard error."""
+    without, replied = values[~answered], values[answered]
+    if min(len(without), len(replied)) < FEWEST_REPLIES:
+        return None
+    error = np.hypot(standard_error(without[:, None])[0], standard_error(replied[:, None])[0])
+    return float(without.mean() - replied.mean()), float(error)
 
 
 def _floats(values: Array) -> Floats:

@@ -5,6 +5,7 @@ import { onNewKey, takeKey } from "./key.js";
 import { PageElement, html, nothing, properties } from "./element.js";
 import "./lobby.js";
 import { Playback, tablesBetween } from "./playback.js";
+import "./practice.js";
 import { preparing } from "./preparing.js";
 import "./review.js";
 import { settings } from "./settings.js";
@@ -15,10 +16,12 @@ import { t } from "./words.js";
 
 const NOTICE = 6000;
 const STATISTICS = "#statistics";
+const PRACTICE = "#practice"; // with /number for one game
 const REVIEW = "review"; // the end of the fragment of a game's review
 const SILENT = ["Tab", "Shift", "Control", "Alt", "AltGraph", "Meta"]; // keys that skip no moves
-const DEEDS = ["play", "assist", "next", "undo", "leave"]; // messages that a table answers
+const DEEDS = ["play", "assist", "next", "undo", "leave", "agree"]; // messages that a table answers
 
+const isPractice = () => location.hash.startsWith(PRACTICE);
 const isReview = () => location.hash.endsWith(REVIEW);
 /** The deal and the ply in the URL, for looking back. */
 const pastAsked = () => /^#\d+\/(\d+)\/(\d+)$/.exec(location.hash)?.slice(1).map(Number);
@@ -28,9 +31,10 @@ const numberAsked = () => guestOf || Number.parseInt(location.hash.slice(1), 10)
 class UndercutApp extends PageElement {
   // past: the table at an earlier ply, during a look back
   // step: the table after one of the moves that are shown one after the other
+  // solving: the theme of the puzzles and how many were left out, while some are solved
   // shut: why the server does not let this page in
   static properties = properties(
-    "lobby", "table", "past", "step", "review", "statistics", "preparing", "seal", "links", "checked", "hint", "belief",
+    "lobby", "table", "past", "step", "review", "statistics", "varied", "practice", "solving", "tried", "collecting", "preparing", "seal", "links", "checked", "hint", "belief",
     "thinking", "notice", "lost", "shut", "beginning",
   );
 
@@ -105,8 +109,30 @@ class UndercutApp extends PageElement {
     this.statistics = null;
     if (!number || this.table?.number !== number) this.table = null;
     this.thinking = Boolean(this.table); // the old table stays inactive until the server is back
-    if (location.hash === STATISTICS) this.wire.send({ kind: "statistics" });
+    this.practice = null;
+    this.solving = null;
+    if (isPractice()) this.askPuzzle();
+    else if (location.hash === STATISTICS) this.wire.send({ kind: "statistics" });
     else this.wire.send(number ? { kind: "open", number } : { kind: "lobby" });
+  }
+
+  /** Ask for the next puzzle, or how many there are. */
+  askPuzzle() {
+    const { theme = "", skip = 0, early = false } = this.solving ?? {};
+    const number = Number.parseInt(location.hash.slice(PRACTICE.length + 1), 10) || 0;
+    this.wire.send({ kind: "practice", number, theme, skip, early });
+  }
+
+  /** What a page about puzzles asks for; whether it was that. */
+  askAboutPuzzles(message) {
+    if (!isPractice()) return false;
+    const done = {
+      solve: () => { this.solving = { theme: message.theme, early: message.early, skip: 0 }; this.askPuzzle(); },
+      nextpuzzle: () => { this.solving = { ...this.solving, skip: message.isDone && !this.solving.early ? this.solving.skip : this.solving.skip + 1 }; this.askPuzzle(); },
+      away: () => { if (this.solving) { this.solving = null; this.askPuzzle(); } else this.leave(); },
+    }[message.kind];
+    done?.();
+    return Boolean(done);
   }
 
   /** Ask for the review in the URL, unless it is here. */
@@ -126,11 +152,15 @@ class UndercutApp extends PageElement {
       thinking: () => { this.thinking = message.number === this.table?.number; },
       past: () => { if (message.table.number === this.table?.number) this.look({ ...this.rules, ...message.table, hands: message.hands }); },
       hint: () => { if (message.ply === (this.past ?? this.table)?.ply) this.hint = message; },
+      varied: () => { if (message.number === this.table?.number) this.varied = message; },
       belief: () => { this.belief = message; },
       judged: () => { this.querySelector("game-table")?.judged(message); },
       review: () => { if (message.number === this.review?.number) this.review = { ...this.review, message }; },
+      practice: () => { this.practice = message; this.tried = null; },
+      tried: () => { this.tried = message; },
+      collecting: () => { this.collecting = message; if (isPractice() && !this.solving) this.askPuzzle(); },
       preparing: () => { this.preparing = message; },
-      statistics: () => { this.statistics = message.statistics; },
+      statistics: () => { this.statistics = message.statistics; this.profiles = message.profiles; },
       links: () => { this.links = message; },
       sealed: () => { this.seal = message.seal; },
       checked: () => { this.checked = message; },
@@ -229,7 +259,9 @@ class UndercutApp extends PageElement {
 
   ask(event) {
     const message = event.detail;
+    if (this.askAboutPuzzles(message)) return;
     if (message.kind === "away") this.leave();
+    else if (message.kind === "learn") location.hash = `${PRACTICE}/${message.number}`;
     else if (message.kind === "review") location.hash = guestOf ? REVIEW : `${message.number}/${REVIEW}`;
     else if (message.kind === "show") location.hash = `${message.number}/${message.deal}/${message.ply}`;
     else if (message.kind === "table" || message.kind === "present") this.present();
@@ -241,17 +273,26 @@ class UndercutApp extends PageElement {
 
   get body() {
     const state = this.past ?? this.step ?? this.table;
+    if (isPractice() && this.practice) return this.puzzles();
     if (numberAsked() && this.table && isReview()) {
       return html`<match-review .state=${this.review?.message} .table=${this.table} @ask=${this.ask}></match-review>`;
     }
     if (numberAsked() && state) {
-      return html`<game-table .state=${state} .live=${this.past ? this.table : state} .thinking=${this.thinking && state === this.table} .hint=${this.hint} .belief=${this.belief} @ask=${this.ask}></game-table>`;
+      return html`<game-table .state=${state} .live=${this.past ? this.table : state} .thinking=${this.thinking && state === this.table} .hint=${this.hint} .belief=${this.belief} .varied=${this.varied} @ask=${this.ask}></game-table>`;
     }
-    if (location.hash === STATISTICS && this.statistics) return html`<my-statistics .state=${this.statistics} @ask=${this.ask}></my-statistics>`;
+    if (location.hash === STATISTICS && this.statistics) return html`<my-statistics .state=${this.statistics} .profiles=${this.profiles} @ask=${this.ask}></my-statistics>`;
     if (this.lobby && !location.hash) {
       return html`<game-lobby .state=${this.lobby} .waiting=${this.beginning} .preparing=${this.preparing} .seal=${this.seal} .checked=${this.checked} @ask=${this.ask}></game-lobby>`;
     }
     return html`<div class="waiting"><p>${t("Setting the table …")}</p>${preparing(this.preparing)}</div>`;
+  }
+
+  /** The puzzle to solve, or what there is to learn from. */
+  puzzles() {
+    const { puzzle } = this.practice;
+    if (!this.solving || !puzzle) return html`<my-practice .state=${this.practice} .collecting=${this.collecting} @ask=${this.ask}></my-practice>`;
+    const table = { ...puzzle.rules, ...puzzle.table };
+    return html`<game-table .state=${table} .live=${table} .puzzle=${{ ...puzzle, table }} .tried=${this.tried} @ask=${this.ask}></game-table>`;
   }
 
   render() {

@@ -30,11 +30,12 @@ class CardHand extends HTMLElement {
       for (const name of VARIABLES) slot.style.setProperty(`--${name}`, places[place][name]);
       slot.classList.toggle("lifted", lifted.includes(card));
       slot.classList.toggle("drawn", drawn.includes(card));
-      slot.ariaDescription = drawn.includes(card) ? t("just drawn") : "";
       slot.classList.toggle("dull", dull.includes(card));
       Object.assign(slot.dataset, { role: "", tag: "", ...roles.get(card) });
       const badge = badges[card];
+      slot.ariaDescription = [drawn.includes(card) ? t("just drawn") : "", badge?.text, badge?.dangerWords].filter(Boolean).join(", ");
       slot.dataset.badge = badge?.text ?? "";
+      slot.dataset.danger = badge?.danger ?? "";
       slot.classList.toggle("good", Boolean(badge?.isGood));
       slot.setAttribute("aria-pressed", lifted.includes(card));
       slot.setAttribute("aria-disabled", !offered.includes(card));

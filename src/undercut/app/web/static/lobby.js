@@ -108,7 +108,7 @@ class GameLobby extends PageElement {
       <header class="mast">
         <img src="icon.svg" alt="" width="40" height="40">
         <div><h1>Undercut</h1><p>${t("Rummy games for an evening")}</p></div>
-        <nav><a class="go plain-go" href="#statistics">${t("Statistics")}</a>${this.languages()}<page-settings></page-settings></nav>
+        <nav><a class="go plain-go wide-only" href="#practice">${t("Learn")}</a><a class="go plain-go" href="#statistics">${t("Statistics")}</a>${this.languages()}<page-settings></page-settings></nav>
       </header>
       <main class="halls">
         ${last ? this.continuing(last) : nothing}

@@ -1,6 +1,7 @@
 // Looking back: every ply of a match, step by step, each with a link of its own.
 
-import { PageElement, html, properties } from "./element.js";
+import { sentence } from "./cards.js";
+import { PageElement, html, nothing, properties } from "./element.js";
 import { t } from "./words.js";
 
 const PATIENCE = 3000; // milliseconds for an answer
@@ -15,7 +16,8 @@ export const stepsOf = ({ deals, deal, ply }) => {
 };
 
 class LookBack extends PageElement {
-  static properties = properties("live", "state", "copied");
+  // varied: how the deal would have gone on after another move
+  static properties = properties("live", "state", "varied", "copied");
 
   constructor() {
     super();
@@ -69,6 +71,30 @@ class LookBack extends PageElement {
     if (question) this.ask({ kind: "hint", number, ply, deal });
   }
 
+  /** The moves of the person at this ply of a deal that is over. */
+  get choices() {
+    const { question, deal } = this.state;
+    if (!question || deal > this.live.deals.length) return [];
+    return question.groups.flatMap(({ choices }) => choices).flatMap((choice) => (choice.more.length ? choice.more.map((each) => ({ ...each, words: `${choice.words} ${each.words}` })) : [choice]));
+  }
+
+  vary(action) {
+    const { ply, deal } = this.state;
+    if (action) this.ask({ kind: "vary", number: this.live.number, ply, deal, action });
+  }
+
+  /** Another move, and how strong players would have gone on. */
+  whatIf() {
+    const { choices } = this, { pack, names, ply, deal } = this.state;
+    const found = this.varied?.ply === ply && this.varied.deal === deal && this.varied;
+    if (!choices.length) return nothing;
+    return html`<div class="what-if">
+      <label>${t("What if …")} <select @change=${(event) => this.vary(event.target.value)}><option value=""></option>
+        ${choices.map(({ action, words }) => html`<option value=${action} ?selected=${found && found.action === action}>${words}</option>`)}</select></label>
+      ${found ? html`<div role="status"><p><b>${found.points.length ? names.map((name, seat) => `${name} ${found.points[seat]}`).join(", ") : t("The deal did not end.")}</b></p>
+        <details><summary>${t("How it would have gone on")}</summary><ol tabindex="0" aria-label=${t("How it would have gone on")}>${found.told.map((each) => html`<li>${sentence(each, pack)}</li>`)}</ol></details></div>` : nothing}</div>`;
+  }
+
   /** Copy the link to this moment. */
   async copy() {
     try {
@@ -78,7 +104,7 @@ class LookBack extends PageElement {
   }
 
   press(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "SELECT" || document.querySelector("dialog[open]")) return;
     const done = {
       ArrowLeft: () => this.go(this.wanted - 1),
       ArrowRight: () => this.go(this.wanted + 1),
@@ -106,6 +132,7 @@ class LookBack extends PageElement {
       <button ?disabled=${!this.state.question} @click=${this.hint}>${t("Hint")}</button>
       <button title=${t("Copy the link to this move")} @click=${this.copy}>${this.copied === location.href ? t("Copied") : t("Link")}</button>
       <button class="main" @click=${() => this.ask({ kind: "present" })}>${t("Done")}</button>
+      ${this.whatIf()}
     </section>`;
   }
 }

@@ -2,6 +2,7 @@
 
 import { sentence } from "./cards.js";
 import { PageElement, html, nothing, properties, svg } from "./element.js";
+import { guestOf } from "./guests.js";
 import { language, n, t } from "./words.js";
 
 const WIDTH = 640, HEIGHT = 180, EDGE = 10;
@@ -62,6 +63,7 @@ class MatchReview extends PageElement {
       <section class="sheet"><h2>${this.state.is_chance ? t("Your chance to win the match") : t("Your points, as they were to be expected")}</h2>${this.graph(deals, errors)}</section>
       <section class="sheet"><h2>${t("Where it was lost")}</h2>
         <p class="switches">${this.switch("everybody", t("Everybody's errors"))} ${this.switch("quiz", t("Hide the better moves"))}</p>
+        ${mine.length && !guestOf ? html`<p><button @click=${() => this.ask({ kind: "learn", number: this.table.number })}>${t("Learn from your mistakes")}</button></p>` : nothing}
         ${shown.length ? html`<ol class="errors">${shown.map((each) => this.error(each))}</ol>` : html`<p>${t("No error that the samples show.")}</p>`}</section>
       <section class="sheet"><h2>${t("How well each one played")}</h2>${this.players(seats)}</section>
       <p class="quiet">${t("Each decision is judged by what its player could know, on {samples} deals of the hidden cards. ± is twice the standard error; a smaller cost is not called an error. Luck of the draws and of the unseen are known to about ± {noise} points.", { samples: this.state.samples, noise: Math.ceil(2 * this.state.noise) })}</p>`;
@@ -103,7 +105,7 @@ class MatchReview extends PageElement {
       <p><b>${t("Deal {deal}", { deal: each.deal })}, ${this.name(each)}: ${words(each.played)}</b></p>
       ${isHidden
         ? html`<p><button @click=${() => { this.open = new Set(this.open).add(key); }}>${t("What would have been better?")}</button></p>`
-        : html`<p>${words(t("Better: {move}", { move: each.best }))}</p><p>${each.verdict}</p><p class="quiet">${words(each.why)}</p>`}
+        : html`<p>${words(t("Better: {move}", { move: each.best }))}</p><p>${each.verdict}</p>${each.themes.length ? html`<p class="themes">${each.themes.map((theme) => html`<span>${theme}</span> `)}</p>` : nothing}<p class="quiet">${words(each.why)}</p>`}
       <p><button @click=${() => this.show(each)}>${t("Look at it")}</button></p></li>`;
   }
 

@@ -2,6 +2,7 @@
 
 import { isHouse, shortTitle } from "./cards.js";
 import { PageElement, html, nothing, properties } from "./element.js";
+import { profileSection } from "./profile.js";
 import { language, n, t } from "./words.js";
 
 const decimal = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
@@ -9,7 +10,7 @@ const shown = (share) => decimal.format(100 * share);
 const percent = (text) => `${text}\u00a0%`; // a no-break space
 
 class MyStatistics extends PageElement {
-  static properties = properties("state", "exact");
+  static properties = properties("state", "profiles", "exact");
 
   away() {
     this.dispatchEvent(new CustomEvent("ask", { detail: { kind: "away" }, bubbles: true }));
@@ -21,8 +22,10 @@ class MyStatistics extends PageElement {
     return html`<div class="lobby">
       <header class="mast"><button @click=${this.away}>‹ ${t("Lobby")}</button><h1>${t("Statistics")}</h1></header>
       <main class="accounts">
+        <p><a class="go plain-go" href="#practice">${t("Learn from your mistakes")}</a></p>
         ${some ? nothing : html`<section class="sheet"><p>${t("No game has been played to its end yet.")}</p></section>`}
         ${this.account(played, t("Games"))} ${this.account(training, t("Training, and deals that you knew"))}
+        ${profileSection(this.profiles ?? [])}
         ${left ? html`<p class="quiet">${n("{count} game was left before its end, and is not counted.", "{count} games were left before their end, and are not counted.", left)}</p>` : nothing}
         ${some ? html`<label class="switch"><input type="checkbox" name="exact" .checked=${Boolean(this.exact)} @change=${(event) => { this.exact = event.target.checked; }}>
           <span>${t("All numbers, with intervals")}</span></label>` : nothing}

@@ -3,7 +3,7 @@
 import { isHouse, nameOf, sentence, shortTitle } from "./cards.js";
 import { hasOrder, inOrder, moveBefore } from "./byhand.js";
 import { faceOf } from "./faces.js";
-import { badges, beliefMap, moveList } from "./coach.js";
+import { badges, beliefMap, moveList, outsList } from "./coach.js";
 import { isSealOf } from "./fair.js";
 import { guestOf } from "./guests.js";
 import { PageElement, html, nothing, properties } from "./element.js";
@@ -13,6 +13,7 @@ import "./keyed.js";
 import "./lookback.js";
 import { Motion } from "./motion.js";
 import "./pile.js";
+import "./puzzle.js";
 import { settings } from "./settings.js";
 import { about, dragAt } from "./tabledrag.js";
 import { n, t } from "./words.js";
@@ -57,10 +58,11 @@ const isLaid = ({ kind }) => ["melds", "laid"].includes(kind);
 
 class GameTable extends PageElement {
   // live: the current table; different from state during a look back
+  // puzzle: an error to be done better; tried: the judgement of the last answer to it
   // doubted: a choice that gives something away and waits for confirmation
   static properties = properties(
-    "state", "live", "thinking", "hint", "belief", "lifted", "asking", "order", "panel", "leaving", "doubted",
-    "checked",
+    "state", "live", "thinking", "hint", "belief", "puzzle", "tried", "lifted", "asking", "order", "panel", "leaving", "doubted",
+    "checked", "pointed", "varied",
   );
 
   constructor() {
@@ -150,7 +152,12 @@ class GameTable extends PageElement {
   }
 
   get choices() {
-    return this.thinking || this.looking || !this.state.question ? [] : this.state.question.groups.flatMap((group) => group.choices);
+    return this.thinking || this.looking || this.isSolved || !this.state.question ? [] : this.state.question.groups.flatMap((group) => group.choices);
+  }
+
+  /** Whether the table is a puzzle whose solution is known. */
+  get isSolved() {
+    return Boolean(this.puzzle && (this.tried?.is_right || this.tried?.better));
   }
 
   /** The choices about the lifted cards, those in their order first. */
@@ -201,7 +208,8 @@ class GameTable extends PageElement {
 
   /** Play a choice, after the tutor has looked at it if he is wanted. */
   playOrAskTutor(choice, isSure) {
-    if (isSure || !TUTORED[settings().tutor] || this.state.people.length > 1 || this.choices.length < 2) {
+    if (this.puzzle) this.ask("try", { action: choice.action });
+    else if (isSure || !TUTORED[settings().tutor] || !this.mayBeCoached || this.choices.length < 2) {
       this.ask("play", { action: choice.action });
     } else if (!this.judging) {
       this.judging = choice;
@@ -225,7 +233,7 @@ class GameTable extends PageElement {
 
   /** Play the proposed action. */
   playBest() {
-    if (this.choices.length && this.state.question.shortcut) this.ask("assist");
+    if (this.choices.length && !this.puzzle && this.state.question.shortcut) this.ask("assist");
   }
 
   /** Lift a card, or play it if it was lifted; several, where they can be played together. */
@@ -274,13 +282,13 @@ class GameTable extends PageElement {
       Escape: () => { this.lifted = []; this.asking = null; this.doubted = null; this.leaving = false; if (PHONE.matches) this.panel = ""; },
       u: () => { if (this.state.can_undo) this.ask("undo"); },
       a: () => this.playBest(),
-      h: () => { if (this.choices.length) this.ask("hint"); },
+      h: () => { if (this.choices.length && this.mayBeCoached) this.ask("hint"); },
       s: () => this.sort(),
       n: () => { if (this.state.summary && !this.state.is_over && !this.state.is_left) this.ask("next"); },
       "?": () => { this.panel = this.panel === "help" ? "moves" : "help"; },
     }[key];
     if (meant) this.play(meant);
-    else done?.();
+    else if (!this.puzzle || ["Escape", "s", "?"].includes(key)) done?.();
   }
 
   move(across, down) {
@@ -346,10 +354,11 @@ class GameTable extends PageElement {
           ${this.others()}
           <div class="centre" data-zone="centre">${state.summary ? dealEnd(state) : nothing}${this.areas(state.summary ? state.areas.filter(isLaid) : state.areas)}</div>
         </div>
-        ${state.summary ? nothing : this.lastMoves()}
+        ${state.summary || this.puzzle ? nothing : this.lastMoves()}
         ${(state.summary || state.is_left) && !this.looking ? this.after() : nothing}
         ${this.mine()}
-        ${this.looking ? html`<look-back .live=${this.live} .state=${state}></look-back>` : nothing}
+        ${this.looking ? html`<look-back .live=${this.live} .state=${state} .varied=${this.varied}></look-back>` : nothing}
+        ${this.puzzle ? html`<puzzle-sheet .puzzle=${this.puzzle} .tried=${this.tried}></puzzle-sheet>` : nothing}
       </main>
       ${this.panel ? this.side() : nothing}
       ${this.leaving ? this.sure() : nothing}
@@ -361,11 +370,12 @@ class GameTable extends PageElement {
   bar() {
     const { state } = this;
     const toggle = (name) => () => { this.panel = this.panel === name ? "" : name; };
+    if (this.puzzle) return this.puzzleBar();
     return html`<header class="rail">
       ${guestOf ? nothing : html`<button class="back-link" @click=${this.away} aria-label=${t("To the lobby")}>‹ <span>${t("Lobby")}</span></button>`}
-      <h1 title=${state.game}>${shortTitle(state.title)}<small>${t("Deal {deal}", { deal: state.deal })} · ${state.goal}${isHouse(state.game) ? ` · ${t("house rules")}` : ""}${state.is_training ? ` · ${t("training")}` : ""}</small></h1>
+      <h1 title=${state.game}>${shortTitle(state.title)}<small>${t("Deal {deal}", { deal: state.deal })} · ${state.goal}${isHouse(state.game) ? ` · ${t("house rules")}` : ""}${state.is_training ? ` · ${t("training")}` : ""}${state.is_coached ? ` · ${t("with the coach")}` : ""}</small></h1>
       <nav aria-label=${t("Table")}>
-        <button ?disabled=${!this.choices.length} @click=${() => this.ask("hint")}>${t("Hint")}</button>
+        <button ?disabled=${!this.choices.length || !this.mayBeCoached} @click=${() => this.ask("hint")}>${t("Hint")}</button>
         ${state.is_training ? html`<button ?disabled=${!state.can_undo || this.thinking} @click=${() => this.ask("undo")}>${t("Undo")}</button>` : nothing}
         ${Object.entries(PANELS).map(([name, word]) => html`<button
           aria-pressed=${this.panel === name} aria-label=${word} @click=${toggle(name)}>${name === "help" ? "?" : word}</button>`)}
@@ -374,6 +384,15 @@ class GameTable extends PageElement {
       </nav>
       <page-settings></page-settings>
     </header>`;
+  }
+
+  /** The bar above a puzzle: nobody can play on, and no coach helps. */
+  puzzleBar() {
+    const { state } = this;
+    return html`<header class="rail"><button class="back-link" @click=${this.away} aria-label=${t("To the puzzles")}>‹ <span>${t("Puzzles")}</span></button>
+      <h1 title=${state.game}>${shortTitle(state.title)}<small>${t("Deal {deal}", { deal: state.deal })} · ${state.goal}</small></h1>
+      <nav aria-label=${t("Table")}>${["moves", "points", "rules"].map((name) => html`<button aria-pressed=${this.panel === name} @click=${() => { this.panel = this.panel === name ? "" : name; }}>${PANELS[name]}</button>`)}</nav>
+      <page-settings></page-settings></header>`;
   }
 
   others() {
@@ -533,8 +552,13 @@ class GameTable extends PageElement {
       <section class="hand ${this.turnOf(state.seat)}" data-zone="hand" data-area="hand" aria-label=${hand.label}>
         <p>${faceOf(state.faces[state.seat], state.seat)} <b>${hand.label}</b> <span class="score">${state.scores[state.seat]}</span> <span>${sentence(hand.note, state.pack)}</span>
           <button class="sorting" ?disabled=${Boolean(state.summary)} @click=${this.sort}>${order ? order.name : t("in your own order")}</button></p>
-        <card-hand .held=${{ groups, most, pack: state.pack, lifted: this.lifted, dull, offered, roles, drawn: state.summary ? [] : state.marks.drawn, badges: this.badges }} @click=${(event) => this.clickCard(event)}></card-hand>
+        <card-hand .held=${{ groups, most, pack: state.pack, lifted: this.lifted, dull, offered, roles, drawn: state.summary ? [] : state.marks.drawn, badges: this.badges }} @click=${(event) => this.clickCard(event)} @pointerover=${this.point} @focusin=${this.point}></card-hand>
       </section>`;
+  }
+
+  /** Let the coach's map show which cards would help the one that is pointed at. */
+  point(event) {
+    this.pointed = event.target.closest("[data-card]")?.dataset.card ?? "";
   }
 
   clickCard(event) {
@@ -545,6 +569,7 @@ class GameTable extends PageElement {
   choosing() {
     const { state } = this;
     if (this.thinking) return html`<div class="bar"><p class="thinking" role="status">${t("The others are thinking …")}</p></div>`;
+    if (this.isSolved) return nothing;
     if (this.looking || !state.question) return html`<div class="bar">${this.awaited()}</div>`;
     if (this.asking) {
       return html`<div class="bar"><span class="asked">${this.asking.asks}</span>
@@ -555,7 +580,7 @@ class GameTable extends PageElement {
       return html`<div class="bar">${this.matching.map((choice) => this.button(choice, "", this.matching.length === 1))}
         <button class="quiet" @click=${() => { this.lifted = []; }}>${t("Put back")}</button></div>`;
     }
-    return html`<div class="bar">${state.question.shortcut ? html`<button class="main" @click=${this.playBest}>${t("For me: {words}", { words: state.question.shortcut })}<kbd aria-hidden="true">A</kbd></button>` : nothing}
+    return html`<div class="bar">${state.question.shortcut ? html`<button class="main" ?hidden=${Boolean(this.puzzle)} @click=${this.playBest}>${t("For me: {words}", { words: state.question.shortcut })}<kbd aria-hidden="true">A</kbd></button>` : nothing}
       ${state.question.groups.filter((group) => group.place !== "named").map((group) => this.group(group))}</div>`;
   }
 
@@ -622,21 +647,36 @@ class GameTable extends PageElement {
   moves() {
     const { told, pack, names, starter, seat } = this.state;
     return html`<h2>${t("Moves")}</h2>
-      <p><button ?disabled=${this.looking || this.thinking || !this.state.ply} @click=${this.lookBack}>${t("Look back")}</button></p>
+      <p ?hidden=${Boolean(this.puzzle)}><button ?disabled=${this.looking || this.thinking || !this.state.ply} @click=${this.lookBack}>${t("Look back")}</button></p>
       <ol class="moves" tabindex="0" aria-label=${t("Moves")}><li class="quiet">${starter === seat ? t("A new deal: you begin.") : t("A new deal: {name} begins.", { name: names[starter] })}</li>
       ${told.map((each) => html`<li>${sentence(each, pack)}</li>`)}</ol>`;
   }
 
   /** What each move is worth, and where the hidden cards may be. */
   coach() {
+    if (!this.mayBeCoached) return this.agreement();
     const { state, hint, belief } = this, mayAsk = this.choices.length && !state.is_left;
     const isNow = (message) => message?.ply === state.ply && message;
     return html`<h2>${t("Coach")}</h2>
       <p class="bar"><button ?disabled=${!mayAsk} @click=${() => this.ask("hint")}>${t("What is each move worth?")}</button>
         <button ?disabled=${!mayAsk} @click=${() => this.ask("belief")}>${t("Where are the cards?")}</button></p>
       ${isNow(hint)?.moves ? moveList(hint, state.pack) : nothing}
-      ${isNow(belief) ? beliefMap(belief, state) : nothing}
-      <p class="quiet">${t("The coach knows no more than you do: he never sees a hidden card.")}</p>`;
+      ${isNow(belief) ? html`${outsList(belief, state, this.pointed)}${beliefMap(belief, state, belief.outs.find(({ card }) => card === this.pointed)?.cards ?? [])}` : nothing}
+      <p class="quiet">${t("The coach knows no more than you do: he never sees a hidden card.")} ${t("A game in which you ask him counts as training, and its record says so.")}</p>`;
+  }
+
+  /** Whether people may ask the coach: one alone, or several who all agree. */
+  get mayBeCoached() {
+    const { people, agreed, is_over: isOver, is_left: isLeft } = this.state;
+    return people.length === 1 || isOver || isLeft || people.every((seat) => agreed.includes(seat));
+  }
+
+  /** Several people must agree before the coach helps any of them. */
+  agreement() {
+    const { people, agreed, names, seat } = this.state;
+    return html`<h2>${t("Coach")}</h2><p>${t("The coach helps only if everybody at the table agrees. The game then counts as training.")}</p>
+      <ul>${people.map((each) => html`<li>${names[each]}: ${agreed.includes(each) ? t("agrees") : t("has not agreed yet")}</li>`)}</ul>
+      ${agreed.includes(seat) || this.looking ? nothing : html`<p><button ?disabled=${this.thinking} @click=${() => this.ask("agree")}>${t("I agree")}</button></p>`}`;
   }
 
   points() {

@@ -69,6 +69,10 @@ class RummyView(MeldingView):
         """The seat that went out."""
         return None if self.record.winner == NONE else int(self.record.winner)
 
+    @property
+    def _laid(self) -> int:
+        return int(self.record["laid"][0]) | int(self.record["laid"][1])
+
     def thrown(self, seat: Seat) -> Cards:
         """The cards that a seat has thrown and not taken back."""
         return Cards.from_mask(int(self.record["thrown"][seat]))

@@ -5,6 +5,8 @@ from enum import IntEnum
 from typing import ClassVar
 
 from undercut.cards.card import Card, Cards
+from undercut.cards.french import PACK
+from undercut.cards.melds import melds_with
 from undercut.games.table.melding.hand import Layout, cheapest
 from undercut.games.table.readable import View
 from undercut.kernels.records import Seat
@@ -75,6 +77,27 @@ class MeldingView(View):
     def layout(self) -> Layout:
         """The hand in its layout with the least deadwood."""
         return self.lay_out(self.hand)
+
+    @property
+    def unseen(self) -> Cards:
+        """The cards that lie in the stock or in the other hand, as far as the seat knows."""
+        seen = self.hand.mask | self.known.mask | self.discards.mask | self._laid
+        return Cards.from_mask(PACK & ~seen)
+
+    @property
+    def _laid(self) -> int:
+        """The cards on the table, as a mask."""
+        return 0
+
+    def outs(self, card: str) -> Cards:
+        """The unseen cards that would lie in a meld with a card of the hand and others of it."""
+        hand, unseen = self.hand.mask, self.unseen.mask
+        found = 0
+        for meld in melds_with(Card(card).number):
+            missing = meld & ~hand
+            if missing.bit_count() == 1:
+                found |= missing & unseen
+        return Cards.from_mask(found)
 
     def lay_out(self, cards: str | Iterable[str]) -> Layout:
         """Any cards in their layout with the least deadwood."""
