@@ -236,7 +236,7 @@ def test_a_click_that_gives_points_away_is_asked_about_and_one_key_lays_down_the
         before, doubt = ply(page), page.get_by_role("alertdialog", name="Are you sure?")
         hint_is_awaited(page)
         first = page.locator(".bar button").first
-        expect(first).to_contain_text("lay down whatever leaves the least deadwood")
+        expect(first).to_contain_text("lay down the best way")
         page.locator("[data-action=done]").click()
         expect(doubt).to_contain_text("points more deadwood than you need")
         expect(doubt.get_by_role("button", name="Choose again")).to_be_focused()

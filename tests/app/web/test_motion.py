@@ -214,3 +214,24 @@ def test_every_hand_is_wholly_visible(browser: Browser, link: str, game: str) ->
                 assert page.evaluate(HIDDEN) == [], (count, width, height, size)
                 assert page.evaluate(SCROLLS) <= 0, (count, width, height, size)
     page.context.close()
+
+
+def test_below_a_card_that_is_taken_lies_the_one_before(browser: Browser, link: str) -> None:
+    """The pile is drawn empty only when it is."""
+    page, top = sit_down(browser, link, "gin"), ".pile[data-zone=pile]"
+    while len(below := page.evaluate(BELOW)) < 2:
+        play_first(page)
+        wait_for_turn(page)
+    page.keyboard.press("t")
+    wait_for_turn(page)
+    expect(page.locator(f"{top} [data-lies='{below[-2]}']")).to_have_count(1)
+    expect(page.locator(f"{top} .empty")).to_have_count(0)
+    page.context.close()
+
+
+BELOW = """(() => {
+  const { state, choices } = document.querySelector('game-table');
+  const mayTake = choices.some(({ action }) => action === 'take');
+  return mayTake ? state.areas.flatMap(({ parts }) => parts.flatMap(({ below }) => below)) : [];
+})()"""
+"""The pile, if its top card may be taken."""
