@@ -329,11 +329,11 @@ def test_what_cannot_be_opened_is_named(tmp_path: Path, monkeypatch: pytest.Monk
         again(tmp_path / "old")
     with sqlite3.connect(tmp_path / "old" / FILE) as database:
         database.execute("PRAGMA user_version = 7")
-    with pytest.raises(StoreError, match="of version 7: this program reads version 4"):
+    with pytest.raises(StoreError, match="of version 7: this program reads version 5"):
         Store(tmp_path / "old")
     with sqlite3.connect(tmp_path / "old" / FILE) as database:
         database.execute("PRAGMA user_version = -1")
-    with pytest.raises(StoreError, match="of version -1: this program reads version 4"):
+    with pytest.raises(StoreError, match="of version -1: this program reads version 5"):
         Store(tmp_path / "old")
     monkeypatch.setenv("UNDERCUT_DATA", str(tmp_path))
     assert data_folder() == tmp_path
@@ -369,15 +369,21 @@ def test_nobody_else_reads_the_games(tmp_path: Path, monkeypatch: pytest.MonkeyP
         os.umask(before)
 
 
-OLDER = {1: ("deals", "pledge", "secret", "asks_all"), 2: ("secret", "asks_all"), 3: ()}
+OLDER = {
+    1: ("deals", "pledge", "secret", "asks_all", "sequence", "entropy"),
+    2: ("secret", "asks_all", "sequence", "entropy"),
+    3: ("sequence", "entropy"),
+    4: (),
+}
 """The columns that later versions have added to each version of the tables, but for the last."""
 
 
 def make_older(folder: Path, version: int) -> None:
     """Turn the tables into those of an older version."""
     with sqlite3.connect(folder / FILE) as database:
-        database.execute("DROP INDEX games_by_sequence")
-        for column in (*OLDER[version], "sequence", "entropy"):
+        if "sequence" in OLDER[version]:
+            database.execute("DROP INDEX games_by_sequence")
+        for column in (*OLDER[version], "named"):
             database.execute(f"ALTER TABLE games DROP COLUMN {column}")
         if version == 1:
             database.execute("DELETE FROM entries WHERE kind = 'next'")
@@ -398,14 +404,16 @@ def test_games_of_older_versions_are_read_and_go_on(version: int, tmp_path: Path
     make_older(tmp_path, version)
     store = Store(tmp_path)
     assert columns_of(store) == schema
-    assert [each.number for each in store.games()] == [1, 2, 3], "as the clock had them"
+    by_clock, by_choices = [1, 2, 3], [3, 2, 1]
+    wanted = by_choices if version == 4 else by_clock
+    assert [each.number for each in store.games()] == wanted
     assert (store.find(1).deals is None) == (version == 1)
     assert everything(again(tmp_path).host) == before
     noted = store.find(1).deals
     assert noted == tuple((each.outcome, each.points) for each in kept.host.results)
     assert noted
     store.append(3, 0, Entry(Kind.PLAY, 0, "draw"))
-    assert [each.number for each in store.games()] == [3, 1, 2]
+    assert [each.number for each in store.games()] == [3, *(each for each in wanted if each != 3)]
 
 
 def columns_of(store: Store) -> list[tuple[object, ...]]:

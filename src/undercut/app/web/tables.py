@@ -73,16 +73,13 @@ class Watcher(Protocol):
 class Table:
     """An open game, with a session for each of its people."""
 
-    def __init__(
-        self, store: Store, stored: Stored, tempo: Tempo, named: dict[Seat, Person] | None = None
-    ) -> None:
-        """`named` is what the people have said about themselves; it outlives the table."""
+    def __init__(self, store: Store, stored: Stored, tempo: Tempo) -> None:
         self.number, self.lock, self.tempo = stored.number, anyio.Lock(), tempo
         self.reading = anyio.Lock()  # hints and earlier plies are computed in order
         self.watchers: dict[Watcher, Seat] = {}
         self.owner = stored.people[0]
         self._store = store
-        self._named = {} if named is None else named
+        self._named = dict(stored.named)
         self._opponents = tuple(spec for spec in stored.players if spec != YOU)
         self.read()
 
@@ -98,10 +95,10 @@ class Table:
         self._shown_at = (-1, 0)  # the deal and the ply that watchers have seen
         self._kept.host.watch(self._note_move)
 
-    def name(self, seat: Seat, person: Person) -> None:
-        """Keep what a person has said about himself, and show it to all watchers."""
+    def name(self, seat: Seat, person: Person) -> bool:
+        """Show all watchers what a person has said about himself; whether it is new."""
         if person == Person() or person == self._named.get(seat):
-            return
+            return False
         self._named[seat] = person
         if not self.lock.locked():
             self.shown = {
@@ -109,6 +106,11 @@ class Table:
             }
         for watcher in [*self.watchers] if self.is_settled else ():
             self.show_again(watcher)
+        return True
+
+    async def keep_name(self, seat: Seat) -> None:
+        """Store what a person has said about himself."""
+        await anyio.to_thread.run_sync(self._store.name, self.number, seat, self._named[seat])
 
     def _at(self) -> tuple[int, int]:
         session = self.sessions[self.owner]
@@ -222,7 +224,6 @@ class Tables:
     def __init__(self, store: Store, pace: float = PACE) -> None:
         self.store, self.pace = store, pace
         self._open: dict[int, Table] = {}
-        self._named: dict[int, dict[Seat, Person]] = {}
         self._opening: dict[int, anyio.Lock] = {}
         self._watched: dict[Watcher, Table] = {}
         self._thinkers = anyio.CapacityLimiter(THINKERS)
@@ -272,8 +273,7 @@ class Tables:
     def _make(self, number: int, watcher: Watcher | None) -> Table:
         stored = self.store.find(number)
         took = self.prepare(*invited(stored), _reporter(watcher))
-        named = self._named.setdefault(number, {})
-        return Table(self.store, stored, Tempo(self.pace, took), named)
+        return Table(self.store, stored, Tempo(self.pace, took))
 
     def record(self, number: int) -> str:
         """The record of a game that has ended."""
@@ -308,7 +308,7 @@ class Tables:
         watcher.tell(rules_of(table.sessions[mine], number))
         self._watched[watcher] = table
         table.watchers[watcher] = mine
-        table.name(mine, watcher.person)
+        is_new = table.name(mine, watcher.person)
         if table.is_settled or (table.shown and table.lock.locked()):
             table.show_again(watcher)
         if table.lock.locked():
@@ -316,12 +316,14 @@ class Tables:
         elif not table.is_settled:
             async with table.lock:
                 await self._happen(table, lambda: None)
+        if is_new:
+            await table.keep_name(mine)
 
-    def rename(self, watcher: Watcher) -> None:
-        """Show what a person has said about himself at the table that his page watches."""
+    async def rename(self, watcher: Watcher) -> None:
+        """Show and store what a person has said about himself, if his page watches a table."""
         table = self._watched.get(watcher)
-        if table is not None:
-            table.name(table.watchers[watcher], watcher.person)
+        if table is not None and table.name(seat := table.watchers[watcher], watcher.person):
+            await table.keep_name(seat)
 
     async def adopt(self, number: int, seen: dict[Watcher, Seen]) -> None:
         """Go on with a table that another process has played until now.
@@ -329,14 +331,17 @@ class Tables:
         A watcher who has seen the same table there is told nothing. The others are told the rules
         too, without which a page can show no table.
         """
-        table = await self._opened(number, None)
+        table, renamed = await self._opened(number, None), []
         for watcher, (seat, last) in seen.items():
             self._watched[watcher] = table
             mine = table.watchers[watcher] = table.seat(seat)
-            table.name(mine, watcher.person)
+            if table.name(mine, watcher.person):
+                renamed.append(mine)
             if last is None:  # the process may have ended before its first answer
                 with speaking(watcher.language):
                     watcher.tell(rules_of(table.sessions[mine], number))
+        for each in renamed:
+            await table.keep_name(each)
         async with table.lock:
             if table.sessions[table.owner].is_agents_turn:
                 await self._happen(table, lambda: None)
@@ -501,7 +506,6 @@ class Tables:
             raise IllegalAction(say("the others are still thinking"))
         await anyio.to_thread.run_sync(self.store.delete, number)
         table = self._open.pop(number, None)
-        self._named.pop(number, None)
         if table is not None:
             table.tell(protocol.Gone(number))
 
