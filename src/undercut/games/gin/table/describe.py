@@ -149,7 +149,7 @@ def _laid(view: GinView, company: Company) -> list[Area]:
     elif hand is not None:
         note = say("deadwood {count}", count=hand.deadwood)
         kept = say("{name} kept", name=name)
-        areas.append(Area("laid", kept, (Part(hand.loose.texts),), note, other))
+        areas.append(Area("players", kept, (Part(hand.loose.texts, seat=other),), note, other))
     else:
         areas.append(_hidden_hand(view, company))
     return areas
