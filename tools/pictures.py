@@ -71,6 +71,7 @@ class Film:
     def __init__(self, page: Page) -> None:
         self.frames: list[Frame] = []
         self.is_on = True
+        self._has_ended = False
         self._skipped = 0.0  # seconds that were not filmed
         self._last = 0.0
         self._channel = page.context.new_cdp_session(page)
@@ -78,6 +79,8 @@ class Film:
         self._channel.send("Page.startScreencast", {"format": "png"})
 
     def _keep(self, frame: dict[str, Any]) -> None:
+        if self._has_ended:
+            return
         self._channel.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
         when = float(frame["metadata"]["timestamp"])
         if not self.is_on:
@@ -88,6 +91,7 @@ class Film:
 
     def stop(self) -> None:
         """Keep no more pictures."""
+        self._has_ended = True
         self._channel.send("Page.stopScreencast")
         self._channel.detach()
 

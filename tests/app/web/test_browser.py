@@ -169,7 +169,7 @@ def play_again(page: Page) -> None:
     command = f"undercut verify {pledge['seed']} {pledge['salt']} {pledge['seal']}"
     expect(page.locator(".side")).to_contain_text(f"Seal opened: {command}")
     with page.expect_download() as download:
-        page.get_by_role("button", name="Record").click()
+        page.get_by_role("button", name="Save to a file").click()
     assert download.value.suggested_filename == "undercut-1.jsonl"
     page.get_by_role("button", name="Change seats").click()
     expect(page.locator(".rail")).to_contain_text("training")
