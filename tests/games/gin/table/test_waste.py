@@ -64,7 +64,7 @@ def test_a_choice_warns_of_exactly_what_it_gives_away(spec: str) -> None:
     for table in laying(spec, 3):
         question, seat = asked(table), table.seat
         best = least(table, seat, {})
-        assert question.shortcut.endswith(f": {best}")
+        assert question.shortcut.endswith(f"({best} left)")
         wasted = []
         for choice in choices(question):
             wasted.append(least(after(table, choice.action), seat, {}) - best)
@@ -89,7 +89,7 @@ def test_where_the_rules_lay_off_nothing_is_certain() -> None:
         question = asked(table)
         if table.state.phase == Phase.DEFEND and left_over(table, int(table.state.knocker)):
             assert not any(choice.warning for choice in choices(question))
-            assert question.shortcut.endswith("least deadwood")
+            assert question.shortcut.endswith("the best way")
     assert choices(question)
 
 
@@ -103,4 +103,4 @@ def test_the_trap_that_was_found() -> None:
     assert done.words == "done, with 76 points of deadwood"
     assert done.warning == "That leaves 71 points more deadwood than you need."
     assert choices(question)[-1] == done
-    assert question.shortcut == "lay down whatever leaves the least deadwood: 5"
+    assert question.shortcut == "lay down the best way (5 left)"
