@@ -235,3 +235,28 @@ BELOW = """(() => {
   return mayTake ? state.areas.flatMap(({ parts }) => parts.flatMap(({ below }) => below)) : [];
 })()"""
 """The pile, if its top card may be taken."""
+
+
+def test_one_card_more_changes_no_size_and_large_cards_are_larger(
+    browser: Browser, link: str
+) -> None:
+    page = sit_down(browser, link, "prsi")
+    box = "(({ width, height }) => [width, height])"
+    hand, card = (
+        f"{box}(document.querySelector('{each}').getBoundingClientRect())"
+        for each in ("card-hand", ".hand .card")
+    )
+    sizes = []
+    for count in (16, 17, 30):
+        page.evaluate(HELD, count)
+        expect(page.locator(".hand .slot")).to_have_count(count)
+        sizes.append(page.evaluate(f"[...{hand}, ...{card}]"))
+    assert sizes == sizes[:1] * 3
+    for width, height in SIZES:
+        page.set_viewport_size(ViewportSize(width=width, height=height))
+        widths = []
+        for size in CARD_SIZES:
+            page.evaluate("size => { document.documentElement.dataset.cardSize = size; }", size)
+            widths.append(page.evaluate(card)[0])
+        assert widths[0] < widths[1] < widths[2], (width, height)
+    page.context.close()
