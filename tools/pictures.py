@@ -96,7 +96,7 @@ class Film:
         self._channel.detach()
 
     def write(self, path: Path) -> None:
-        """Write an animation that begins anew after its last picture."""
+        """Write an animation that repeats after its last picture."""
         height = WIDTH * WINDOW["height"] // WINDOW["width"]
         opened = [Image.open(BytesIO(frame.picture)).convert("RGB") for frame in self.frames]
         pictures = [each.resize((WIDTH, height), Image.Resampling.LANCZOS) for each in opened]
