@@ -40,11 +40,14 @@ class Strip:
 
     def __init__(self, page: Page) -> None:
         self._pictures: list[bytes] = []
+        self._is_on = True
         self._channel = page.context.new_cdp_session(page)
         self._channel.on("Page.screencastFrame", self._keep)
         self._channel.send("Page.startScreencast", {"format": "jpeg", "quality": 70})
 
     def _keep(self, frame: dict[str, Any]) -> None:
+        if not self._is_on:
+            return
         self._pictures.append(b64decode(frame["data"]))
         self._channel.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
 
@@ -71,6 +74,7 @@ class Strip:
 
     def stop(self) -> None:
         """Keep no more pictures."""
+        self._is_on = False
         self._channel.send("Page.stopScreencast")
         self._channel.detach()
 

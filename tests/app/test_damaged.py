@@ -47,6 +47,13 @@ DAMAGE: dict[str, tuple[Any, ...]] = {
     "deals": (*(each for each in LISTS if each != ""), '[["gin"]]', '[["gin", [1]]]'),
     "pledge": (*(each for each in LISTS if each != ""), '[-1, "a", "b"]', '["1", "a", "b"]'),
     "asks_all": NUMBERS,
+    "named": (
+        *(each for each in LISTS if each != ""),
+        '[[1, "Eva", "owl"]]',
+        '[[0, "\\u001b[31m", ""]]',
+        '[[0, "Eva", "<svg>"]]',
+        json.dumps([[0, "E" * 21, ""]]),
+    ),
 }
 """Values that no program has written, for each column of a game that is read."""
 

@@ -372,10 +372,10 @@ def test_nobody_else_reads_the_games(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 OLDER = {
-    1: ("deals", "pledge", "secret", "asks_all", "sequence", "entropy"),
-    2: ("secret", "asks_all", "sequence", "entropy"),
-    3: ("sequence", "entropy"),
-    4: (),
+    1: ("deals", "pledge", "secret", "asks_all", "sequence", "entropy", "named"),
+    2: ("secret", "asks_all", "sequence", "entropy", "named"),
+    3: ("sequence", "entropy", "named"),
+    4: ("named",),
 }
 """The columns that later versions have added to each version of the tables."""
 

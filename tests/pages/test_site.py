@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import unquote, urldefrag
 
 import pytest
+from PIL import Image
 
 import site_builder
 from pages.blocks import ROOT
@@ -35,8 +36,8 @@ class Page(HTMLParser):
             self.links.add(found["href"])
         elif tag == "link" and found.get("rel") != "canonical":
             self.loaded.add(found["href"])
-        elif "src" in found:
-            self.loaded.add(found["src"])
+        else:
+            self.loaded |= {found[name] for name in ("src", "srcset") if name in found}
 
 
 @pytest.fixture(scope="module")
@@ -103,3 +104,18 @@ def test_the_reference_has_what_one_imports(site: Path) -> None:
     text = (site / "reference" / "names" / "index.html").read_text(encoding="utf-8")
     for words in ("undercut.load", "undercut.Deal", "A deal in progress", "highlight"):
         assert words in text, words
+
+
+def test_the_first_page_moves_only_for_readers_who_like_motion(site: Path) -> None:
+    """The animation is light, and a still picture takes its place."""
+    text = (site / "index.html").read_text(encoding="utf-8")
+    still = re.search(
+        r'<source media="\(prefers-reduced-motion: reduce\)" srcset="?([\w.-]+)', text
+    )
+    film = re.search(r"<img src=\"?([\w.-]+\.webp)", text)
+    assert still is not None
+    assert film is not None
+    assert (site / film[1]).stat().st_size < 600_000
+    with Image.open(site / film[1]) as moving, Image.open(site / still[1]) as picture:
+        assert moving.n_frames > 20
+        assert not getattr(picture, "is_animated", False)

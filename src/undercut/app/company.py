@@ -11,6 +11,7 @@ from undercut.text.printable import printable
 from undercut.text.translation import say, say_as
 
 LONGEST = 20  # letters of a person's name
+FACE = "^[a-z]{0,12}$"  # the name of a face
 
 
 class Person(NamedTuple):

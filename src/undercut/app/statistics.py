@@ -107,7 +107,7 @@ def _of_game(game: str, ended: Sequence[_Ended]) -> OfGame:
 
 def opponents_of(stored: Stored) -> tuple[str, ...]:
     """The names of the opponents, with their levels."""
-    players = company(stored.players, stored.called)
+    players = company(stored.players, stored.called, stored.named)
     return tuple(
         sorted(
             f"{player.name} ({player.level.lower()})" if player.level else player.name

@@ -15,6 +15,7 @@ from threading import RLock
 import msgspec
 
 from undercut.app.agent_pool import seat_agent
+from undercut.app.company import Person
 from undercut.app.data_folder import make_folder, make_private
 from undercut.app.host import Entry, Host, LogError
 from undercut.app.store_schema import TABLES, VERSION, changes_since
@@ -33,6 +34,7 @@ from undercut.app.stored_games import (
 )
 from undercut.games.contract import Game
 from undercut.games.table.description import YOU
+from undercut.kernels.records import Seat
 from undercut.play.seeds import AnySeed
 from undercut.text.errors import OptionsError
 from undercut.text.translation import say
@@ -264,6 +266,13 @@ class Store:
                 (state, json.dumps(list(scores)), json.dumps(list(deals)), number),
             )
 
+    def name(self, number: int, seat: Seat, person: Person) -> None:
+        """Store what a person has said about himself."""
+        with self._changing():
+            named = {**self.find(number).named, seat: person}
+            told = json.dumps([[seat, *person] for seat, person in sorted(named.items())])
+            self._database.execute("UPDATE games SET named = ? WHERE number = ?", (told, number))
+
     def coached(self) -> set[int]:
         """The games in which somebody has asked the coach."""
         found = self.rows("SELECT DISTINCT game FROM entries WHERE kind = 'coach'")
@@ -347,6 +356,7 @@ class Kept:
             )
         except (OptionsError, LogError) as error:
             raise _is_damaged(stored.number, str(error)) from None
+        self.host.named = stored.named
         self.people = stored.people
         self._noted = (stored.state, stored.scores, stored.deals)
         self.note()

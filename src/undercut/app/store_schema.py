@@ -21,7 +21,8 @@ CREATE TABLE games (
     secret TEXT NOT NULL DEFAULT '',
     asks_all INTEGER NOT NULL DEFAULT 0,
     sequence INTEGER NOT NULL DEFAULT 0,
-    entropy TEXT NOT NULL DEFAULT ''
+    entropy TEXT NOT NULL DEFAULT '',
+    named TEXT NOT NULL DEFAULT ''
 );
 CREATE INDEX games_by_sequence ON games (sequence);
 CREATE TABLE entries (
@@ -64,7 +65,7 @@ _CHANGES = {
         " OVER (ORDER BY touched, number) AS place FROM games) WHERE number = of",
         "ALTER TABLE games ADD COLUMN entropy TEXT NOT NULL DEFAULT ''",
     ),
-    4: tuple(_REVIEWS.split(";")),
+    4: ("ALTER TABLE games ADD COLUMN named TEXT NOT NULL DEFAULT ''", *_REVIEWS.split(";")),
 }
 """The statements that migrate each version to the next one."""
 

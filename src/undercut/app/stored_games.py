@@ -1,16 +1,18 @@
 """A stored game, and the validation of its row in the database."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
 
+from undercut.app.company import FACE, LONGEST, Person
 from undercut.games.contract import Game
 from undercut.games.families import parse_game
 from undercut.games.table.description import YOU
+from undercut.kernels.records import Seat
 from undercut.play import commitment
 from undercut.play.seeds import AnySeed, check_seed
 from undercut.players.catalog import ENGINES
@@ -70,6 +72,7 @@ class Stored:
     deals: tuple[DealKept, ...] | None = None  # None: an older program did not note them
     pledge: Pledge | None = None  # None: the seed contains no words of a player
     asks_all: bool = False  # people confirm forced actions
+    named: Mapping[Seat, Person] = field(default_factory=dict)  # what people say about themselves
 
     @property
     def people(self) -> list[int]:
@@ -110,6 +113,8 @@ def game_of(stored: Stored) -> Game:
 _Number = Annotated[int, Meta(ge=1, lt=2**53)]  # a page reads it too
 _Points = Annotated[int, Meta(gt=-(2**53), lt=2**53)]
 _Switch = Literal[0, 1]
+_Name = Annotated[str, Meta(max_length=LONGEST)]
+_Face = Annotated[str, Meta(pattern=FACE)]
 
 
 class _Row(msgspec.Struct, frozen=True):
@@ -129,6 +134,7 @@ class _Row(msgspec.Struct, frozen=True):
     pledge: tuple[int | str, str, str] | None
     asks_all: _Switch
     entropy: str  # the secret of the match; "" if it has a seed
+    named: tuple[tuple[int, _Name, _Face], ...] | None
 
 
 COLUMNS = tuple(each.name for each in msgspec.structs.fields(_Row))
@@ -157,13 +163,14 @@ def read_row(row: Sequence[object]) -> Stored | Damaged:
         deals=None if deals is None else tuple(DealKept(*each) for each in deals),
         pledge=None if pledge is None else Pledge(*pledge),
         asks_all=bool(found.asks_all),
+        named={seat: Person(name, face) for seat, name, face in found.named or ()},
     )
 
 
 def _read_lists(values: dict[str, object]) -> dict[str, object]:
     """The decoded JSON columns; None for an empty one."""
     found: dict[str, object] = {}
-    for name in ("players", "scores", "deals", "pledge"):
+    for name in ("players", "scores", "deals", "pledge", "named"):
         text = values[name]
         if not isinstance(text, str):
             raise StoreError(f"{name}: not a text")
@@ -186,6 +193,11 @@ def _check(row: _Row) -> None:
             raise StoreError(f"{column}: not a seed") from None
     if YOU not in row.players:
         raise StoreError(f"players: {YOU!r} is not among them")
+    for seat, name, _ in row.named or ():
+        if seat not in range(len(row.players)) or row.players[seat] != YOU:
+            raise StoreError(f"named: no person has seat {seat}")
+        if name != printable(name):
+            raise StoreError(f"named: {printable(name)!r} is not a name")
     if any(len(points) != len(row.players) for _, points in row.deals or ()):
         raise StoreError(f"deals: not the points of {len(row.players)} players")
     if len(row.scores) != len(row.players):

@@ -426,8 +426,8 @@ def _list_games(store: "Store", as_json: bool) -> None:
 
     found = store.games()
     if as_json:
-        secret = ("seed", "pledge")  # they determine hidden cards
-        rows = [{k: v for k, v in asdict(each).items() if k not in secret} for each in found]
+        left_out = ("seed", "pledge", "named")  # two determine hidden cards, one names people
+        rows = [{k: v for k, v in asdict(each).items() if k not in left_out} for each in found]
         screen.print_json({"games": rows, **_damaged_fields(store)}, "games")
         return
     if not found:

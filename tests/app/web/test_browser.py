@@ -169,7 +169,7 @@ def play_again(page: Page) -> None:
     command = f"undercut verify {pledge['seed']} {pledge['salt']} {pledge['seal']}"
     expect(page.locator(".side")).to_contain_text(f"Seal opened: {command}")
     with page.expect_download() as download:
-        page.get_by_role("button", name="Record").click()
+        page.get_by_role("button", name="Save to a file").click()
     assert download.value.suggested_filename == "undercut-1.jsonl"
     page.get_by_role("button", name="Change seats").click()
     expect(page.locator(".rail")).to_contain_text("training")
@@ -236,7 +236,7 @@ def test_a_click_that_gives_points_away_is_asked_about_and_one_key_lays_down_the
         before, doubt = ply(page), page.get_by_role("alertdialog", name="Are you sure?")
         hint_is_awaited(page)
         first = page.locator(".bar button").first
-        expect(first).to_contain_text("lay down whatever leaves the least deadwood")
+        expect(first).to_contain_text("lay down the best way")
         page.locator("[data-action=done]").click()
         expect(doubt).to_contain_text("points more deadwood than you need")
         expect(doubt.get_by_role("button", name="Choose again")).to_be_focused()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, ViewportSize, expect
+from playwright.sync_api import Browser, CDPSession, ViewportSize, expect
 
 from web_frames import WATCH, check_frames
 from web_page import serving
@@ -100,8 +100,12 @@ def test_nothing_is_drawn_or_measured_while_a_card_is_dragged(browser: Browser, 
     page.mouse.move(box["x"] + 15, box["y"] + 20)
     expect(card).to_have_class("slot dragged")
     page.evaluate(COUNTED)
+    channel = page.context.new_cdp_session(page)
+    channel.send("Performance.enable")
+    layouts = count_layouts(channel)
     page.mouse.move(pile["x"] + 40, pile["y"] + 60, steps=25)
-    expect(page.locator(".pile.target")).to_have_count(1)
+    page.wait_for_function("() => document.querySelector('.pile.target')")
+    assert count_layouts(channel) == layouts
     assert page.evaluate("window.counted") == {"drawn": 0, "measured": 0}
     page.evaluate("document.querySelector('undercut-app').wire.send = () => true")
     page.mouse.up()
@@ -111,6 +115,12 @@ def test_nothing_is_drawn_or_measured_while_a_card_is_dragged(browser: Browser, 
         "it lies where it was dropped"
     )
     page.context.close()
+
+
+def count_layouts(channel: CDPSession) -> int:
+    """How often the browser has laid the page out."""
+    metrics = channel.send("Performance.getMetrics")["metrics"]
+    return next(int(each["value"]) for each in metrics if each["name"] == "LayoutCount")
 
 
 def test_the_drawn_card_and_the_last_move_are_marked_and_sound_is_heard_if_chosen(

@@ -1,5 +1,6 @@
 """Several people at one table: each has a link to the own seat, and nothing else."""
 
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -13,7 +14,7 @@ from undercut.app.store import Store
 from undercut.app.web import tables
 from undercut.app.web.server import make_app
 from undercut.games.families import parse_game
-from web_page import HOST, KEY, TestClient, connect, first_action, joined, serve, visit
+from web_page import HOST, KEY, LIMIT, TestClient, connect, first_action, joined, serve, visit
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("same_cards")]
 
@@ -221,6 +222,27 @@ def test_people_have_the_names_that_they_give(client: TestClient) -> None:
         assert party.tables[1]["told"][0].startswith("Player 1 ")
         refused = party.guest.ask("introduce", name="Eva", face="<svg>")
         assert refused["kind"] == "refused"
+
+
+def test_names_outlive_the_server(tmp_path: Path) -> None:
+    """Also in lists of games, and before their people are back."""
+    store = Store(tmp_path)
+    with visit(make_app(store, (HOST,), KEY)) as client, ExitStack() as rooms:
+        party = Party(client, rooms, "gin:first_starter=0")
+        party.guest.say("introduce", name="Eva", face="owl")
+        assert party.owner.answer()["names"] == ["You", "Eva"]
+        number = party.number
+        until = time.monotonic() + LIMIT
+        while store.find(number).named != {1: Person("Eva", "owl")} and time.monotonic() < until:
+            time.sleep(0.05)
+    store.close()
+    store = Store(tmp_path)
+    with visit(make_app(store, (HOST,), KEY)) as client, connect(client) as page:
+        (kept,) = page.ask("lobby")["kept"]
+        assert (kept["players"], kept["faces"]) == (["Player 1", "Eva"], ["", "owl"])
+        shown = page.ask("open", number=number)
+        assert (shown["names"], shown["faces"]) == (["You", "Eva"], ["", "owl"])
+    store.close()
 
 
 def test_several_people_see_all_hands_when_the_match_has_ended(client: TestClient) -> None:

@@ -214,3 +214,49 @@ def test_every_hand_is_wholly_visible(browser: Browser, link: str, game: str) ->
                 assert page.evaluate(HIDDEN) == [], (count, width, height, size)
                 assert page.evaluate(SCROLLS) <= 0, (count, width, height, size)
     page.context.close()
+
+
+def test_below_a_card_that_is_taken_lies_the_one_before(browser: Browser, link: str) -> None:
+    """The pile is drawn empty only when it is."""
+    page, top = sit_down(browser, link, "gin"), ".pile[data-zone=pile]"
+    while len(below := page.evaluate(BELOW)) < 2:
+        play_first(page)
+        wait_for_turn(page)
+    page.keyboard.press("t")
+    wait_for_turn(page)
+    expect(page.locator(f"{top} [data-lies='{below[-2]}']")).to_have_count(1)
+    expect(page.locator(f"{top} .empty")).to_have_count(0)
+    page.context.close()
+
+
+BELOW = """(() => {
+  const { state, choices } = document.querySelector('game-table');
+  const mayTake = choices.some(({ action }) => action === 'take');
+  return mayTake ? state.areas.flatMap(({ parts }) => parts.flatMap(({ below }) => below)) : [];
+})()"""
+"""The pile, if its top card may be taken."""
+
+
+def test_one_card_more_changes_no_size_and_large_cards_are_larger(
+    browser: Browser, link: str
+) -> None:
+    page = sit_down(browser, link, "prsi")
+    box = "(({ width, height }) => [width, height])"
+    hand, card = (
+        f"{box}(document.querySelector('{each}').getBoundingClientRect())"
+        for each in ("card-hand", ".hand .card")
+    )
+    sizes = []
+    for count in (16, 17, 30):
+        page.evaluate(HELD, count)
+        expect(page.locator(".hand .slot")).to_have_count(count)
+        sizes.append(page.evaluate(f"[...{hand}, ...{card}]"))
+    assert sizes == sizes[:1] * 3
+    for width, height in SIZES:
+        page.set_viewport_size(ViewportSize(width=width, height=height))
+        widths = []
+        for size in CARD_SIZES:
+            page.evaluate("size => { document.documentElement.dataset.cardSize = size; }", size)
+            widths.append(page.evaluate(card)[0])
+        assert widths[0] < widths[1] < widths[2], (width, height)
+    page.context.close()

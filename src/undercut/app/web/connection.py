@@ -191,7 +191,7 @@ class Connection:
         match asked:
             case protocol.Introduce():
                 self.person = Person(read_name(asked.name), asked.face)
-                tables.rename(self)
+                await tables.rename(self)
             case protocol.Ticket():
                 ticket = self._house.tickets.give(asked.number)
                 self.tell(protocol.TicketGiven(asked.number, ticket))

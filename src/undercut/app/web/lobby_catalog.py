@@ -188,7 +188,7 @@ def find_problem(spec: str, game: str) -> str:
 
 def kept(stored: Stored) -> lobby.GameKept:
     """A stored game for a list, without its seed, which determines hidden cards."""
-    sitting = company(stored.players, stored.called)
+    sitting = company(stored.players, stored.called, stored.named)
     return lobby.GameKept(
         stored.number,
         stored.touched,

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from undercut.app.account import Statistics as Counted
 from undercut.app.coach import Advised, Believed, Outs
-from undercut.app.company import Person
+from undercut.app.company import FACE, Person
 from undercut.app.marks import Marks
 from undercut.app.profile import ProfileShown
 from undercut.app.rematch import How
@@ -89,7 +89,7 @@ class Introduce(_Asked, frozen=True, tag="introduce"):
     """Say how the person of this page is called, and which face is his."""
 
     name: Text
-    face: Annotated[str, Meta(pattern="^[a-z]{0,12}$")] = ""
+    face: Annotated[str, Meta(pattern=FACE)] = ""
 
 
 class Open(_AtTable, frozen=True, tag="open"):

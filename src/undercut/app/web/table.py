@@ -9,6 +9,7 @@ import time
 from typing import Protocol
 
 import anyio
+import anyio.to_thread
 
 from undercut.app.company import Person
 from undercut.app.history import Moment, Past
@@ -40,16 +41,13 @@ class Watcher(Protocol):
 class Table:
     """An open game, with a session for each of its people."""
 
-    def __init__(
-        self, store: Store, stored: Stored, tempo: Tempo, named: dict[Seat, Person] | None = None
-    ) -> None:
-        """`named` is what the people have said about themselves; it outlives the table."""
+    def __init__(self, store: Store, stored: Stored, tempo: Tempo) -> None:
         self.number, self.lock, self.tempo = stored.number, anyio.Lock(), tempo
         self.reading = anyio.Lock()  # hints and earlier plies are computed in order
         self.watchers: dict[Watcher, Seat] = {}
         self.owner = stored.people[0]
         self.store = store
-        self._named = {} if named is None else named
+        self._named = dict(stored.named)
         self._opponents = tuple(spec for spec in stored.players if spec != YOU)
         self.read()
 
@@ -65,10 +63,10 @@ class Table:
         self._shown_at = (-1, 0)  # the deal and the ply that watchers have seen
         self._kept.host.watch(self._note_move)
 
-    def name(self, seat: Seat, person: Person) -> None:
-        """Keep what a person has said about himself, and show it to all watchers."""
+    def name(self, seat: Seat, person: Person) -> bool:
+        """Show all watchers what a person has said about himself; whether it is new."""
         if person == Person() or person == self._named.get(seat):
-            return
+            return False
         self._named[seat] = person
         if not self.lock.locked():
             self.shown = {
@@ -76,6 +74,11 @@ class Table:
             }
         for watcher in [*self.watchers] if self.is_settled else ():
             self.show_again(watcher)
+        return True
+
+    async def keep_name(self, seat: Seat) -> None:
+        """Store what a person has said about himself."""
+        await anyio.to_thread.run_sync(self.store.name, self.number, seat, self._named[seat])
 
     def _at(self) -> tuple[int, int]:
         session = self.sessions[self.owner]

@@ -17,7 +17,6 @@ import anyio.from_thread
 import anyio.to_thread
 
 from undercut.app.agent_pool import seat_agent
-from undercut.app.company import Person
 from undercut.app.history import Moment
 from undercut.app.rematch import begin_again
 from undercut.app.session import Session
@@ -59,7 +58,6 @@ class Tables:
     def __init__(self, store: Store, pace: float = PACE) -> None:
         self.store, self.pace = store, pace
         self._open: dict[int, Table] = {}
-        self._named: dict[int, dict[Seat, Person]] = {}
         self._opening: dict[int, anyio.Lock] = {}
         self._watched: dict[Watcher, Table] = {}
         self._thinkers = anyio.CapacityLimiter(THINKERS)
@@ -109,8 +107,7 @@ class Tables:
     def _make(self, number: int, watcher: Watcher | None) -> Table:
         stored = self.store.find(number)
         took = self.prepare(*invited(stored), _reporter(watcher))
-        named = self._named.setdefault(number, {})
-        return Table(self.store, stored, Tempo(self.pace, took), named)
+        return Table(self.store, stored, Tempo(self.pace, took))
 
     def record(self, number: int) -> str:
         """The record of a game that has ended."""
@@ -151,7 +148,7 @@ class Tables:
         watcher.tell(rules_of(table.sessions[mine], number))
         self._watched[watcher] = table
         table.watchers[watcher] = mine
-        table.name(mine, watcher.person)
+        is_new = table.name(mine, watcher.person)
         if table.is_settled or (table.shown and table.lock.locked()):
             table.show_again(watcher)
         if table.lock.locked():
@@ -159,12 +156,14 @@ class Tables:
         elif not table.is_settled:
             async with table.lock:
                 await self._happen(table, lambda: None)
+        if is_new:
+            await table.keep_name(mine)
 
-    def rename(self, watcher: Watcher) -> None:
-        """Show what a person has said about himself at the table that his page watches."""
+    async def rename(self, watcher: Watcher) -> None:
+        """Show and store what a person has said about himself, if his page watches a table."""
         table = self._watched.get(watcher)
-        if table is not None:
-            table.name(table.watchers[watcher], watcher.person)
+        if table is not None and table.name(seat := table.watchers[watcher], watcher.person):
+            await table.keep_name(seat)
 
     async def adopt(self, number: int, seen: dict[Watcher, Seen]) -> None:
         """Go on with a table that another process has played until now.
@@ -172,14 +171,17 @@ class Tables:
         A watcher who has seen the same table there is told nothing. The others are told the rules
         too, without which a page can show no table.
         """
-        table = await self._opened(number, None)
+        table, renamed = await self._opened(number, None), []
         for watcher, (seat, last) in seen.items():
             self._watched[watcher] = table
             mine = table.watchers[watcher] = table.seat(seat)
-            table.name(mine, watcher.person)
+            if table.name(mine, watcher.person):
+                renamed.append(mine)
             if last is None:  # the process may have ended before its first answer
                 with speaking(watcher.language):
                     watcher.tell(rules_of(table.sessions[mine], number))
+        for each in renamed:
+            await table.keep_name(each)
         async with table.lock:
             if table.sessions[table.owner].is_agents_turn:
                 await self._happen(table, lambda: None)
@@ -254,7 +256,6 @@ class Tables:
             raise IllegalAction(say("the others are still thinking"))
         await anyio.to_thread.run_sync(self.store.delete, number)
         table = self._open.pop(number, None)
-        self._named.pop(number, None)
         if table is not None:
             table.tell(protocol.Gone(number))
 

@@ -217,7 +217,7 @@ def test_a_choice_that_gives_points_away_is_asked_for_twice(
 def test_what_is_proposed_stands_first_and_the_best_choice_has_the_first_number() -> None:
     seed, lines, _ = knocked_on()
     shown = Table("gin", seed).type(*lines)
-    asked = shown[shown.rindex("    a  auto: lay down whatever leaves the least deadwood: ") :]
+    asked = shown[shown.rindex("    a  auto: lay down the best way (") :]
     numbered = re.findall(r"^ +(\d+)  (\w+)", asked, re.M)
     assert numbered[0][0] == "1"
     assert numbered[0][1] in ("meld", "lay")

@@ -9,7 +9,9 @@ from undercut.cards.french import mask, parse_card, parse_cards, points
 from undercut.cards.melds import deadwood
 from undercut.games.contract import Game
 from undercut.games.families import parse_game, rule_sets
+from undercut.games.gin.table.describe import DESCRIPTION
 from undercut.games.gin.table.readable import GinView
+from undercut.games.table.description import Company
 from undercut.games.table.melding.hand import Layout, cheapest
 from undercut.play.agent import Random
 from undercut.play.deal import Deal
@@ -87,3 +89,42 @@ def test_the_deadwood_after_a_throw() -> None:
     assert view.rest.deadwood == view.deadwood == 57
     assert view.lay_out(view.hand - "Jh").deadwood == 47
     assert view.lay_out(view.hand - "Ac").deadwood == 56
+
+
+@pytest.mark.parametrize("spec", [*rule_sets("gin"), "gin:knock_face_down=1"])
+def test_the_pile_is_told_in_the_order_in_which_it_lies(spec: str) -> None:
+    """Also under a card that was just taken."""
+    before: tuple[str, ...] = ()
+    for deal in positions(spec, 3):
+        for seat in range(2):
+            view = deal.view(seat)
+            pile = view.discards.texts
+            assert sorted(pile) == sorted(Cards.from_mask(int(view.record.pile)).texts)
+            if view.upcard:
+                assert pile[-1] == str(view.upcard)
+        shared = min(len(before), len(pile))
+        assert pile[:shared] == before[:shared]
+        before = pile
+
+
+def test_the_hidden_hand_stays_on_the_table_after_a_knock() -> None:
+    """While the knocker lays down, and with fewer cards while the other one does."""
+    company = Company(("One", "Two"))
+    shown = set()
+    for seed in range(20):
+        for deal in positions("gin", seed):
+            knocker = deal.view(0).knocker
+            if knocker is None or deal.is_over:
+                continue
+            view = deal.view(knocker)
+            hidden = [
+                part
+                for area in DESCRIPTION.table(view, company).areas
+                if area.kind == "players"
+                for part in area.parts
+            ]
+            assert [part.seat for part in hidden] == [1 - knocker]
+            held = int(deal.view(1 - knocker).record.hand) & ~int(view.record.melded[1 - knocker])
+            assert hidden[0].face_down + len(hidden[0].cards) == held.bit_count()
+            shown.add(held.bit_count())
+    assert len(shown) > 1

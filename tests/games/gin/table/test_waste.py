@@ -46,7 +46,7 @@ def test_a_choice_warns_of_exactly_what_it_gives_away(spec: str) -> None:
     for table in laying(spec, 3):
         question, seat = table.question(), table.seat
         best = least(table, seat, {})
-        assert question.shortcut.endswith(f": {best}")
+        assert question.shortcut.endswith(f"({best} left)")
         wasted = []
         for choice in question.choices:
             wasted.append(least(table.copy().play(choice.action), seat, {}) - best)
@@ -71,7 +71,7 @@ def test_where_the_rules_lay_off_nothing_is_certain() -> None:
         question = table.question()
         if table.state.phase == Phase.DEFEND and left_over(table, int(table.state.knocker)):
             assert not any(choice.warning for choice in question.choices)
-            assert question.shortcut.endswith("least deadwood")
+            assert question.shortcut.endswith("the best way")
     assert question.choices
 
 
@@ -85,4 +85,4 @@ def test_the_trap_that_was_found() -> None:
     assert done.words == "done, with 76 points of deadwood"
     assert done.warning == "That leaves 71 points more deadwood than you need."
     assert question.choices[-1] == done
-    assert question.shortcut == "lay down whatever leaves the least deadwood: 5"
+    assert question.shortcut == "lay down the best way (5 left)"

@@ -106,13 +106,13 @@ def test_hidden_cards_do_not_change_one_letter_of_the_screen(spec: str) -> None:
 
 def test_the_welcome_explains_the_aim_in_three_lines() -> None:
     lines = begin().run(pressing("quit")).splitlines()
-    assert lines[1] == "Pharaoh: you against Biggest, 1 deal"
+    assert lines[1] == "Pharaoh: you against Biggest, a single deal"
     assert [line.split()[0] for line in lines[2:5]] == ["Get", "Sevens", "Cards:"]
     assert "help, rules, score and quit" in lines[5]
     title = begin("prsi:players=3,deals=5").run(pressing("q")).splitlines()[1]
     assert title == "Prší (prsi:deals=5,players=3): you against Biggest A and Biggest B, 5 deals"
     title = begin("pharaoh:players=8").run(pressing("q")).splitlines()[1]
-    assert title == "Pharaoh (pharaoh:players=8): you against 7 others, 1 deal"
+    assert title == "Pharaoh (pharaoh:players=8): you against 7 others, a single deal"
 
 
 def test_the_table_shows_others_piles_what_fits_and_the_hand() -> None:

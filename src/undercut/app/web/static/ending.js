@@ -29,8 +29,12 @@ const course = ({ deals, names, seat }) => html`<ol class="course" aria-label=${
 
 /** By how much a match was won, and its way there. */
 const matchEnd = (state) => {
-  const [first, second] = [...state.scores].sort((one, other) => other - one);
-  return html`${first > second ? html`<p>${n("By {count} point.", "By {count} points.", first - second)}</p>` : nothing}
+  const { scores, names, seat: me } = state, count = Math.max(...scores.map((_, seat) => lead(scores, seat)));
+  const name = names[scores.indexOf(Math.max(...scores))];
+  const words = scores[me] === Math.max(...scores)
+    ? n("You win by {count} point.", "You win by {count} points.", count)
+    : n("{name} wins by {count} point.", "{name} wins by {count} points.", count, { name });
+  return html`${count > 0 ? html`<p>${words}</p>` : nothing}
     ${state.deals.length > 1 ? course(state) : nothing}`;
 };
 

@@ -246,8 +246,8 @@ class GameLobby extends PageElement {
       <a href=${`#${each.number}`}><b>${shortTitle(each.title)}</b>
         <span>${this.company(each)}</span>
         <span class="points">${this.points(each)}${isHouse(each.game) ? ` · ${t("house rules")}` : ""}${each.training ? ` · ${t("training")}` : ""}${goes ? "" : ` · ${STATES[each.state] ?? each.state}`}</span>
-        <small>${new Date(each.touched).toLocaleString(language)}</small></a>
-      ${this.deletable(each.number, html`${goes ? nothing : html`<button @click=${() => this.ask({ kind: "ticket", number: each.number })}>${t("Record")}</button>`}<a class="go" href=${`#${each.number}`}>${goes ? t("Continue") : t("Look back")}</a>`)}
+        <small>${new Date(each.touched).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" })}</small></a>
+      ${this.deletable(each.number, html`${goes ? nothing : html`<button @click=${() => this.ask({ kind: "ticket", number: each.number })}>${t("Save to a file")}</button>`}<a class="go" href=${`#${each.number}`}>${goes ? t("Continue") : t("Look back")}</a>`)}
     </article>`;
   }
 

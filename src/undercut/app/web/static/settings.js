@@ -9,7 +9,7 @@ const USUAL = { name: "", face: "", speed: "normal", sound: "off", tutor: "off",
 const OFFERED = [
   ["speed", t("Speed of the moves"), [["slow", t("slow")], ["normal", t("normal")], ["fast", t("fast")], ["instant", t("instant")]]],
   ["sound", t("Sound"), [["off", t("off")], ["on", t("on")]]],
-  ["tutor", t("A tutor asks before"), [["off", t("nothing")], ["blunders", t("blunders")], ["mistakes", t("mistakes too")], ["everything", t("every error")]]],
+  ["tutor", t("A tutor asks you again"), [["off", t("never")], ["blunders", t("at blunders")], ["mistakes", t("at mistakes too")], ["everything", t("at every error")]]],
   ["size", t("Size of the cards"), [["small", t("small")], ["normal", t("medium")], ["large", t("large")]]],
   ["theme", t("Page"), [["system", t("as the system")], ["light", t("light")], ["dark", t("dark")]]],
   ["cards", t("Cards"), [["light", t("light")], ["dark", t("dark")], ["page", t("as the page")]]],

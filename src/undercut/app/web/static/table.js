@@ -1,6 +1,6 @@
 // The table: its cards, the choices and the moves.
 
-import { isHouse, nameOf, sentence, shortTitle } from "./cards.js";
+import { isHouse, nameOf, sentence, shortTitle, suitOf } from "./cards.js";
 import { hasOrder, inOrder, moveBefore } from "./byhand.js";
 import { faceOf } from "./faces.js";
 import { badges, beliefMap, moveList, outsList } from "./coach.js";
@@ -19,7 +19,8 @@ import { about, dragAt } from "./tabledrag.js";
 import { n, t } from "./words.js";
 
 const PHONE = matchMedia("(max-width: 640px)");
-const ROW = { phone: 8, full: 10, desk: 16 }; // cards of a hand side by side, at most; `full` if a phone would need three rows
+const NARROW = matchMedia("(max-width: 1000px)");
+const ROW = { phone: 8, full: 10, narrow: 16, desk: 32 }; // cards of a hand side by side, at most; `full` if a phone would need three rows
 const BACKS = 13; // the most cards drawn face down; of more, the number is enough
 const KEYS = [
   ["← →, ↑ ↓", t("go along the cards and the choices; Enter takes one")],
@@ -87,7 +88,7 @@ class GameTable extends PageElement {
     addEventListener("pointerdown", this.hastened, true);
     addEventListener("resize", this.hastened);
     addEventListener("keydown", this.pressed);
-    PHONE.addEventListener("change", this.resized);
+    for (const each of [PHONE, NARROW]) each.addEventListener("change", this.resized);
   }
 
   disconnectedCallback() {
@@ -96,7 +97,7 @@ class GameTable extends PageElement {
     removeEventListener("pointerdown", this.hastened, true);
     removeEventListener("resize", this.hastened);
     removeEventListener("keydown", this.pressed);
-    PHONE.removeEventListener("change", this.resized);
+    for (const each of [PHONE, NARROW]) each.removeEventListener("change", this.resized);
     super.disconnectedCallback();
   }
 
@@ -128,7 +129,7 @@ class GameTable extends PageElement {
     const lost = !document.activeElement || document.activeElement === document.body;
     const log = this.querySelector(".moves");
     if (log) log.scrollTop = log.scrollHeight;
-    if (this.byKeyboard && lost && !this.thinking) this.querySelector(".bar button, .hand button:not([disabled])")?.focus();
+    if (this.byKeyboard && lost && !this.thinking) this.querySelector(".bar button, .hand .slot")?.focus();
   }
 
   /** Whether cards move, so that the next move has to wait. */
@@ -184,7 +185,7 @@ class GameTable extends PageElement {
     this.dispatchEvent(new CustomEvent("ask", { detail: { kind: "again", number: this.state.number, how }, bubbles: true, composed: true }));
   }
 
-  record() {
+  save() {
     this.dispatchEvent(new CustomEvent("ask", { detail: { kind: "ticket", number: this.state.number }, bubbles: true, composed: true }));
   }
 
@@ -481,16 +482,17 @@ class GameTable extends PageElement {
     const { pack } = this.state;
     const choice = this.onPile(part);
     const words = part.cards.length ? `${area.label}: ${nameOf(part.cards.at(-1), pack)}` : part.before;
-    const face = part.cards.length
-      ? part.cards.map((card) => html`<card-view data-lies=${card} ?data-moved=${this.isMoved(card)} .card=${card} .pack=${pack}></card-view>`)
-      : part.face_down ? html`${part.face_down > 1 ? html`<card-view class="under" back></card-view>` : nothing}<card-view back data-back="stock"></card-view>` : html`<span class="card empty"></span>`;
     const below = part.face_down ? [] : area.parts.flatMap((each) => each.below);
+    const open = part.cards.length ? part.cards : below.slice(-1); // after a card was taken, the next one
+    const face = open.length
+      ? open.map((card) => html`<card-view data-lies=${card} ?data-moved=${this.isMoved(card)} .card=${card} .pack=${pack}></card-view>`)
+      : part.face_down ? html`${part.face_down > 1 ? html`<card-view class="under" back></card-view>` : nothing}<card-view back data-back="stock"></card-view>` : html`<span class="card empty"></span>`;
     const caption = below.length
       ? html`<pile-view .cards=${below} .pack=${pack} .words=${more.join(", ")}></pile-view>`
       : more.join(", ");
     return html`<figure class="pile ${part.face_down > 1 ? "deep" : ""}" data-zone=${part.face_down ? "stock" : "pile"} data-area=${part.face_down ? "stock" : "pile"}>
       <button class="slot" data-drag .choice=${choice} aria-disabled=${!choice} aria-label=${choice ? `${choice.words} (${words})` : words} @click=${() => choice && this.play(choice)}>${face}</button>
-      <figcaption>${part.face_down ? part.before : html`<span>${caption}</span><span>${area.label}${part.after}</span>`}</figcaption>
+      <figcaption>${part.face_down ? part.before : html`<span>${caption}</span>${part.after ? html`<span>${part.after.replace(/^, /, "")}</span>` : nothing}`}</figcaption>
     </figure>`;
   }
 
@@ -510,7 +512,8 @@ class GameTable extends PageElement {
 
   /** Cards side by side, closer together if they are many. */
   meld(part) {
-    const { pack } = this.state, { cards, before, after } = part;
+    const { pack } = this.state, { cards, after } = part;
+    const before = /^\d+:$/.test(part.before) ? "" : part.before; // a number is for those who type
     const place = (card, at) => ({ key: card, drawn: this.open(card, part, `--at: ${at}; --last: ${cards.length - 1}`) });
     return html`<span class="meld" data-zone=${cards.length ? "meld" : nothing} data-cards=${cards.join(" ")}>${before ? html`<i>${sentence(before, pack)}</i>` : nothing}${cards.length ? html`<span class="lying"><keyed-parts .parts=${cards.map(place)}></keyed-parts></span>` : nothing}${sentence(after, pack)}</span>`;
   }
@@ -541,14 +544,16 @@ class GameTable extends PageElement {
   mine() {
     const { state } = this;
     const hand = state.areas.find((area) => area.kind === "hand");
-    if (!hand) return state.summary ? nothing : html`<div class="choices">${this.choosing()}</div>`;
+    if (!hand) return state.summary || this.looking ? nothing : html`<div class="choices">${this.choosing()}</div>`;
     const { groups } = this;
     const roles = new Map(state.summary ? hand.parts.flatMap(({ cards, role, name }) => cards.map((card, place) => [card, { role, tag: place ? "" : name }])) : []);
-    const cards = groups.flat(), offered = cards.filter((card) => this.isOffered(card));
+    const cards = groups.flat();
+    if (state.summary && !cards.length) return nothing;
+    const offered = cards.filter((card) => this.isOffered(card));
     const dull = offered.length ? cards.filter((card) => !offered.includes(card)) : [];
-    const most = PHONE.matches ? (cards.length > 2 * ROW.phone ? ROW.full : ROW.phone) : ROW.desk;
+    const most = PHONE.matches ? (cards.length > 2 * ROW.phone ? ROW.full : ROW.phone) : NARROW.matches ? ROW.narrow : ROW.desk;
     const order = state.orders[this.order];
-    return html`${state.summary ? nothing : html`<div class="choices">${this.choosing()}</div>`}
+    return html`${state.summary || this.looking ? nothing : html`<div class="choices">${this.choosing()}</div>`}
       <section class="hand ${this.turnOf(state.seat)}" data-zone="hand" data-area="hand" aria-label=${hand.label}>
         <p>${faceOf(state.faces[state.seat], state.seat)} <b>${hand.label}</b> <span class="score">${state.scores[state.seat]}</span> <span>${sentence(hand.note, state.pack)}</span>
           <button class="sorting" ?disabled=${Boolean(state.summary)} @click=${this.sort}>${order ? order.name : t("in your own order")}</button></p>
@@ -570,11 +575,11 @@ class GameTable extends PageElement {
     const { state } = this;
     if (this.thinking) return html`<div class="bar"><p class="thinking" role="status">${t("The others are thinking …")}</p></div>`;
     if (this.isSolved) return nothing;
-    if (this.looking || !state.question) return html`<div class="bar">${this.awaited()}</div>`;
+    if (!state.question) return html`<div class="bar">${this.awaited()}</div>`;
     if (this.asking) {
       return html`<div class="bar"><span class="asked">${this.asking.asks}</span>
         ${this.asking.more.map((choice) => this.button(choice))}
-        <button class="quiet" @click=${() => { this.asking = null; }}>${t("Something else")}</button></div>`;
+        <button class="quiet" @click=${() => { this.asking = null; }}>${t("Put back")}</button></div>`;
     }
     if (this.lifted.length && this.matching.length) {
       return html`<div class="bar">${this.matching.map((choice) => this.button(choice, "", this.matching.length === 1))}
@@ -591,7 +596,7 @@ class GameTable extends PageElement {
 
   hintShown() {
     if (this.hint?.ply !== this.state.ply) return null;
-    const drawn = html`<b>${t("Hint")}</b> ${sentence(this.hint.text, this.state.pack)}`;
+    const drawn = html`<b>${t("Hint")}</b> ${sentence(this.hint.text.charAt(0).toUpperCase() + this.hint.text.slice(1), this.state.pack)}`;
     return html`<p class="hint">${renewed(this.hint.text, drawn)}</p>`;
   }
 
@@ -606,7 +611,8 @@ class GameTable extends PageElement {
   /** A choice, highlighted only if nothing is lost by it. */
   button(choice, note = "", isOnly = this.choices.length === 1) {
     const { pack } = this.state, isMain = choice.is_safe || isOnly;
-    const words = html`${sentence(choice.words, pack)}${note ? html`<small>${note}</small>` : nothing}`;
+    const suit = pack.suits.find(({ name }) => choice.action.endsWith(` suit ${name}`));
+    const words = html`${suit ? html`<span class=${suit.name}>${suitOf(suit)}</span> ` : nothing}${sentence(choice.words, pack)}${note ? html`<small>${note}</small>` : nothing}`;
     return html`<button class=${isMain ? "main" : ""} data-action=${choice.action} @click=${() => this.play(choice)}>${words}${choice.key ? html`<kbd aria-hidden="true">${choice.key.toUpperCase()}</kbd>` : nothing}</button>`;
   }
 
@@ -626,14 +632,14 @@ class GameTable extends PageElement {
 
   /** What to do after a match. */
   afterMatch() {
-    const record = html`<button class="quiet" @click=${this.record}>${t("Record")}</button>`;
-    if (guestOf) return html`<div class="bar">${this.reviewButton()}${record}</div>`;
+    const file = html`<button class="quiet" @click=${this.save}>${t("Save to a file")}</button>`;
+    if (guestOf) return html`<div class="bar">${this.reviewButton()}${file}</div>`;
     return html`<div class="bar"><button class="main" @click=${() => this.again("rematch")}>${t("Rematch")}</button>
         ${this.reviewButton()}<button @click=${this.lookBack}>${t("Look back")}</button>
         ${this.state.rematches.map((how) => html`<button @click=${() => this.again(how)}>${LEVELS[how]}</button>`)}</div>
       <div class="bar quiet-bar"><button class="quiet" @click=${() => this.again("same")}>${t("Same deal again")}</button>
         <button class="quiet" @click=${() => this.again("seats")}>${t("Change seats")}</button>
-        ${record}<button class="quiet" @click=${this.away}>${t("Lobby")}</button></div>`;
+        ${file}<button class="quiet" @click=${this.away}>${t("Lobby")}</button></div>`;
   }
 
   // Beside the table

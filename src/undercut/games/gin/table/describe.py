@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
+from undercut.cards.card import Cards
 from undercut.games.gin.table import house, rulebook, words
 from undercut.games.gin.table.ending import laid_areas, open_table
 from undercut.games.gin.table.knocking import prospects
@@ -119,15 +120,22 @@ def _is_laying(view: GinView) -> bool:
 
 def _piles(view: GinView, company: Company) -> list[Area]:
     """The upcard, the pile and the stock, and the known cards of the other hand."""
-    other, known = 1 - view.me, view.known.texts
-    told = say("{name} took and still holds", name=company.names[other]) if known else ""
-    held = HAND + (view.phase == "discard" and view.seat == other)
-    part = Part(known, told, face_down=held - len(known), seat=other)
     note = ""
     if view.options.oklahoma:
         limit = view.knock_limit
         note = say(", knock ≤ {count}", count=limit) if limit else say(", gin only")
-    return [melding.piles_area(view, note), Area("players", say("Known"), (part,))]
+    return [melding.piles_area(view, note), _hidden_hand(view, company)]
+
+
+def _hidden_hand(view: GinView, company: Company) -> Area:
+    """The other hand, with its known cards, without those on the table."""
+    other = 1 - view.me
+    laid = Cards.from_mask(int(view.record.melded[other]))
+    known = (view.known - laid).texts
+    told = say("{name} took and still holds", name=company.names[other]) if known else ""
+    held = HAND + (view.phase == "discard" and view.seat == other) - len(laid)
+    part = Part(known, told, face_down=held - len(known), seat=other)
+    return Area("players", say("Known"), (part,))
 
 
 def _laid(view: GinView, company: Company) -> list[Area]:
@@ -141,7 +149,9 @@ def _laid(view: GinView, company: Company) -> list[Area]:
     elif hand is not None:
         note = say("deadwood {count}", count=hand.deadwood)
         kept = say("{name} kept", name=name)
-        areas.append(Area("laid", kept, (Part(hand.loose.texts),), note, other))
+        areas.append(Area("players", kept, (Part(hand.loose.texts, seat=other),), note, other))
+    else:
+        areas.append(_hidden_hand(view, company))
     return areas
 
 
@@ -181,9 +191,9 @@ def _lay_down(view: GinView, legal: Sequence[str], waste: Waste) -> Question:
     asked = say("Lay down your melds:")
     if any(action.startswith("lay ") for action in legal):
         asked = say("Lay down your melds, and lay off cards that fit the knocker's:")
-    shortcut = say("lay down whatever leaves the least deadwood")
+    shortcut = say("lay down the best way")
     if waste.is_certain:
-        shortcut = say("lay down whatever leaves the least deadwood: {count}", count=waste.least)
+        shortcut = say("lay down the best way ({count} left)", count=waste.least)
     return Question((Group(asked, "list", choices),), shortcut=shortcut)
 
 

@@ -47,8 +47,14 @@ class GinView(MeldingView):
 
     @property
     def discards(self) -> Cards:
-        """The known cards on the discard pile, sorted; `history` has their order."""
-        return Cards.from_mask(int(self.record.pile))
+        """The known cards on the discard pile, the oldest first."""
+        pile = [] if self.record.first_upcard == NONE else [int(self.record.first_upcard)]
+        for turn in range(int(self.record.turn) + (self.record.phase == Phase.DISCARD)):
+            if was_taken(self.record, turn):
+                pile.pop()
+            if turn < self.record.turn:
+                pile.append(int(thrown(self.record, turn)))
+        return Cards.from_numbers(card for card in pile if card != HIDDEN)
 
     @property
     def pile_size(self) -> int:

@@ -53,6 +53,8 @@ class PharaohDescription(Plain[PharaohView]):
 
     def goal(self, options: Options) -> str:
         """The length of the match."""
+        if options.deals == 1:
+            return say("a single deal")
         return say_count("{count} deal", "{count} deals", options.deals)
 
     def table(self, view: PharaohView, company: Company) -> Table:
