@@ -48,22 +48,22 @@ def _generators(count: int) -> Any:
     return generators
 
 
-@pytest.mark.parametrize(("gate", "rows"), [(0.5, 1 << 13), (0, 700)])
-def test_it_plays_as_the_champion_for_one_game(gate: float, rows: int) -> None:
-    """All searches at once, and a few at a time with a gate that nearly every move passes."""
+@pytest.mark.parametrize(("gate", "rows", "count"), [(0.5, 1 << 13, 90), (0, 200, 30)])
+def test_it_plays_as_the_champion_for_one_game(gate: float, rows: int, count: int) -> None:
+    """All searches at once, and two at a time with a gate that nearly every move passes."""
     champion = _champion(f"champion:samples=24,moves=3,gate={gate}")
     device = DeviceChampion(champion, "cpu", rows)
-    views, legal, counts = _positions(90)
-    generators, own = _generators(90), _generators(90)
+    views, legal, counts = _positions(count)
+    generators, own = _generators(count), _generators(count)
     actions = device.act_batch(views, legal, counts, generators)
     wanted = [
-        champion.act(view, row[:count].tolist(), Random(generator))
-        for view, row, count, generator in zip(views, legal, counts, own, strict=True)
+        champion.act(view, row[:size].tolist(), Random(generator))
+        for view, row, size, generator in zip(views, legal, counts, own, strict=True)
     ]
     assert (actions == wanted).mean() >= 0.98
     assert (generators == own).all()
     guide = [
-        champion.guide.act(view, row[:count].tolist(), Random.from_seed(0))
-        for view, row, count in zip(views, legal, counts, strict=True)
+        champion.guide.act(view, row[:size].tolist(), Random.from_seed(0))
+        for view, row, size in zip(views, legal, counts, strict=True)
     ]
     assert (actions != guide).sum() >= 2
