@@ -51,30 +51,32 @@ def _generators(count: int) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("name", "gate", "rows"),
+    ("name", "gate", "rows", "count"),
     [
-        ("gin", 0.5, 1 << 13),
-        ("gin", 0, 700),
-        ("rummy", 0.5, 1 << 13),
-        ("pharaoh:players=3", 0.5, 1 << 13),
+        ("gin", 0.5, 1 << 13, 90),
+        ("gin", 0, 200, 30),
+        ("rummy", 0.5, 1 << 13, 60),
+        ("pharaoh:players=3", 0.5, 1 << 13, 60),
     ],
 )
-def test_it_plays_as_the_champion_for_one_game(name: str, gate: float, rows: int) -> None:
-    """All searches at once, and a few at a time with a gate that nearly every move passes."""
+def test_it_plays_as_the_champion_for_one_game(
+    name: str, gate: float, rows: int, count: int
+) -> None:
+    """All searches at once, and two at a time with a gate that nearly every move passes."""
     game = parse_game(name)
     champion = _champion(f"champion:samples=24,moves=3,gate={gate}", game)
     device = DeviceChampion(champion, "cpu", rows)
-    views, legal, counts = _positions(90, game)
-    generators, own = _generators(90), _generators(90)
+    views, legal, counts = _positions(count, game)
+    generators, own = _generators(count), _generators(count)
     actions = device.act_batch(views, legal, counts, generators)
     wanted = [
-        champion.act(view, row[:count].tolist(), Random(generator))
-        for view, row, count, generator in zip(views, legal, counts, own, strict=True)
+        champion.act(view, row[:size].tolist(), Random(generator))
+        for view, row, size, generator in zip(views, legal, counts, own, strict=True)
     ]
     assert (actions == wanted).mean() >= 0.98
     assert (generators == own).all()
     guide = [
-        champion.guide.act(view, row[:count].tolist(), Random.from_seed(0))
-        for view, row, count in zip(views, legal, counts, strict=True)
+        champion.guide.act(view, row[:size].tolist(), Random.from_seed(0))
+        for view, row, size in zip(views, legal, counts, strict=True)
     ]
     assert (actions != guide).sum() >= 2

@@ -1,17 +1,11 @@
-"""How many action sequences there are to each depth, by kernels and by the slow engine.
-
-totals.json holds for each case the number of sequences of 1, 2, 3 ... actions. A deal that ends
-sooner has no longer ones.
-"""
+"""The positions of Gin from which action sequences are counted, and their totals."""
 
 import json
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-import pytest
-
-from counting import check_deal_by_seed, check_kernels, check_slow_engine, dealt
+from counting import dealt
 from games.gin.positions import gin_table
 from positions import Table
 from undercut.games.families import rule_sets
@@ -57,23 +51,3 @@ CASES: dict[str, Callable[[], Table]] = (
     | {f"{game}, rich hands": partial(_rich, game) for game in RICH}
     | {f"{game}, after a knock": partial(_knocked, game) for game in KNOCKS}
 )
-every_case = pytest.mark.parametrize("case", CASES)
-
-
-def test_every_case_has_its_totals() -> None:
-    assert set(TOTALS) == set(CASES)
-
-
-@every_case
-def test_kernels_find_the_stored_totals(case: str) -> None:
-    check_kernels(CASES[case](), TOTALS[case])
-
-
-@every_case
-def test_the_slow_engine_finds_the_same(case: str) -> None:
-    check_slow_engine(CASES[case](), TOTALS[case])
-
-
-def test_deals_by_seed_are_those_of_the_package() -> None:
-    for seed in (1, 2):
-        check_deal_by_seed(dealt("gin", seed), seed)
