@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from html import escape
 
 from undercut.lab.review.review import Review
+from undercut.lab.review.words import signed
 from undercut.lab.review.worth import WIN
 from undercut.text.translation import say
 
@@ -26,12 +27,11 @@ def graph(review: Review) -> str:
         if is_chance
         else say("{name}'s points of the deal, move by move", name=name)
     )
-    middle = HEIGHT / 2
     return (
         f'<figure style="margin:1rem 0"><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
         f'aria-label="{escape(label)}">'
         f'<rect width="{WIDTH}" height="{HEIGHT}" rx="8" fill="#8881"/>'
-        f'<path d="M0 {middle}H{WIDTH}" stroke="#8886" stroke-dasharray="4 4"/>'
+        f"{''.join(_scale(low, high, is_chance))}"
         f"{''.join(_ends(review, places))}"
         f'<polyline points="{line}" fill="none" stroke="#36c" stroke-width="2.5"/>'
         f"{''.join(_marks(review, places))}</svg><figcaption><small>{escape(label)}</small>"
@@ -48,9 +48,25 @@ def _places(
     for deal in review.deals:
         for action, value in enumerate(deal.chances()):
             x = EDGE + (WIDTH - 2 * EDGE) * number / max(1, count - 1)
-            y = HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * (value - low) / max(1e-9, high - low)
-            yield (deal.deal.number, action), (x, y)
+            yield (deal.deal.number, action), (x, _height(value, low, high))
             number += 1
+
+
+def _height(value: float, low: float, high: float) -> float:
+    return HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * (value - low) / max(1e-9, high - low)
+
+
+def _scale(low: float, high: float, is_chance: bool) -> Iterator[str]:
+    """Lines with a number: all, half and none of a chance, or the points at the edges and 0."""
+    points = [high, 0.0, low] if low < 0 < high else [high, low]
+    for value in (1.0, 0.5, 0.0) if is_chance else points:
+        y = _height(value, low, high)
+        words = f"{100 * value:.0f} %" if is_chance else signed(value)
+        yield (
+            f'<path d="M0 {y:.1f}H{WIDTH}" stroke="#8886" stroke-dasharray="4 4"/>'
+            f'<text x="4" y="{y + 12 if y < 2 * EDGE else y - 4:.1f}" font-size="11" '
+            f'fill="currentColor">{words}</text>'
+        )
 
 
 def _ends(review: Review, places: dict[tuple[int, int], tuple[float, float]]) -> Iterator[str]:

@@ -6,7 +6,9 @@ import { guestOf } from "./guests.js";
 import { language, n, t } from "./words.js";
 
 const WIDTH = 640, HEIGHT = 180, EDGE = 10;
-const signed = new Intl.NumberFormat(language, { maximumFractionDigits: 1, signDisplay: "exceptZero" });
+const withSign = new Intl.NumberFormat(language, { maximumFractionDigits: 1, signDisplay: "exceptZero" });
+const signed = (number) => withSign.format(number).replace("-", "−"); // as the sentences have it
+const share = new Intl.NumberFormat(language, { style: "percent" });
 const plain = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
 
 /** Where each ply of the deals stands in the graph: the ply, its deal from 1, and its place. */
@@ -59,7 +61,8 @@ class MatchReview extends PageElement {
     const mine = errors.filter((each) => each.seat === seat);
     const shown = this.everybody ? errors : mine;
     return html`
-      <section class="sheet"><p class="story">${seats[seat].story}</p>${this.parts(seats[seat].parts)}</section>
+      <section class="sheet"><p class="story">${seats[seat].story}</p>${this.parts(seats[seat].parts)}
+        <p class="quiet">${t("The unseen is what decisions turned out to be worth because of cards that nobody could know.")}</p></section>
       <section class="sheet"><h2>${this.state.is_chance ? t("Your chance to win the match") : t("Your points, as they were to be expected")}</h2>${this.graph(deals, errors)}</section>
       <section class="sheet"><h2>${t("Where it was lost")}</h2>
         <p class="switches">${this.switch("everybody", t("Everybody's errors"))} ${this.switch("quiz", t("Hide the better moves"))}</p>
@@ -77,7 +80,7 @@ class MatchReview extends PageElement {
   parts(parts) {
     const most = Math.max(1, ...parts.map(([, points]) => Math.abs(points)));
     return html`<table class="parts"><tbody>${parts.map(([name, points], place) => html`
-      <tr class=${place === parts.length - 1 ? "sum" : ""}><th scope="row">${name}</th><td>${signed.format(points)}</td>
+      <tr class=${place === parts.length - 1 ? "sum" : ""}><th scope="row">${name}</th><td>${signed(points)}</td>
         <td class="side-bar" aria-hidden="true"><i class=${points < 0 ? "loss" : "gain"} .style=${`width:${(50 * Math.abs(points)) / most}%`}></i></td></tr>`)}</tbody></table>`;
   }
 
@@ -87,11 +90,18 @@ class MatchReview extends PageElement {
     const places = placesOf(deals, low, high);
     const at = (error) => places.find((place) => place.deal === error.deal && place.ply === error.ply);
     return html`<svg class="graph" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${t("The course of the match; the errors are listed below")}>
-      <path class="middle" d="M0 ${HEIGHT / 2}H${WIDTH}"></path>
+      ${this.scale(low, high).map(({ y, words }) => svg`<path class="middle" d="M0 ${y}H${WIDTH}"></path><text x="4" y=${y < 2 * EDGE ? y + 12 : y - 4}>${words}</text>`)}
       ${places.filter((place, number) => number && place.deal !== places[number - 1].deal).map(({ x }) => svg`<path class="end" d="M${x} 0V${HEIGHT}"></path>`)}
       <polyline points=${places.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ")}></polyline>
       ${errors.filter(at).map((error) => svg`<circle class=${error.kind} cx=${at(error).x} cy=${at(error).y} r="6" @click=${() => this.show(error)}><title>${this.name(error)}: ${error.played}</title></circle>`)}
     </svg>`;
+  }
+
+  /** The heights that have a number: all, half and none of a chance, or the points at the edges and 0. */
+  scale(low, high) {
+    const values = this.state.is_chance ? [1, 0.5, 0] : [high, ...(low < 0 && high > 0 ? [0] : []), low];
+    const height = (value) => HEIGHT - EDGE - ((HEIGHT - 2 * EDGE) * (value - low)) / Math.max(1e-9, high - low);
+    return values.map((value) => ({ y: height(value), words: this.state.is_chance ? share.format(value) : signed(value) }));
   }
 
   name({ seat }) {
@@ -110,7 +120,7 @@ class MatchReview extends PageElement {
   }
 
   players(seats) {
-    return html`<table class="shares"><thead><tr><td></td><th>${t("Decisions")}</th><th>${t("Points lost a decision")}</th><th>${t("Errors")}</th></tr></thead>
+    return html`<table class="shares"><thead><tr><td></td><th>${t("Decisions that were not obvious")}</th><th>${t("Points lost a decision")}</th><th>${t("Errors")}</th></tr></thead>
       <tbody>${seats.map((each, seat) => html`<tr><th scope="row">${this.name({ seat })}</th><td>${each.decisions}</td><td>${plain.format(each.error_rate)}</td><td>${each.errors}</td></tr>`)}</tbody></table>`;
   }
 }
