@@ -44,7 +44,7 @@ def agent_names(family: Family) -> list[str]:
 
     >>> from undercut.games.families import find_family
     >>> agent_names(find_family("rummy"))[:2]
-    ['blueprint', 'greedy']
+    ['blueprint', 'champion']
     """
     folder = importlib.import_module(f"{family.package}.players")
     found = pkgutil.iter_modules(folder.__path__)

@@ -201,7 +201,7 @@ def test_training_hints_and_leaving(page: Page) -> None:
     later = page.go_on(table)
     assert later["can_undo"]
     back = page.ask("undo", number=later["number"], ply=later["ply"])
-    assert back == table
+    assert back == {**table, "is_coached": True}, "the hint stays noted"
     left = page.ask("leave", **here)
     assert (left["is_left"], left["question"]) == (True, None)
     assert page.ask("leave", **here)["kind"] == "refused"

@@ -317,7 +317,7 @@ def test_the_match_that_was_played_is_recorded(
 
 def test_agents_and_numbers_of_players_that_do_not_exist_are_refused() -> None:
     with pytest.raises(
-        OptionsError, match="'simple' for rummy: one of blueprint, greedy, heuristic, mcts"
+        OptionsError, match="'simple' for rummy: one of blueprint, champion, greedy, heuristic"
     ):
         terminal.invite("rummy", ["simple"])
     with pytest.raises(OptionsError, match="3 players: rummy is for 2"):

@@ -563,7 +563,7 @@ class GameTable extends PageElement {
 
   /** Let the coach's map show which cards would help the one that is pointed at. */
   point(event) {
-    this.pointed = event.target.closest("[data-card]")?.dataset.card ?? "";
+    if (this.panel === "coach") this.pointed = event.target.closest("[data-card]")?.dataset.card ?? "";
   }
 
   clickCard(event) {
