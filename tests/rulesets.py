@@ -36,13 +36,14 @@ def quick_specs(game: Game) -> list[str]:
 
     Interpreted, searches take too long even so, sampling is tried in one rule set, and what is one
     kernel with other settings is tried once. A champion is tried in one rule set: its evaluator has
-    tests of its own for each.
+    tests of its own for each. So is a network that plays like the guide with fewer weights.
     """
     entries = all_agents(game.family)
     kernels = {_kernel(entry): name for name, entry in reversed(entries.items())}
     specs = []
     for name, entry in entries.items():
-        if isinstance(entry, ChampionEntry) and game.name != game.family.measured_at:
+        is_once = isinstance(entry, ChampionEntry) or name == game.family.rollouts
+        if is_once and game.name != game.family.measured_at:
             continue
         if "iterations" in entry.options:
             specs += [f"{name}:iterations=20"] if COMPILED else []
