@@ -19,6 +19,7 @@ from undercut.play.deal import Deal
 from undercut.play.match import play_match
 from undercut.play.records.events import Event, Played
 from undercut.players.catalog import agent_names, parse_agent
+from undercut.players.search.champion import Champion
 from undercut.players.search.timed import TimedAgent
 
 WAYS: list[Callable[[AnyAgent], AnyAgent]] = [
@@ -77,6 +78,8 @@ def test_an_agent_that_is_made_again_plays_the_same(name: str) -> None:
     game = parse_game(name)
     for spec in quick_specs(game):
         agent = parse_agent(spec, game)
+        if isinstance(agent, Champion):  # a test of its own compares its moves
+            continue
         assert _played(game, WAYS[0](agent)) == _played(game, agent)
 
 

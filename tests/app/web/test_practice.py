@@ -28,7 +28,7 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
 def played(page: Page, seed: int = 1) -> dict[str, Any]:
     """A finished match in which the person chooses by chance, and errs."""
     chance = Random.from_seed(seed)
-    table = page.begin("prsi:deals=2", "beginner")
+    table = page.begin("prsi:deals=2,max_moves=50", "beginner")
     while not table["is_over"]:
         if table["question"] is None:
             table = page.ask("next", number=table["number"], ply=table["ply"])

@@ -46,7 +46,7 @@ def keep_game(folder: Path, spec: str, moves: int) -> int:
 @pytest.fixture(scope="module")
 def link(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("reviews")
-    assert [keep_game(folder, "prsi", moves) for moves in (500, 2)] == [1, 2]
+    assert [keep_game(folder, "prsi:max_moves=50", moves) for moves in (500, 2)] == [1, 2]
     with serving(folder, 1) as link:
         yield link
 
