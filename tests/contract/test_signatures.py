@@ -114,7 +114,7 @@ def test_each_kernel_has_one_signature(family: str, package: Path, tmp_path: Pat
     _leave_to_others(tmp_path)
     often = {name for name, count in compiled.items() if count > 1}
     rules = find_family(family).rules
-    often.discard("players.bits.take_first")  # its settings hold weights, of another size in small
+    often.discard("players.bits.take_first linked")  # weights of another size in each network
     allowed = tuple(f"games.{rules.NAME}.{start}" for start in helpers_for(rules).compiled_often)
     assert [name for name in often if not name.startswith(allowed)] == []
     assert all(any(name.startswith(start) for name in often) for start in allowed)
