@@ -15,6 +15,7 @@ from undercut.app.reading_quiz import (
     TURNS,
     Place,
     Reading,
+    Score,
     next_reading,
     note_answer,
     places,
@@ -189,16 +190,18 @@ def test_the_score_counts_the_person_and_the_likeliest_card(tmp_path: Path) -> N
         right += answers % 3 == 0
         best = max(range(CARDS), key=lambda place: reading.chances[place])
         likeliest += reading.cards[best] == reading.held
-        assert score(store) == (answers + 1, right, likeliest)
+        assert score(store) == Score(answers + 1, right, likeliest)
     assert 0 < likeliest < 6
     store.delete(1)
-    assert score(store) == (0, 0, 0), "a deleted game takes its answers along"
+    assert score(store) == Score(0, 0, 0), "a deleted game takes its answers along"
 
 
 def test_damaged_rows_count_as_wrong(tmp_path: Path) -> None:
     store = stored(tmp_path, GIN)
     note_answer(store, reading := asked(store), reading.held)
+    likeliest = int(reading.likeliest == reading.held)
+    assert score(store) == Score(1, 1, likeliest)
     for value in ("x", b"\xff", -1, 2**62, 1.5):
         store.execute("UPDATE readings SET deal = ?, is_right = ?", value, value)
-        assert score(store)[:2] == (1, 0)
+        assert score(store) == Score(1, 0, likeliest)
         assert next_reading(store, moments(store)) is not None

@@ -20,7 +20,7 @@ from undercut.app.data_folder import data_folder
 from undercut.app.host import Entry, Host, Kind
 from undercut.app.kept_reviews import ReviewKept, keep_review, kept_reviews
 from undercut.app.practice import puzzles
-from undercut.app.reading_quiz import score
+from undercut.app.reading_quiz import Score, score
 from undercut.app.session import Session
 from undercut.app.store import FILE, Kept, Store
 from undercut.app.stored_games import StoreError
@@ -423,7 +423,7 @@ def test_games_of_older_versions_are_read_and_go_on(version: int, tmp_path: Path
     assert puzzles(store) == []
     keep_review(store, 1, ReviewKept(8, ()))
     assert kept_reviews(store) == {1: ReviewKept(8, ())}
-    assert score(store) == (0, 0, 0)
+    assert score(store) == Score(0, 0, 0)
 
 
 def columns_of(store: Store) -> list[tuple[object, ...]]:

@@ -54,7 +54,8 @@ class Reading:
         return max(zip(self.chances, self.cards, strict=True), key=lambda each: each[0])[1]
 
 
-class Score(NamedTuple):
+@dataclass(frozen=True)
+class Score:
     """How many questions were answered, and how many of them rightly."""
 
     asked: int
