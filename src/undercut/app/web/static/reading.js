@@ -7,7 +7,7 @@ import { language, t } from "./words.js";
 const whole = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
 
 /** How often the person was right, and how often the coach would have been. */
-export const scoreOf = ({ asked, right, likeliest }) => (asked ? t("Right: you {right} of {asked}, the coach {likeliest} of {asked}.", { right, asked, likeliest }) : nothing);
+const scoreOf = ({ asked, right, likeliest }) => (asked ? t("Right: you {right} of {asked}, the coach {likeliest} of {asked}.", { right, asked, likeliest }) : nothing);
 
 class ReadingSheet extends PageElement {
   // reading: the question with its table and the score; guessed: the answer to it, if there is one
@@ -26,6 +26,10 @@ class ReadingSheet extends PageElement {
   disconnectedCallback() {
     removeEventListener("keydown", this.pressed);
     super.disconnectedCallback();
+  }
+
+  updated(changed) {
+    if (changed.has("guessed") && (this.guessed || changed.get("guessed"))) this.querySelector(".bar button, .guesses button").focus();
   }
 
   ask(detail) {
@@ -54,8 +58,8 @@ class ReadingSheet extends PageElement {
       <p aria-live="polite">${t("Which of these cards does {name} hold?", { name })}</p>
       <div class="guesses">${reading.cards.map((card, place) => this.card(card, place))}</div>
       <div role="status">${guessed ? this.answer(name) : nothing}</div>
-      ${guessed ? html`<div class="bar"><button class="main" @click=${this.next}>${t("Next question")}<kbd aria-hidden="true">N</kbd></button></div>` : nothing}
       <p class="quiet">${scoreOf(guessed?.score ?? reading.score)}</p>
+      ${guessed ? html`<div class="bar"><button class="main" @click=${this.next}>${t("Next question")}<kbd aria-hidden="true">N</kbd></button></div>` : nothing}
     </section>`;
   }
 

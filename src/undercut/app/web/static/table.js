@@ -357,12 +357,12 @@ class GameTable extends PageElement {
     const { state } = this;
     return html`<div class="room ${this.panel ? "with-side" : ""}">
       ${this.bar()}
-      <main class="baize ${this.thinking ? "busy" : ""}">
+      <main class="baize ${this.thinking ? "busy" : ""} ${this.reading ? "asks" : ""}">
         <div class="felt" tabindex=${state.summary ? "0" : nothing}>
           ${this.others()}
           <div class="centre" data-zone="centre">${state.summary ? dealEnd(state) : nothing}${this.areas(state.summary ? state.areas.filter(isLaid) : state.areas)}</div>
         </div>
-        ${state.summary || this.puzzle ? nothing : this.lastMoves()}
+        ${state.summary || this.puzzle || this.guessed ? nothing : this.lastMoves()}
         ${(state.summary || state.is_left) && !this.looking ? this.after() : nothing}
         ${this.mine()}
         ${this.looking ? html`<look-back .live=${this.live} .state=${state} .varied=${this.varied}></look-back>` : nothing}
@@ -552,7 +552,7 @@ class GameTable extends PageElement {
   mine() {
     const { state } = this;
     const hand = state.areas.find((area) => area.kind === "hand");
-    if (!hand) return state.summary || this.looking ? nothing : html`<div class="choices">${this.choosing()}</div>`;
+    if (!hand) return state.summary || this.looking || this.reading ? nothing : html`<div class="choices">${this.choosing()}</div>`;
     const { groups } = this;
     const roles = new Map(state.summary ? hand.parts.flatMap(({ cards, role, name }) => cards.map((card, place) => [card, { role, tag: place ? "" : name }])) : []);
     const cards = groups.flat();
@@ -561,7 +561,7 @@ class GameTable extends PageElement {
     const dull = offered.length ? cards.filter((card) => !offered.includes(card)) : [];
     const most = PHONE.matches ? (cards.length > 2 * ROW.phone ? ROW.full : ROW.phone) : NARROW.matches ? ROW.narrow : ROW.desk;
     const order = state.orders[this.order];
-    return html`${state.summary || this.looking ? nothing : html`<div class="choices">${this.choosing()}</div>`}
+    return html`${state.summary || this.looking || this.reading ? nothing : html`<div class="choices">${this.choosing()}</div>`}
       <section class="hand ${this.turnOf(state.seat)}" data-zone="hand" data-area="hand" aria-label=${hand.label}>
         <p>${faceOf(state.faces[state.seat], state.seat)} <b>${hand.label}</b> <span class="score">${state.scores[state.seat]}</span> <span>${sentence(hand.note, state.pack)}</span>
           <button class="sorting" ?disabled=${Boolean(state.summary)} @click=${this.sort}>${order ? order.name : t("in your own order")}</button></p>
