@@ -122,6 +122,11 @@ def test_the_other_player_has_had_three_turns_before(store: Store) -> None:
         assert turns_of(session_of(store, reading), reading.seat) >= TURNS
 
 
+def test_every_other_player_is_asked_about(store: Store) -> None:
+    seats = len(store.find(1).players)
+    assert {reading.seat for reading in questions(store)} == {*range(1, seats)}
+
+
 def test_the_table_is_what_the_person_saw_and_has_nothing_hidden(store: Store) -> None:
     quiz, differing = Quiz(store, moments(store)), 0
     for number, reading in enumerate(questions(store)):
