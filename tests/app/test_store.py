@@ -20,6 +20,7 @@ from undercut.app.data_folder import data_folder
 from undercut.app.host import Entry, Host, Kind
 from undercut.app.kept_reviews import ReviewKept, keep_review, kept_reviews
 from undercut.app.practice import puzzles
+from undercut.app.reading_quiz import Score, score
 from undercut.app.session import Session
 from undercut.app.store import FILE, Kept, Store
 from undercut.app.stored_games import StoreError
@@ -376,6 +377,7 @@ OLDER = {
     2: ("secret", "asks_all", "sequence", "entropy", "named"),
     3: ("sequence", "entropy", "named"),
     4: ("named",),
+    5: (),
 }
 """The columns that later versions have added to each version of the tables."""
 
@@ -383,7 +385,7 @@ OLDER = {
 def make_older(folder: Path, version: int) -> None:
     """Turn the tables into those of an older version."""
     with sqlite3.connect(folder / FILE) as database:
-        for table in ("reviews", "boxes"):
+        for table in ("readings",) if version == 5 else ("reviews", "boxes", "readings"):
             database.execute(f"DROP TABLE {table}")
         if version < 4:
             database.execute("DROP INDEX games_by_sequence")
@@ -421,11 +423,12 @@ def test_games_of_older_versions_are_read_and_go_on(version: int, tmp_path: Path
     assert puzzles(store) == []
     keep_review(store, 1, ReviewKept(8, ()))
     assert kept_reviews(store) == {1: ReviewKept(8, ())}
+    assert score(store) == Score(0, 0, 0)
 
 
 def columns_of(store: Store) -> list[tuple[object, ...]]:
     query = "SELECT name, type, dflt_value FROM pragma_table_info(?)"
-    tables = ("games", "entries", "reviews", "boxes")
+    tables = ("games", "entries", "reviews", "boxes", "readings")
     return sorted((table, *row) for table in tables for row in store.rows(query, table))
 
 

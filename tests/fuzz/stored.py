@@ -20,6 +20,7 @@ from fuzz.damage import NUMBERS, damage_bytes, damage_json, damage_signs, write_
 from fuzz.readers import MEMORY, Failure, Read, Reader, through_file
 from undercut.app.kept_reviews import DealKept, ErrorKept, ReviewKept, keep_review
 from undercut.app.practice import note_answer, puzzles
+from undercut.app.reading_quiz import score
 from undercut.app.session import Session
 from undercut.app.statistics import statistics
 from undercut.app.store import FILE, Kept, Store
@@ -171,6 +172,7 @@ def databases() -> list[bytes]:
         error = ErrorKept(4, "mistake", ("broke a meld",), 2.5, "draw")
         keep_review(store, 1, ReviewKept(8, (DealKept(3, -1.0, 0.5, (error,)),)))
         note_answer(store, puzzles(store)[0], True, date(2026, 1, 1))
+        store.execute("INSERT INTO readings VALUES (1, 0, 1, 0)")
         store.close()
         with closing(sqlite3.connect(Path(name, FILE))) as database:
             database.execute("PRAGMA journal_mode = DELETE")  # all of it in one file
@@ -202,7 +204,7 @@ def damage_database(data: bytes, random: Random) -> bytes:
 
 
 def _damage_row(database: sqlite3.Connection, random: Random) -> None:
-    table = random.choice(["games", "entries", "reviews", "boxes"])
+    table = random.choice(["games", "entries", "reviews", "boxes", "readings"])
     columns = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
     key = "number" if table == "games" else "game"
     column = random.choice([each for each in columns if each != key])
@@ -238,6 +240,8 @@ def read_store(path: Path) -> bool:
         assert all(each.why.isprintable() for each in damaged)
         statistics(store)
         assert all(each.error.ply >= 0 for each in puzzles(store))
+        counted = score(store)
+        assert max(counted.right, counted.likeliest) <= counted.asked
         for stored in games:
             _open(store, stored)
         return len(damaged) < 1

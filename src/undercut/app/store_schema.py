@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-VERSION = 5  # of the tables below
+VERSION = 6  # of the tables below
 
 TABLES = """
 CREATE TABLE games (
@@ -48,7 +48,16 @@ CREATE TABLE boxes (
     PRIMARY KEY (game, ply)
 ) WITHOUT ROWID;
 """
-TABLES += _REVIEWS
+_READINGS = """
+CREATE TABLE readings (
+    game INTEGER NOT NULL REFERENCES games(number) ON DELETE CASCADE,
+    deal INTEGER NOT NULL,
+    is_right INTEGER NOT NULL,
+    is_likeliest_right INTEGER NOT NULL
+);
+CREATE INDEX readings_by_game ON readings (game);
+"""
+TABLES += _REVIEWS + _READINGS
 _CHANGES = {
     1: (
         "ALTER TABLE games ADD COLUMN deals TEXT NOT NULL DEFAULT ''",
@@ -66,6 +75,7 @@ _CHANGES = {
         "ALTER TABLE games ADD COLUMN entropy TEXT NOT NULL DEFAULT ''",
     ),
     4: ("ALTER TABLE games ADD COLUMN named TEXT NOT NULL DEFAULT ''", *_REVIEWS.split(";")),
+    5: tuple(_READINGS.split(";")),
 }
 """The statements that migrate each version to the next one."""
 

@@ -25,7 +25,7 @@ CAUGHT = """() => {
 """Keeps the question to the tutor; the test answers it."""
 
 
-def keep_game(folder: Path, spec: str, moves: int) -> int:
+def keep_game(folder: Path, spec: str, moves: int, leaves: bool = False) -> int:
     """A stored game in which chance has played for the person, at most to the end of a deal."""
     store, game = Store(folder), parse_game(spec)
     stored = store.begin(game, ["you", "beginner"], 5, training=False)
@@ -38,6 +38,8 @@ def keep_game(folder: Path, spec: str, moves: int) -> int:
             view = session.view()
             action = agent.act(view.record, view.actions, random)  # type: ignore[union-attr]
             session.play(game.notation.format_action(action))
+    if leaves:
+        session.leave()
     kept.note()
     store.close()
     return stored.number
@@ -47,6 +49,7 @@ def keep_game(folder: Path, spec: str, moves: int) -> int:
 def link(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("reviews")
     assert [keep_game(folder, "prsi:max_moves=50", moves) for moves in (500, 2)] == [1, 2]
+    assert keep_game(folder, "gin", 500, leaves=True) == 3
     with serving(folder, 1) as link:
         yield link
 
@@ -173,4 +176,38 @@ def test_another_move_is_played_out_from_a_look_back(browser: Browser, link: str
     summary.click()
     expect(page.locator(".what-if li").first).to_be_visible()
     assert_accessible(page)
+    page.context.close()
+
+
+def test_a_hidden_card_is_guessed_by_keyboard(browser: Browser, link: str) -> None:
+    page = at_table(browser, link, 2, PHONE)
+    page.evaluate("location.hash = '#practice'")
+    page.get_by_role("button", name="Guess the cards").press("Enter")
+    sheet = page.locator(".reading")
+    expect(sheet).to_contain_text("Which of these cards does", timeout=WAIT)
+    expect(sheet.locator(".guesses button")).to_have_count(5)
+    assert page.locator(".choices button").count() == 0, "nobody plays on"
+    assert_accessible(page)
+    box = sheet.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= PHONE["width"]
+    cards = page.evaluate("document.querySelector('reading-sheet').reading.cards")
+    page.keyboard.press("3")
+    expect(sheet.locator(".told")).to_be_visible(timeout=WAIT)
+    guessed = page.evaluate("document.querySelector('reading-sheet').guessed")
+    assert guessed["card"] == cards[2]
+    is_right = guessed["held"] == cards[2]
+    expect(sheet.locator(".told")).to_contain_text("Right" if is_right else "No")
+    expect(sheet.locator(".guess")).to_have_count(5)
+    expect(sheet.locator(".guess.held")).to_contain_text("%")
+    expect(sheet).to_contain_text(f"Right: you {int(is_right)} of 1, the coach")
+    assert_accessible(page)
+    page.keyboard.press("n")
+    expect(sheet.locator(".guesses button")).to_have_count(5)
+    expect(sheet.locator(".told")).to_have_count(0)
+    sheet.locator(".guesses button").first.click()
+    expect(sheet).to_contain_text("of 2, the coach")
+    page.get_by_role("button", name="To the puzzles").click()
+    expect(page.locator(".practice")).to_be_visible()
     page.context.close()

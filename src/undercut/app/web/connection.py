@@ -217,6 +217,10 @@ class Connection:
                 self.tell(await tables.practice.reveal(asked))
             case protocol.Collect():
                 await tables.practice.collect(self)
+            case protocol.Quiz():
+                self.tell(await tables.quiz.show())
+            case protocol.Guess():
+                self.tell(await tables.quiz.guess(asked))
             case protocol.Statistics():
                 sums = await anyio.to_thread.run_sync(statistics, store)
                 found = await anyio.to_thread.run_sync(profiles, store)

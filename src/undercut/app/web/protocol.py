@@ -15,6 +15,7 @@ from undercut.app.coach import Advised, Believed, Outs
 from undercut.app.company import FACE, Person
 from undercut.app.marks import Marks
 from undercut.app.profile import ProfileShown
+from undercut.app.reading_quiz import Score
 from undercut.app.rematch import How
 from undercut.app.stored_games import Damaged
 from undercut.app.warm_up import Part
@@ -178,6 +179,17 @@ class Collect(_Asked, frozen=True, tag="collect"):
     """Review the stored games that were not reviewed yet."""
 
 
+class Quiz(_Asked, frozen=True, tag="quiz"):
+    """Show the next question: which of some cards does another player hold?"""
+
+
+class Guess(_AtPly, frozen=True, tag="guess"):
+    """Answer the question about a seat with a card."""
+
+    seat: Number
+    card: Text
+
+
 class Statistics(_Asked, frozen=True, tag="statistics"):
     """Show my statistics."""
 
@@ -193,7 +205,7 @@ class Delete(_AtTable, frozen=True, tag="delete"):
 ForSeat = Open | Play | Assist | Next | Undo | Hint | Belief | Judge | Agree | Look | Vary | Review
 ForGuests = Introduce | Ticket | ForSeat
 """The messages that guests may send; those about a game are about that of his seat."""
-Practising = Practice | Try | Reveal | Collect
+Practising = Practice | Try | Reveal | Collect | Quiz | Guess
 ForOwner = Lobby | Begin | Check | Links | Seal | Again | Leave | Delete | Statistics | Practising
 AtTable = ForSeat | Leave
 """The messages about the play at one table."""
@@ -450,6 +462,34 @@ class Collecting(_FromServer, frozen=True, tag="collecting"):
     of: int
 
 
+class ReadingShown(Struct, frozen=True):
+    """A question about another seat: the table as the person saw it, and the cards to choose from."""
+
+    rules: RulesShown
+    table: TableShown
+    seat: int
+    cards: tuple[str, ...]
+
+
+class QuizShown(_FromServer, frozen=True, tag="quiz"):
+    """The score of the answers, and the next question; None if no deal has one."""
+
+    score: Score
+    reading: ReadingShown | None
+
+
+class Guessed(_FromServer, frozen=True, tag="guessed"):
+    """The right answer to a question, and what the coach believed."""
+
+    number: int
+    ply: int
+    card: str  # the answer
+    held: str  # the right one
+    hand: tuple[str, ...]  # all cards of the other seat
+    chances: tuple[float, ...]  # of the cards of the question
+    score: Score
+
+
 class PastShown(_FromServer, frozen=True, tag="past"):
     """A table at an earlier ply; the hands of all seats if they may be seen."""
 
@@ -528,7 +568,7 @@ AboutGame = (
     | Varied
     | Gone
 )
-AboutPractice = PracticeShown | Tried | Collecting
+AboutPractice = PracticeShown | Tried | Collecting | QuizShown | Guessed
 AboutLobby = LobbyShown | Checked | Sealed | Preparing | StatisticsShown | AboutPractice
 Told = AboutGame | AboutLobby | TicketGiven | Challenge | Shut | Refused
 

@@ -28,6 +28,7 @@ from undercut.app.web.insight import Insight
 from undercut.app.web.lobby_catalog import check_opponent
 from undercut.app.web.pacing import Tempo
 from undercut.app.web.practice import Practice
+from undercut.app.web.reading_quiz import Quiz
 from undercut.app.web.snapshot import rules_of
 from undercut.app.web.table import CHANGED, Table, Watcher
 from undercut.games.characters import CHARACTERS
@@ -63,6 +64,7 @@ class Tables:
         self._thinkers = anyio.CapacityLimiter(THINKERS)
         self.insight = Insight(self._find, self._is_watched)
         self.practice = Practice(store, self._moment, self.insight.reviewers)
+        self.quiz = Quiz(store, self._moment)
         self._rehearsed: dict[Parts, float] = {}  # seconds of an answer
         self._rehearsing: defaultdict[Parts, Lock] = defaultdict(Lock)
         self.rehearses_first = True  # whether a game is begun only when it is compiled

@@ -17,11 +17,13 @@ import { t } from "./words.js";
 const NOTICE = 6000;
 const STATISTICS = "#statistics";
 const PRACTICE = "#practice"; // with /number for one game
+const QUIZ = "#quiz";
 const REVIEW = "review"; // the end of the fragment of a game's review
 const SILENT = ["Tab", "Shift", "Control", "Alt", "AltGraph", "Meta"]; // keys that skip no moves
 const DEEDS = ["play", "assist", "next", "undo", "leave", "agree"]; // messages that a table answers
 
 const isPractice = () => location.hash.startsWith(PRACTICE);
+const isQuiz = () => location.hash === QUIZ;
 const isReview = () => location.hash.endsWith(REVIEW);
 /** The deal and the ply in the URL, for looking back. */
 const pastAsked = () => /^#\d+\/(\d+)\/(\d+)$/.exec(location.hash)?.slice(1).map(Number);
@@ -34,7 +36,7 @@ class UndercutApp extends PageElement {
   // solving: the theme of the puzzles and how many were left out, while some are solved
   // shut: why the server does not let this page in
   static properties = properties(
-    "lobby", "table", "past", "step", "review", "statistics", "varied", "practice", "solving", "tried", "collecting", "preparing", "seal", "links", "checked", "hint", "belief",
+    "lobby", "table", "past", "step", "review", "statistics", "varied", "practice", "solving", "tried", "quiz", "guessed", "collecting", "preparing", "seal", "links", "checked", "hint", "belief",
     "thinking", "notice", "lost", "shut", "beginning",
   );
 
@@ -111,7 +113,9 @@ class UndercutApp extends PageElement {
     this.thinking = Boolean(this.table); // the old table stays inactive until the server is back
     this.practice = null;
     this.solving = null;
+    this.quiz = null;
     if (isPractice()) this.askPuzzle();
+    else if (isQuiz()) this.wire.send({ kind: "quiz" });
     else if (location.hash === STATISTICS) this.wire.send({ kind: "statistics" });
     else this.wire.send(number ? { kind: "open", number } : { kind: "lobby" });
   }
@@ -158,6 +162,8 @@ class UndercutApp extends PageElement {
       review: () => { if (message.number === this.review?.number) this.review = { ...this.review, message }; },
       practice: () => { this.practice = message; this.tried = null; },
       tried: () => { this.tried = message; },
+      quiz: () => { this.quiz = message; this.guessed = null; },
+      guessed: () => { this.guessed = message; },
       collecting: () => { this.collecting = message; if (isPractice() && !this.solving) this.askPuzzle(); },
       preparing: () => { this.preparing = message; },
       statistics: () => { this.statistics = message.statistics; this.profiles = message.profiles; },
@@ -260,7 +266,10 @@ class UndercutApp extends PageElement {
   ask(event) {
     const message = event.detail;
     if (this.askAboutPuzzles(message)) return;
-    if (message.kind === "away") this.leave();
+    if (message.kind === "away" && isQuiz()) location.hash = PRACTICE;
+    else if (message.kind === "away") this.leave();
+    else if (message.kind === "readings") location.hash = QUIZ;
+    else if (message.kind === "nextreading") this.wire.send({ kind: "quiz" });
     else if (message.kind === "learn") location.hash = `${PRACTICE}/${message.number}`;
     else if (message.kind === "review") location.hash = guestOf ? REVIEW : `${message.number}/${REVIEW}`;
     else if (message.kind === "show") location.hash = `${message.number}/${message.deal}/${message.ply}`;
@@ -274,6 +283,7 @@ class UndercutApp extends PageElement {
   get body() {
     const state = this.past ?? this.step ?? this.table;
     if (isPractice() && this.practice) return this.puzzles();
+    if (isQuiz() && this.quiz) return this.readings();
     if (numberAsked() && this.table && isReview()) {
       return html`<match-review .state=${this.review?.message} .table=${this.table} @ask=${this.ask}></match-review>`;
     }
@@ -293,6 +303,15 @@ class UndercutApp extends PageElement {
     if (!this.solving || !puzzle) return html`<my-practice .state=${this.practice} .collecting=${this.collecting} @ask=${this.ask}></my-practice>`;
     const table = { ...puzzle.rules, ...puzzle.table };
     return html`<game-table .state=${table} .live=${table} .puzzle=${{ ...puzzle, table }} .tried=${this.tried} @ask=${this.ask}></game-table>`;
+  }
+
+  /** The question about a hidden hand, and after the answer that hand. */
+  readings() {
+    const { quiz: { reading, score }, guessed } = this;
+    if (!reading) return html`<div class="waiting"><p>${t("There are no questions yet. They come from your finished games, from your turns after the other player's third.")}</p><p><button class="main" @click=${() => { location.hash = PRACTICE; }}>${t("Back")}</button></p></div>`;
+    const hands = guessed ? { [reading.seat]: guessed.hand } : {};
+    const table = { ...reading.rules, ...reading.table, hands };
+    return html`<game-table .state=${table} .live=${table} .reading=${{ ...reading, score, table }} .guessed=${guessed} @ask=${this.ask}></game-table>`;
   }
 
   render() {

@@ -22,6 +22,9 @@ class MyPractice extends PageElement {
           ${count ? html`<p class="bar"><button class="main" autofocus ?disabled=${!due} @click=${() => this.solve("")}>${t("Solve puzzles")}</button>
             ${due < count ? html`<button @click=${() => this.solve("", true)}>${t("Also those that are not due")}</button>` : nothing}</p>` : nothing}
           <p class="quiet">${t("Each error of a reviewed game is a puzzle. One that you solve comes back after 1, 2, 4, 8, 16 and 32 days; one that you do not solve begins again.")}</p></section>
+        <section class="sheet"><h2>${t("What does the other player hold?")}</h2>
+          <p>${t("A table from one of your finished games, and five cards that you did not see: another player holds one of them. Find it, and do better than the coach.")}</p>
+          <p class="bar"><button @click=${() => this.ask({ kind: "readings" })}>${t("Guess the cards")}</button></p></section>
         ${this.themes()}${this.more()}</main></div>`;
   }
 

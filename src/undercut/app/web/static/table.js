@@ -14,6 +14,7 @@ import "./lookback.js";
 import { Motion } from "./motion.js";
 import "./pile.js";
 import "./puzzle.js";
+import "./reading.js";
 import { settings } from "./settings.js";
 import { about, dragAt } from "./tabledrag.js";
 import { n, t } from "./words.js";
@@ -60,9 +61,10 @@ const isLaid = ({ kind }) => ["melds", "laid"].includes(kind);
 class GameTable extends PageElement {
   // live: the current table; different from state during a look back
   // puzzle: an error to be done better; tried: the judgement of the last answer to it
+  // reading: a question about a hidden hand; guessed: the answer to it
   // doubted: a choice that gives something away and waits for confirmation
   static properties = properties(
-    "state", "live", "thinking", "hint", "belief", "puzzle", "tried", "lifted", "asking", "order", "panel", "leaving", "doubted",
+    "state", "live", "thinking", "hint", "belief", "puzzle", "tried", "reading", "guessed", "lifted", "asking", "order", "panel", "leaving", "doubted",
     "checked", "pointed", "varied",
   );
 
@@ -154,6 +156,11 @@ class GameTable extends PageElement {
 
   get choices() {
     return this.thinking || this.looking || this.isSolved || !this.state.question ? [] : this.state.question.groups.flatMap((group) => group.choices);
+  }
+
+  /** Whether the table is from a game that is over, as a puzzle or a question. */
+  get isExercise() {
+    return Boolean(this.puzzle || this.reading);
   }
 
   /** Whether the table is a puzzle whose solution is known. */
@@ -289,7 +296,7 @@ class GameTable extends PageElement {
       "?": () => { this.panel = this.panel === "help" ? "moves" : "help"; },
     }[key];
     if (meant) this.play(meant);
-    else if (!this.puzzle || ["Escape", "s", "?"].includes(key)) done?.();
+    else if (!this.isExercise || ["Escape", "s", "?"].includes(key)) done?.();
   }
 
   move(across, down) {
@@ -350,16 +357,17 @@ class GameTable extends PageElement {
     const { state } = this;
     return html`<div class="room ${this.panel ? "with-side" : ""}">
       ${this.bar()}
-      <main class="baize ${this.thinking ? "busy" : ""}">
+      <main class="baize ${this.thinking ? "busy" : ""} ${this.reading ? "asks" : ""}">
         <div class="felt" tabindex=${state.summary ? "0" : nothing}>
           ${this.others()}
           <div class="centre" data-zone="centre">${state.summary ? dealEnd(state) : nothing}${this.areas(state.summary ? state.areas.filter(isLaid) : state.areas)}</div>
         </div>
-        ${state.summary || this.puzzle ? nothing : this.lastMoves()}
+        ${state.summary || this.puzzle || this.guessed ? nothing : this.lastMoves()}
         ${(state.summary || state.is_left) && !this.looking ? this.after() : nothing}
         ${this.mine()}
         ${this.looking ? html`<look-back .live=${this.live} .state=${state} .varied=${this.varied}></look-back>` : nothing}
         ${this.puzzle ? html`<puzzle-sheet .puzzle=${this.puzzle} .tried=${this.tried}></puzzle-sheet>` : nothing}
+        ${this.reading ? html`<reading-sheet .reading=${this.reading} .guessed=${this.guessed}></reading-sheet>` : nothing}
       </main>
       ${this.panel ? this.side() : nothing}
       ${this.leaving ? this.sure() : nothing}
@@ -371,7 +379,7 @@ class GameTable extends PageElement {
   bar() {
     const { state } = this;
     const toggle = (name) => () => { this.panel = this.panel === name ? "" : name; };
-    if (this.puzzle) return this.puzzleBar();
+    if (this.isExercise) return this.exerciseBar();
     return html`<header class="rail">
       ${guestOf ? nothing : html`<button class="back-link" @click=${this.away} aria-label=${t("To the lobby")}>‹ <span>${t("Lobby")}</span></button>`}
       <h1 title=${state.game}>${shortTitle(state.title)}<small>${t("Deal {deal}", { deal: state.deal })} · ${state.goal}${isHouse(state.game) ? ` · ${t("house rules")}` : ""}${state.is_training ? ` · ${t("training")}` : ""}${state.is_coached ? ` · ${t("with the coach")}` : ""}</small></h1>
@@ -387,8 +395,8 @@ class GameTable extends PageElement {
     </header>`;
   }
 
-  /** The bar above a puzzle: nobody can play on, and no coach helps. */
-  puzzleBar() {
+  /** The bar above an exercise: nobody can play on, and no coach helps. */
+  exerciseBar() {
     const { state } = this;
     return html`<header class="rail"><button class="back-link" @click=${this.away} aria-label=${t("To the puzzles")}>‹ <span>${t("Puzzles")}</span></button>
       <h1 title=${state.game}>${shortTitle(state.title)}<small>${t("Deal {deal}", { deal: state.deal })} · ${state.goal}</small></h1>
@@ -407,7 +415,7 @@ class GameTable extends PageElement {
 
   player(seat, parts) {
     const { state } = this;
-    const shown = state.hands?.[seat]; // when looking back
+    const shown = state.hands?.[seat]; // when looking back, and after a question
     const known = shown ?? parts.flatMap((part) => part.cards), isOut = parts.some((part) => part.is_out);
     const hidden = shown ? 0 : parts.reduce((sum, part) => sum + part.face_down, 0);
     const held = known.length + hidden;
@@ -544,7 +552,7 @@ class GameTable extends PageElement {
   mine() {
     const { state } = this;
     const hand = state.areas.find((area) => area.kind === "hand");
-    if (!hand) return state.summary || this.looking ? nothing : html`<div class="choices">${this.choosing()}</div>`;
+    if (!hand) return state.summary || this.looking || this.reading ? nothing : html`<div class="choices">${this.choosing()}</div>`;
     const { groups } = this;
     const roles = new Map(state.summary ? hand.parts.flatMap(({ cards, role, name }) => cards.map((card, place) => [card, { role, tag: place ? "" : name }])) : []);
     const cards = groups.flat();
@@ -553,7 +561,7 @@ class GameTable extends PageElement {
     const dull = offered.length ? cards.filter((card) => !offered.includes(card)) : [];
     const most = PHONE.matches ? (cards.length > 2 * ROW.phone ? ROW.full : ROW.phone) : NARROW.matches ? ROW.narrow : ROW.desk;
     const order = state.orders[this.order];
-    return html`${state.summary || this.looking ? nothing : html`<div class="choices">${this.choosing()}</div>`}
+    return html`${state.summary || this.looking || this.reading ? nothing : html`<div class="choices">${this.choosing()}</div>`}
       <section class="hand ${this.turnOf(state.seat)}" data-zone="hand" data-area="hand" aria-label=${hand.label}>
         <p>${faceOf(state.faces[state.seat], state.seat)} <b>${hand.label}</b> <span class="score">${state.scores[state.seat]}</span> <span>${sentence(hand.note, state.pack)}</span>
           <button class="sorting" ?disabled=${Boolean(state.summary)} @click=${this.sort}>${order ? order.name : t("in your own order")}</button></p>
@@ -653,7 +661,7 @@ class GameTable extends PageElement {
   moves() {
     const { told, pack, names, starter, seat } = this.state;
     return html`<h2>${t("Moves")}</h2>
-      <p ?hidden=${Boolean(this.puzzle)}><button ?disabled=${this.looking || this.thinking || !this.state.ply} @click=${this.lookBack}>${t("Look back")}</button></p>
+      <p ?hidden=${this.isExercise}><button ?disabled=${this.looking || this.thinking || !this.state.ply} @click=${this.lookBack}>${t("Look back")}</button></p>
       <ol class="moves" tabindex="0" aria-label=${t("Moves")}><li class="quiet">${starter === seat ? t("A new deal: you begin.") : t("A new deal: {name} begins.", { name: names[starter] })}</li>
       ${told.map((each) => html`<li>${sentence(each, pack)}</li>`)}</ol>`;
   }
