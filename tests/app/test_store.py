@@ -332,11 +332,11 @@ def test_what_cannot_be_opened_is_named(tmp_path: Path, monkeypatch: pytest.Monk
         again(tmp_path / "old")
     with sqlite3.connect(tmp_path / "old" / FILE) as database:
         database.execute("PRAGMA user_version = 7")
-    with pytest.raises(StoreError, match="of version 7: this program reads version 5"):
+    with pytest.raises(StoreError, match="of version 7: this program reads version 6"):
         Store(tmp_path / "old")
     with sqlite3.connect(tmp_path / "old" / FILE) as database:
         database.execute("PRAGMA user_version = -1")
-    with pytest.raises(StoreError, match="of version -1: this program reads version 5"):
+    with pytest.raises(StoreError, match="of version -1: this program reads version 6"):
         Store(tmp_path / "old")
     monkeypatch.setenv("UNDERCUT_DATA", str(tmp_path))
     assert data_folder() == tmp_path

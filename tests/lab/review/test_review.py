@@ -68,7 +68,7 @@ def test_the_account_adds_up_for_every_seat_and_luck_is_nobodys_gain(name: str) 
 
 
 def test_the_account_of_four_players_adds_up() -> None:
-    game, events = parse_game("pharaoh:players=4"), list[Event]()
+    game, events = parse_game("pharaoh:players=4,max_moves=60"), list[Event]()
     match, random = Match(game, lambda deal: (deal, "salt"), 0, note=events.append), Random(3)
     while not match.is_over:
         match.apply(random.choice(match.deal.actions))
