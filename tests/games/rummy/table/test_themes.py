@@ -5,7 +5,7 @@ from games.themes import themes
 
 
 def test_laid_down_too_early_too_late_and_the_wrong_cards() -> None:
-    table = placed("2c 3c 4c 6d 7d 8d 9s 9h Kc", stock="Qs 2h").play("draw")
+    table = placed("2c 3c 4c 6d 7d 8d 9s 9h Kc", pile="Jd", stock="Qs 2h").play("draw")
     lays = "meld 2c 3c 4c", "meld 6d 7d 8d"
     assert themes(table, lays[0], "discard Kc") == {"laid down too early"}
     assert themes(table, "discard Kc", lays[0]) == {"laid down too late"}
@@ -16,14 +16,14 @@ def test_laid_down_too_early_too_late_and_the_wrong_cards() -> None:
 
 
 def test_threw_a_card_that_fits_the_table() -> None:
-    table = placed("5c 7d 9s 9h Kc", melds=["2c 3c 4c"], stock="Qs 2h").play("draw")
+    table = placed("5c 7d 9s 9h Kc", melds=["2c 3c 4c"], pile="Jd", stock="Qs 2h").play("draw")
     fits = "threw a card that fits the table"
     assert fits in themes(table, "discard 5c", "discard Kc")
     assert fits not in themes(table, "discard Kc", "discard 5c")
 
 
 def test_cards_on_the_table_are_no_outs() -> None:
-    table = placed("8h 8s 2d", melds=["8c 9c Tc"], stock="Qs 2h").play("draw")
+    table = placed("8h 8s 2d", melds=["8c 9c Tc"], pile="Jd", stock="Qs 2h").play("draw")
     assert str(table.readable().outs("8h")) == "8d"
     assert "8c" not in table.readable().unseen
 
