@@ -32,11 +32,12 @@ def statistics(store: Store) -> Statistics:
     found = [stored for stored in reversed(store.games()) if len(stored.people) == 1]
     over = [_read(store, stored) for stored in found if stored.state == OVER]
     coached = store.coached()
-    helped = [ended for ended in over if ended.stored.training or ended.stored.number in coached]
+    alone, helped = list[_Ended](), list[_Ended]()
+    for ended in over:
+        is_helped = ended.stored.training or ended.stored.number in coached
+        (helped if is_helped else alone).append(ended)
     return Statistics(
-        _account([ended for ended in over if ended not in helped]),
-        _account(helped),
-        sum(stored.state == LEFT for stored in found),
+        _account(alone), _account(helped), sum(stored.state == LEFT for stored in found)
     )
 
 

@@ -1,7 +1,7 @@
 // Looking back: every ply of a match, step by step, each with a link of its own.
 
 import { sentence } from "./cards.js";
-import { PageElement, html, nothing, properties } from "./element.js";
+import { KeyboardElement, html, nothing, properties } from "./element.js";
 import { t } from "./words.js";
 
 const PATIENCE = 3000; // milliseconds for an answer
@@ -15,24 +15,9 @@ export const stepsOf = ({ deals, deal, ply }) => {
   });
 };
 
-class LookBack extends PageElement {
+class LookBack extends KeyboardElement {
   // varied: how the deal would have gone on after another move
   static properties = properties("live", "state", "varied", "copied");
-
-  constructor() {
-    super();
-    this.pressed = (event) => this.press(event);
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    addEventListener("keydown", this.pressed);
-  }
-
-  disconnectedCallback() {
-    removeEventListener("keydown", this.pressed);
-    super.disconnectedCallback();
-  }
 
   willUpdate(changed) {
     this.steps = stepsOf(this.live);
@@ -60,10 +45,6 @@ class LookBack extends PageElement {
     clearTimeout(this.losing);
     this.losing = setTimeout(() => { this.waits = false; }, PATIENCE);
     this.ask({ kind: "look", number: this.live.number, ply, deal });
-  }
-
-  ask(detail) {
-    this.dispatchEvent(new CustomEvent("ask", { detail, bubbles: true }));
   }
 
   hint() {

@@ -1,34 +1,15 @@
 // A puzzle below its table: what was played, what an answer is worth, and the solution.
 
 import { sentence } from "./cards.js";
-import { PageElement, html, nothing, properties } from "./element.js";
+import { KeyboardElement, html, nothing, properties } from "./element.js";
 import { t } from "./words.js";
 
-class PuzzleSheet extends PageElement {
+class PuzzleSheet extends KeyboardElement {
   // puzzle: the error with its table; tried: the judgement of the last answer, if there is one
   static properties = properties("puzzle", "tried");
 
-  constructor() {
-    super();
-    this.pressed = (event) => this.press(event);
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    addEventListener("keydown", this.pressed);
-  }
-
-  disconnectedCallback() {
-    removeEventListener("keydown", this.pressed);
-    super.disconnectedCallback();
-  }
-
   get isDone() {
     return Boolean(this.tried?.is_right || this.tried?.better);
-  }
-
-  ask(detail) {
-    this.dispatchEvent(new CustomEvent("ask", { detail, bubbles: true }));
   }
 
   reveal() {

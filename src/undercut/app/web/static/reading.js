@@ -1,7 +1,7 @@
 // A question below its table: which of these cards does another player hold?
 
 import { nameOf, sentence } from "./cards.js";
-import { PageElement, html, nothing, properties } from "./element.js";
+import { KeyboardElement, html, nothing, properties } from "./element.js";
 import { language, t } from "./words.js";
 
 const whole = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
@@ -9,31 +9,12 @@ const whole = new Intl.NumberFormat(language, { style: "percent", maximumFractio
 /** How often the person was right, and how often the coach would have been. */
 const scoreOf = ({ asked, right, likeliest }) => (asked ? t("Right: you {right} of {asked}, the coach {likeliest} of {asked}.", { right, asked, likeliest }) : nothing);
 
-class ReadingSheet extends PageElement {
+class ReadingSheet extends KeyboardElement {
   // reading: the question with its table and the score; guessed: the answer to it, if there is one
   static properties = properties("reading", "guessed");
 
-  constructor() {
-    super();
-    this.pressed = (event) => this.press(event);
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    addEventListener("keydown", this.pressed);
-  }
-
-  disconnectedCallback() {
-    removeEventListener("keydown", this.pressed);
-    super.disconnectedCallback();
-  }
-
   updated(changed) {
     if (changed.has("guessed") && (this.guessed || changed.get("guessed"))) this.querySelector(".bar button, .guesses button").focus();
-  }
-
-  ask(detail) {
-    this.dispatchEvent(new CustomEvent("ask", { detail, bubbles: true }));
   }
 
   guess(card) {
